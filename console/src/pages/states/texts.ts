@@ -64,7 +64,7 @@ export const texts = {
   olderVersionPrevious: 'older version: previous',
   // UploadDialog.tsx
   theServerReturnedNo: 'the server returned no upload URL for the state',
-  stateUploaded: (serial: number) => `State ${serial} uploaded`,
+  stateUploaded: (serial: number | undefined) => `State ${serial} uploaded`,
   canceledNothingWasUploaded: 'Canceled: nothing was uploaded',
   uploadAStateTo: (name: string) => `Upload a state to ${name}`,
   upload: 'Upload',
@@ -119,7 +119,7 @@ export const texts = {
   to2: 'To',
   stateVersionsNewestFirst: 'State versions, newest first',
   withTheCertificateOf: (subject: string) => `with the certificate of ${subject}`,
-  rollbackTo: (source: number) => `rollback to ${source}`,
+  rollbackTo: (source: number | string) => `rollback to ${source}`,
   intermediateStateOfAnApply: 'intermediate state of an apply',
   uploaded: 'uploaded',
   // changes.ts

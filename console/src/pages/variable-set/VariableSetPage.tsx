@@ -74,7 +74,7 @@ function Deletion({ organization, set }: { readonly organization: string; readon
           run={() => workspaces.send('DELETE /varsets/{varset_id}', { path: { varset_id: set.id } })}
           onDone={() => navigate({ to: '/$organization/variable-sets', params: { organization } })}
         >
-          <p>{texts.losesThem(goes, loses[0]?.toUpperCase(), loses.slice(1))}</p>
+          <p>{texts.losesThem(goes, loses)}</p>
         </Destroy>
       </p>
     </>

@@ -56,6 +56,6 @@ export const texts = {
   thisAlsoDeletesRuns: (variables: string, workspaces: string) =>
     `This also deletes ${variables}. Runs that start from now on in ${workspaces} do not get these variables.`,
   set: (name: string) => `set ${name}`,
-  losesThem: (variables: string, first: string, rest: string) =>
-    `This also deletes ${variables}, including sensitive values. ${first}${rest} lose these variables. Deletion cannot be undone.`,
+  losesThem: (variables: string, workspaces: string) =>
+    `This also deletes ${variables}, including sensitive values. Runs of ${workspaces} no longer get them. Deletion cannot be undone.`,
 };

@@ -36,7 +36,7 @@ export const texts = {
   theFirstOf: (shown: string, total: string) => `The first ${shown} of ${total}.`,
   // NotificationDialog.tsx
   saved: (name: string) => `Saved ${name}`,
-  change: (name: string) => `Change ${name}`,
+  change: (name = '') => `Change ${name}`,
   newNotification: 'New notification',
   save: 'Save',
   createNotification: 'Create notification',
@@ -156,7 +156,7 @@ export const texts = {
   allWorkspacesOfTheProject: 'all workspaces of the project',
   allWorkspacesOfTheOrganization: 'all workspaces of the organization',
   stateSharing: 'State sharing',
-  runsOfCanRead: (value: string) => `Runs of ${value} can read the state of this workspace.`,
+  runsOfCanRead: (workspaces = '') => `Runs of ${workspaces} can read the state of this workspace.`,
   readableBy: 'Readable by',
   readersGetTheWhole: 'Readers get the whole state, including its secrets.',
   selectedWorkspaces2: 'Selected workspaces',

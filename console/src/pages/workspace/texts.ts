@@ -50,7 +50,7 @@ export const texts = {
   noMessage: 'No message',
   resources: 'Resources',
   noResourcesYetThe: 'No resources yet. The first apply creates them.',
-  state2: (serial: string) => `state ${serial},`,
+  state2: (serial: number | undefined) => `state ${serial},`,
   theState: 'The state',
   resourcesByType: 'Resources by type',
   type: 'Type',

@@ -26,7 +26,7 @@ export async function makeRun({ server }: Bench, workspace: string, message: str
 }
 
 const pages: PageGroup = {
-  name: 'what needs a person, and the first steps',
+  name: 'overview and first steps',
   prepare: async (on) => {
     await makeRun(on, await makeWorkspace(on, 'waits-for-somebody'), 'three more subnets', 'planning', 'planned');
     await makeRun(on, await makeWorkspace(on, 'has-failed'), '<script>alert(1)</script>', 'planning', 'errored');

@@ -13,10 +13,10 @@ describeConsole('access to a workspace', () => {
     await makeOf(on())('/organizations/acme/teams', 'teams', { name: 'ops', visibility: 'organization' });
     const page = await on().openAs(on().server.userToken, ACCESS('shared'));
     await page.getByText('No team has access to only this workspace').waitFor();
-    await page.getByRole('button', { name: 'Give access…' }).click();
+    await page.getByRole('button', { name: 'Grant access…' }).click();
     await page.getByLabel('Team', { exact: true }).selectOption({ label: 'ops' });
     await page.getByLabel('Access', { exact: true }).selectOption('write');
-    await page.getByRole('dialog').getByRole('button', { name: 'Give access', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Grant access', exact: true }).click();
     const row = page.getByRole('table', { name: 'Access to the workspace' }).getByRole('row', { name: /^ops/ });
     await row.getByText('apply', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Change access of ops…' }).click();
@@ -28,7 +28,7 @@ describeConsole('access to a workspace', () => {
     const { body } = await on().server.user('GET', `/api/v2/team-workspaces?filter[workspace][id]=${id}`);
     expect(body.data[0].attributes).toMatchObject({ access: 'custom', runs: 'plan', variables: 'none' });
     await row.getByRole('link', { name: 'Why does ops have this access?' }).click();
-    await page.getByText('ops:', { exact: false }).waitFor();
+    await page.getByText(/^ops: \d+ of 21 permissions/).waitFor();
     await page.getByRole('button', { name: 'Remove access of ops…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('No team has access to only this workspace').waitFor();

@@ -51,8 +51,8 @@ export function AccessDialog({ workspace, teams, access, onClose }: AccessDialog
   return (
     <AskDialog
       wide={level === 'custom'}
-      title={access ? texts.accessOf2(name) : texts.giveATeamAccess}
-      action={access ? texts.save : texts.giveAccess}
+      title={access ? texts.accessOf2(name) : texts.grantAccessToATeam}
+      action={access ? texts.save : texts.grantAccess}
       busy={change.isPending}
       fault={change.error}
       onAction={() => change.mutate()}

@@ -30,7 +30,7 @@ export function TeamsPart({ organization, workspace, teams }: TeamsPartProps) {
   const without = [...teams].filter(([id, name]) => !has.has(id) && name !== 'owners');
   const add = (
     <Button look="small" off={without.length === 0 && texts.everyTeamThatYou} onClick={() => setOpen('new')}>
-      {texts.giveAccess2}
+      {texts.grantAccess2}
     </Button>
   );
   return (

@@ -3,9 +3,9 @@ export const texts = {
   // AccessDialog.tsx
   accessOf: (name: string, level: string) => `Access of ${name}: ${level}`,
   accessOf2: (name: string) => `Access of ${name}`,
-  giveATeamAccess: 'Give a team access',
+  grantAccessToATeam: 'Grant access to a team',
   save: 'Save',
-  giveAccess: 'Give access',
+  grantAccess: 'Grant access',
   team: 'Team',
   access: 'Access',
   permissions: 'Permissions',
@@ -31,11 +31,11 @@ export const texts = {
   no: 'no',
   // TeamsPart.tsx
   everyTeamThatYou: 'Every team that you can see has access',
-  giveAccess2: 'Give access…',
+  grantAccess2: 'Grant access…',
   workspaceAccess: 'Workspace access',
   accessOfTeams: 'Access of teams',
   noTeamHasAccess2:
-    'No team has access to only this workspace. Give a team access so that its members can use the workspace.',
+    'No team has access to only this workspace. Grant a team access so that its members can use the workspace.',
   accessToTheWorkspace: 'Access to the workspace',
   whyDoesHaveThisAccess: (team: string) => `Why does ${team} have this access?`,
   why: 'Why?',

@@ -157,7 +157,7 @@ function Consumers({
       {isAdding && (
         <WorkspaceDialog
           organization={organization}
-          title={texts.giveAWorkspaceAccess(attributes.name)}
+          title={texts.grantAWorkspaceAccess(attributes.name)}
           action={texts.addWorkspace2}
           run={(consumer) =>
             workspaces.send(`POST ${AT}`, {

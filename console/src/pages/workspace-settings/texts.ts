@@ -22,7 +22,7 @@ export const texts = {
   thisWorkspaceManagesThey: (resources: string) =>
     `This workspace manages ${resources}. They keep running, but no workspace manages them any more.`,
   thisWorkspaceManagesNo:
-    'This workspace manages no resources. This also deletes its states, runs, variables and locks.',
+    'This workspace manages no resources. Deleting it also deletes its states, runs, variables and locks.',
   deleteText: 'Delete',
   workspace: (name: string) => `workspace ${name}`,
   thisAlsoDeletesIts: 'This also deletes its states, runs and variables',
@@ -162,7 +162,7 @@ export const texts = {
   selectedWorkspaces2: 'Selected workspaces',
   workspacesWithAccessTo: 'Workspaces with access to the state',
   noWorkspacesThatYou: 'No workspaces that you can see. Add a workspace so that its runs can read this state.',
-  giveAWorkspaceAccess: (name: string) => `Give a workspace access to the state of ${name}`,
+  grantAWorkspaceAccess: (name: string) => `Grant a workspace access to the state of ${name}`,
   // Tags.tsx
   tags: 'Tags',
   addTag: 'Add tag…',

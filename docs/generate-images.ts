@@ -27,7 +27,7 @@ interface Demo {
 interface Picture {
   readonly name: string;
   readonly place: string;
-  /** What has to be done there before there is something to see. */
+  /** Prepares the page before the picture. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.locator('#places').waitFor();
 }
 
-/** What the API answers to the session of the page. */
+/** Reads from the API with the session of the page. */
 function read(page: Page, path: string): Promise<{ readonly data: never }> {
   const headers = JSON.stringify({ 'x-lockkeeper-console': '1' });
   return page.evaluate(`fetch('${path}', { headers: ${headers} }).then((answer) => answer.json())`);

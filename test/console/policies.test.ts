@@ -64,7 +64,7 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByText('overridden, because its first wildcard comes earlier: read, update').waitFor();
     // The draft survives a reload of the page.
     await page.reload();
-    await page.getByText('4 lines new, 1 gone').waitFor();
+    await page.getByText('4 lines added, 1 removed').waitFor();
 
     await page.getByRole('button', { name: 'Review and save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save role-admin' });
@@ -97,7 +97,7 @@ describeConsole('policies, tokens and identities', () => {
 
   it('a policy is created and deleted', async () => {
     const page = await openRoot('/~access/policies/new');
-    await page.getByLabel('Name').fill('Made Here');
+    await page.getByLabel('Name', { exact: true }).fill('Made Here');
     await type(page, '# Typed.\n');
     await page.keyboard.type('path "a" {\ncapabilities = ["read"]\n}\n');
     await page.keyboard.press('ControlOrMeta+s');

@@ -36,7 +36,7 @@ function picturesOf(run: string, states: readonly string[], revoked: string): re
   const inspect = async (page: Page) => {
     await page.getByLabel('Certificates', { exact: true }).fill(revoked);
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
-    await page.getByText('not let it in').waitFor();
+    await page.getByText('not accept it').waitFor();
   };
   return [
     { name: 'overview', place: '/~overview' },

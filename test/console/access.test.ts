@@ -8,15 +8,15 @@ const ACCESS = (name: string) => `/acme/workspaces/${name}/access`;
 describeConsole('access to a workspace', () => {
   const on = bench();
 
-  it('is given to a team, changed right by right, shown as a matrix and taken', async () => {
+  it('is given to a team, changed to custom permissions, shown in a table and removed', async () => {
     const id = await makeWorkspace(on(), 'shared');
     await makeOf(on())('/organizations/acme/teams', 'teams', { name: 'ops', visibility: 'organization' });
     const page = await on().openAs(on().server.userToken, ACCESS('shared'));
-    await page.getByText('No team has access to this workspace alone').waitFor();
-    await page.getByRole('button', { name: 'Give access…' }).click();
+    await page.getByText('No team has access to only this workspace').waitFor();
+    await page.getByRole('button', { name: 'Grant access…' }).click();
     await page.getByLabel('Team', { exact: true }).selectOption({ label: 'ops' });
     await page.getByLabel('Access', { exact: true }).selectOption('write');
-    await page.getByRole('dialog').getByRole('button', { name: 'Give access', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Grant access', exact: true }).click();
     const row = page.getByRole('table', { name: 'Access to the workspace' }).getByRole('row', { name: /^ops/ });
     await row.getByText('apply', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Change access of ops…' }).click();
@@ -27,14 +27,14 @@ describeConsole('access to a workspace', () => {
     await row.getByText('custom').waitFor();
     const { body } = await on().server.user('GET', `/api/v2/team-workspaces?filter[workspace][id]=${id}`);
     expect(body.data[0].attributes).toMatchObject({ access: 'custom', runs: 'plan', variables: 'none' });
-    await row.getByRole('link', { name: 'Why may ops do that?' }).click();
-    await page.getByText('ops:', { exact: false }).waitFor();
+    await row.getByRole('link', { name: 'Why does ops have this access?' }).click();
+    await page.getByText(/^ops: \d+ of 21 permissions/).waitFor();
     await page.getByRole('button', { name: 'Remove access of ops…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByText('No team has access to this workspace alone').waitFor();
+    await page.getByText('No team has access to only this workspace').waitFor();
   });
 
-  it('is given to a team for a project, and changed right by right', async () => {
+  it('is given to a team for a project, and changed to other permissions', async () => {
     const make = makeOf(on());
     const project = await make('/organizations/acme/projects', 'projects', { name: 'network' });
     await make('/organizations/acme/teams', 'teams', { name: 'plumbers', visibility: 'organization' });
@@ -65,7 +65,7 @@ describeConsole('access to a workspace', () => {
     await row.getByText('settings read').waitFor();
   });
 
-  it('is explained: for somebody without rights, for a team of the project, and for nobody of that name', async () => {
+  it('is explained for a user without access, a team of the project, and an unknown user', async () => {
     const make = makeOf(on());
     await makeWorkspace(on(), 'asked-about');
     const { body } = await on().server.user('GET', '/api/v2/organizations/acme/workspaces/asked-about');
@@ -82,10 +82,13 @@ describeConsole('access to a workspace', () => {
     await colleague(on(), 'bob', bare, 'read');
     const page = await on().openAs(on().server.userToken, ACCESS('asked-about'));
     await page.getByText('Your access: 21 of 21 permissions').waitFor();
-    await page.getByRole('table', { name: 'Access by the project' }).getByText('plan/readers').waitFor();
-    await page.getByRole('table', { name: 'Access by the organization' }).getByText('owns the organization').waitFor();
+    await page.getByRole('table', { name: 'Access through the project' }).getByText('plan/readers').waitFor();
+    await page
+      .getByRole('table', { name: 'Access through the organization' })
+      .getByText('owns the organization')
+      .waitFor();
     await page.getByLabel('Username').fill('bob');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
     await page.getByText('bob: 0 of 21 permissions').waitFor();
     await page
       .getByRole('row', { name: 'can-queue-apply' })
@@ -103,12 +106,12 @@ describeConsole('access to a workspace', () => {
     ).toBe(true);
   });
 
-  it('is shown to a reader without a form, and explained to themselves alone', async () => {
+  it('a user with read access sees it without a form, and an explanation of only their own access', async () => {
     const id = await makeWorkspace(on(), 'looked-over');
     const page = await on().openAs(await colleague(on(), 'rosa', id, 'read'), ACCESS('looked-over'));
     await page.getByText(/^Your access: \d+ of 21 permissions/).waitFor();
     await page.getByRole('row', { name: 'can-read-run' }).getByText('read on the workspace').waitFor();
-    expect(await page.getByRole('button', { name: /access|Ask/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /access|Explain/ }).count()).toBe(0);
     expect(await page.getByLabel('Username').count()).toBe(0);
   });
 });

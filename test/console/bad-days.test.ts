@@ -3,32 +3,32 @@ import { startTestServer } from '../support/server.ts';
 import { barriers, bench, describeConsole, makeWorkspace, settled, signIn } from './support/console.ts';
 import { openGate } from './support/gate.ts';
 
-/** What the browser itself tells of answers that refuse, and of what it cannot reach. */
+/** Messages that the browser logs for refused requests and failed connections. */
 const OF_THE_NETWORK = /Failed to load resource|net::ERR_/;
 
-describeConsole('on a bad day', () => {
+describeConsole('failures around the console', () => {
   const on = bench();
 
-  /** All that was complained of. */
+  /** Returns and clears the logged errors. */
   const complaints = () => on().complaints.splice(0);
 
-  it('a session that is ended under an open page leads to the sign-in, and back to the page', async () => {
+  it('a session that expires on an open page leads to the sign-in page, and back to the page', async () => {
     const { server } = on();
     await makeWorkspace(on(), 'kept');
     const page = await on().openAs(server.userToken, '/acme/workspaces/kept/lock-history?page=1');
-    await page.getByRole('heading', { name: 'Never locked' }).waitFor();
+    await page.getByRole('heading', { name: 'No locks yet' }).waitFor();
     const { body } = await server.user('GET', `/api/v2/users/${server.userId}/sessions`);
     expect(body.data.length).toBeGreaterThan(0);
     for (const { id } of body.data) await server.user('DELETE', `/api/v2/sessions/${id}`);
     await page.waitForURL(/~sign-in\?to=/);
     await page.getByText('Your session has ended').waitFor();
     await signIn(page, server.userToken);
-    await page.getByRole('heading', { name: 'Never locked' }).waitFor();
+    await page.getByRole('heading', { name: 'No locks yet' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/acme/workspaces/kept/lock-history');
     expect(complaints().every((line) => OF_THE_NETWORK.test(line))).toBe(true);
   });
 
-  it('a server that goes away is said to be, and pages come back with the next one', async () => {
+  it('a page reports a server that is down, and recovers with the next server', async () => {
     const { server } = on();
     const id = await makeWorkspace(on(), 'survives');
     const next = await startTestServer('sqlite', { services: ['access', 'workspaces', 'console'], beside: server });
@@ -41,7 +41,7 @@ describeConsole('on a bad day', () => {
     await page.getByRole('heading', { name: 'survives', level: 1 }).waitFor();
     gate.shut();
     await page.getByText('The server does not answer. The console tries again.').first().waitFor();
-    // What was there stays in view.
+    // Loaded data stays visible.
     expect(await page.getByRole('heading', { name: 'survives', level: 1 }).isVisible()).toBe(true);
     gate.lead(next.address);
     await next.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'meanwhile' });
@@ -50,11 +50,11 @@ describeConsole('on a bad day', () => {
     expect(complaints().every((line) => OF_THE_NETWORK.test(line))).toBe(true);
   });
 
-  it('an upgrade under an open page loads the page anew, once', async () => {
+  it('an upgrade reloads an open page once', async () => {
     const page = await on().openAs(on().server.userToken);
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     await settled(page);
-    // The files of the page that was loaded are no longer there; those of a page that is loaded now are.
+    // The server no longer has the files of the loaded page, only those of the new version.
     let isOld = true;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isOld = false;
@@ -69,7 +69,7 @@ describeConsole('on a bad day', () => {
     expect(complaints().every((line) => OF_THE_NETWORK.test(line) || /dynamically imported/.test(line))).toBe(true);
   });
 
-  it.each([-26, 26])('a clock that is off by %d hours makes nothing older or younger', async (hours) => {
+  it.each([-26, 26])('a client clock that is off by %d hours does not change the age of anything', async (hours) => {
     const name = `clock${hours}`;
     const id = await makeWorkspace(on(), name);
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'a reason' });
@@ -87,7 +87,7 @@ describeConsole('on a bad day', () => {
   });
 
   it.each(['/acme/workspaces', '/acme/workspaces/shown', '/~overview', '/~guide'])(
-    '%s is there at twice the size, and in the colours of the system',
+    '%s works at 200 % zoom and with forced colors',
     async (place) => {
       const { server } = on();
       await server.user('POST', '/api/v2/organizations/acme/workspaces', {
@@ -102,7 +102,7 @@ describeConsole('on a bad day', () => {
       await settled(page);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       expect(await barriers(page)).toEqual([]);
-      // Where the focus is can be seen.
+      // The focus is visible.
       await page.keyboard.press('Tab');
       const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
       expect(outline).not.toBe('none');

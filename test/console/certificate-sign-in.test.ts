@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
 import { makeOf } from './support/organization.ts';
 
-/** One that nobody listens on: listeners that know one another are told beforehand. */
+/** A free port: the configuration of each listener names the other listener before both start. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -16,11 +16,11 @@ async function freePort(): Promise<number> {
 
 const [open, asking] = [await freePort(), await freePort()];
 
-describeConsole('a listener that asks nobody for a certificate', () => {
+describeConsole('a listener that requests no client certificate', () => {
   const on = bench(undefined, { ports: [open, asking] });
   const origin = `https://127.0.0.1:${asking}`;
 
-  it('sends the browser to one that does, and has it back signed in to both halves', async () => {
+  it('redirects the browser to a listener that does, and back with a session of both APIs', async () => {
     const { clients } = on();
     const make = makeOf(on());
     const workspace = await makeWorkspace(on(), 'network');
@@ -46,7 +46,7 @@ describeConsole('a listener that asks nobody for a certificate', () => {
     await page.getByText('You see identities of teams that you own').waitFor();
   });
 
-  it('says so to whoever has none', async () => {
+  it('shows an error to a browser without a certificate', async () => {
     const page = await on().open();
     await page.goto('/app');
     await page.getByRole('button', { name: 'Continue with a certificate' }).click();

@@ -19,7 +19,7 @@ describeConsole('certificates', () => {
     await page.getByLabel('Certificates', { exact: true }).fill(pem);
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
   }
-  /** Refused by the browser's own account of it. */
+  /** Expects only the messages that the browser logs for this status. */
   const forgive = (status: string) => {
     expect(
       on()
@@ -28,7 +28,7 @@ describeConsole('certificates', () => {
     ).toBe(true);
   };
 
-  it('is told why it is refused, the role is changed, and it is let in', async () => {
+  it('a refused certificate shows the reason, and is accepted after a change of the role', async () => {
     const { server, clients } = on();
     const { pem } = clients.issue({ subject: 'runner-9', dns: ['runner-9.build.example'] });
     await server.root('POST', '/v1/auth/cert/certs/deploy', {
@@ -54,7 +54,7 @@ describeConsole('certificates', () => {
     await page.getByText('accepts it').waitFor();
   });
 
-  it('of an authority that nobody knows gets a role of its own', async () => {
+  it('a certificate of an unknown CA gets a new role', async () => {
     const strangers = createRoot({ subject: 'Strangers' });
     const { pem } = strangers.issue({ subject: 'web-1.stranger.example', dns: ['web-1.stranger.example'] });
     const page = await asRoot('/~access/inspect');
@@ -71,7 +71,7 @@ describeConsole('certificates', () => {
     await page.getByText('The only role would accept it').waitFor();
   });
 
-  it('may say anything in its name, and it is text', async () => {
+  it('markup in the name is shown as text', async () => {
     const { pem } = on().clients.issue({
       subject: [['CN', `${SCRIPT}${RTL}`]],
       organizationalUnits: ['x'.repeat(90)],
@@ -85,7 +85,7 @@ describeConsole('certificates', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   });
 
-  it('is not sent with a key beside it', async () => {
+  it('a certificate with a private key is not sent', async () => {
     const { pem, keyPem } = on().clients.issue({ subject: 'with-key' });
     const page = await asRoot('/~access/inspect');
     const asked: string[] = [];
@@ -106,7 +106,7 @@ describeConsole('certificates', () => {
     await page.getByText('would accept it').waitFor();
   });
 
-  it('on a list is found by its serial number, in either form', async () => {
+  it('a revoked certificate is found by its serial number in both formats', async () => {
     const { server, clients } = on();
     const revoked = clients.issue({ subject: 'revoked' });
     const list = clients.crl({ revoked: [revoked.serial] });
@@ -137,7 +137,7 @@ describeConsole('certificates', () => {
     forgive('400');
   });
 
-  it('is no button for whoever may only look', async () => {
+  it('a user with read access sees no buttons', async () => {
     const { server } = on();
     await server.root('PUT', '/v1/sys/policies/acl/looker', {
       policy: `path "auth/cert/certs" { capabilities = ["list"] }

@@ -6,7 +6,7 @@ import { barriers, bench, describeConsole, signIn } from './support/console.ts';
 const AUDIENCE = 'https://lockkeeper.example.com';
 const SCRIPT = '<script>alert(1)</script>';
 
-describeConsole('tokens of another issuer', () => {
+describeConsole('JWT logins', () => {
   const on = bench();
 
   async function asRoot(place: string): Promise<Page> {
@@ -15,7 +15,7 @@ describeConsole('tokens of another issuer', () => {
     await signIn(page, on().server.rootToken);
     return page;
   }
-  /** Refused by the browser's own account of it. */
+  /** Expects only the messages that the browser logs for this status. */
   const forgive = (...statuses: string[]) => {
     const lines = on().complaints.splice(0);
     expect(lines.filter((line) => !statuses.some((status) => line.includes(status)))).toEqual([]);
@@ -33,7 +33,7 @@ describeConsole('tokens of another issuer', () => {
     await page.getByRole('button', { name: 'Check token' }).click();
   }
 
-  it('are let in by a mount, a configuration and a role that were made here, and refused with the reason', async () => {
+  it('a new mount, configuration and role accept a token, and refuse another with the reason', async () => {
     const { issuer, sign } = await newIssuer();
     const page = await asRoot('/~access/mounts');
     await page.getByRole('button', { name: 'Enable auth method…' }).click();
@@ -85,13 +85,13 @@ describeConsole('tokens of another issuer', () => {
     await tryToken(page, await sign({ ref: 'refs/heads/main', run: 7 }));
     await page.getByText('The only role would accept it').waitFor();
     await page.getByText('repo:acme/shop').first().waitFor();
-    // Nothing was logged in.
+    // The inspection created no token.
     const { body } = await on().server.root('LIST', '/v1/identity/entity/id');
     expect(body.data?.keys ?? []).toEqual([]);
     forgive('404', '400');
   });
 
-  it('of somebody unknown say so, and get a role that is filled in from the token', async () => {
+  it('an unknown token leads to a new role that is filled in from the token', async () => {
     const { issuer, sign } = await newIssuer();
     const { issuer: other, sign: signOther } = await newIssuer();
     await on().server.root('POST', '/v1/sys/auth/gitlab', { type: 'jwt' });
@@ -119,7 +119,7 @@ describeConsole('tokens of another issuer', () => {
     await page.getByRole('heading', { name: 'No roles yet' }).waitFor();
   });
 
-  it('are shown to who may read, without a button that would be refused', async () => {
+  it('a user with read access sees them without buttons', async () => {
     const { server } = on();
     await server.root('POST', '/v1/sys/auth/readable', { type: 'jwt' });
     await server.root('POST', '/v1/auth/readable/config', {

@@ -13,7 +13,7 @@ describeConsole('machine identities', () => {
     await page.getByLabel('Certificates', { exact: true }).fill(pem);
     await page.getByRole('button', { name: 'Test certificate' }).click();
   }
-  /** Lets a team write states of a workspace. */
+  /** Gives a team permission to write states of a workspace. */
   async function grant(team: string, workspace: string): Promise<void> {
     await makeOf(on())(
       '/team-workspaces',
@@ -23,7 +23,7 @@ describeConsole('machine identities', () => {
     );
   }
 
-  it('lead from an authority to a runner that holds a workspace', async () => {
+  it('the page leads from a CA to a runner that holds a lock', async () => {
     const { server, clients } = on();
     const workspace = await makeWorkspace(on(), 'network');
     const team = await makeOf(on())('/organizations/acme/teams', 'teams', { name: 'deploy' });
@@ -39,7 +39,7 @@ describeConsole('machine identities', () => {
     await page.getByRole('link', { name: 'From certificate to workspace' }).click();
     await page.getByRole('heading', { name: 'No identities for role builders' }).waitFor();
 
-    // It is let in, and nothing comes of that: what to do is beside it.
+    // The role accepts the certificate, but no identity uses it: the page says what to do.
     await page.getByRole('button', { name: 'Test a certificate…' }).click();
     await test(page, runner.pem);
     await page.getByText('Accepted by builders, but acts for no team or agent pool that you can see').waitFor();
@@ -84,7 +84,7 @@ describeConsole('machine identities', () => {
     });
     expect(lock.status).toBe(200);
     await page.getByRole('button', { name: 'Close' }).click();
-    // What it came in by knows when.
+    // The identity shows the time of the login.
     await page.reload();
     await details.getByText('Last login').waitFor();
     await details.getByText('never', { exact: true }).waitFor({ state: 'detached' });
@@ -103,7 +103,7 @@ describeConsole('machine identities', () => {
     expect(after.status).toBe(401);
   });
 
-  it('say which of several decides, and that a role is not there', async () => {
+  it('the page shows which of several identities matches, and a missing role', async () => {
     const { clients } = on();
     const make = makeOf(on());
     const team = await make('/organizations/acme/teams', 'teams', { name: 'night' });
@@ -124,7 +124,7 @@ describeConsole('machine identities', () => {
     await page.getByText('team night accepts common name night-*').waitFor();
   });
 
-  it('are words for whoever has one half, and no button for whoever may not decide', async () => {
+  it('a user with a token of one API sees an explanation, and no buttons without permission', async () => {
     const { server } = on();
     const workspace = await makeWorkspace(on(), 'other');
     const asRoot = await on().open();

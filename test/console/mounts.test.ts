@@ -43,7 +43,7 @@ describeConsole('a mount', () => {
     expect((await server.root('GET', '/v1/sys/auth')).body.data).not.toHaveProperty('machines/');
   });
 
-  it('is only looked at by whoever may do no more', async () => {
+  it('is read-only without permission to change it', async () => {
     const { server } = on();
     const policy = 'path "sys/auth" { capabilities = ["read"] }';
     await server.root('PUT', '/v1/sys/policies/acl/mounts-reader', { policy });

@@ -17,7 +17,7 @@ describeConsole('numbers that a double cannot hold', () => {
       outputs: { id: { value: parseExactJson(id), type: 'number' } },
     });
 
-  it('are shown as the state has them: as outputs, and where two states are compared', async () => {
+  it('keep all digits of the state, in outputs and in comparisons', async () => {
     const id = await makeWorkspace(on(), 'numbers');
     for (const [at, value] of [BIG, NEXT].entries()) await writeState(on(), id, stateOf(at + 1, value));
     const outputs = await openAt('workspaces/numbers/outputs');
@@ -29,7 +29,7 @@ describeConsole('numbers that a double cannot hold', () => {
     expect(await value.innerText()).toContain(NEXT);
   });
 
-  it('are shown as the plan has them', async () => {
+  it('keep all digits of the plan', async () => {
     const agents = await agentsOf(on());
     const run = await agents.run(await agents.workspace('planned'));
     const job = await agents.take();

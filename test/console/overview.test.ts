@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { makeRun } from './pages/access/overview.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
 
-describeConsole('what needs a person', () => {
+describeConsole('the overview', () => {
   const on = bench();
 
-  it('is a list to be worked off, and gets shorter by itself', async () => {
+  it('lists what needs attention, and updates itself', async () => {
     const waiting = await makeWorkspace(on(), 'waits');
     const run = await makeRun(on(), waiting, 'a change', 'planning', 'planned');
     const page = await on().openAs(on().server.userToken, '/~overview');
     const decisions = page.getByRole('region', { name: 'Waiting for confirmation' });
     await decisions.getByRole('link', { name: 'Review: waits' }).waitFor();
     await decisions.getByText('planned: 3 to add, 2 to change, 1 to destroy').waitFor();
-    // What happens is heard of: nothing is loaded anew.
+    // The event stream updates the page without a reload.
     const failed = await makeRun(
       on(),
       await makeWorkspace(on(), 'fails'),
@@ -29,7 +29,7 @@ describeConsole('what needs a person', () => {
     await page.waitForURL(`**/app/acme/workspaces/fails/runs/${failed}`);
   });
 
-  it('is one key away, and of an organization as well as of the server', async () => {
+  it('opens with a key, for an organization and for the server', async () => {
     await makeWorkspace(on(), 'keys');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/keys');
     await page.getByRole('heading', { name: 'keys', level: 1 }).waitFor();
@@ -37,22 +37,22 @@ describeConsole('what needs a person', () => {
     await page.keyboard.press('h');
     await page.waitForURL('**/app/~overview');
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    // The places of the organization stay.
+    // The navigation of the organization stays.
     await page.keyboard.press('g');
     await page.keyboard.press('w');
     await page.waitForURL('**/app/acme/workspaces');
   });
 
-  it('is there for somebody who holds a token of access alone', async () => {
+  it('opens with only a token of the access API', async () => {
     const page = await on().openAs(on().server.rootToken, '/');
     await page.waitForURL('**/app/~overview');
-    // The authority of the tests lives for some days.
+    // The CA of the tests expires after some days.
     const soon = page.getByRole('region', { name: 'Expiring soon' });
     await soon.getByText('its CA CN=Clients expires on').waitFor();
     await soon.getByRole('link', { name: 'Show role: role people' }).waitFor();
   });
 
-  it('names a revocation list that is past its next update', async () => {
+  it('names a CRL that is past its next update', async () => {
     const { server, clients } = on();
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const { pem } = clients.crl({ thisUpdate: ago(48), nextUpdate: ago(19.5) });
@@ -64,7 +64,7 @@ describeConsole('what needs a person', () => {
     await server.root('DELETE', '/v1/auth/cert/crls/partners');
   });
 
-  it('leads from an empty server to a locked workspace, and says what is done', async () => {
+  it('the first steps lead from an empty server to a locked workspace, and show what is done', async () => {
     const page = await on().openBoth('/~overview');
     await page.getByRole('link', { name: 'First steps' }).click();
     await page.getByRole('heading', { name: 'First steps', level: 1 }).waitFor();

@@ -4,7 +4,7 @@ import { barriers, bench, describeConsole, makeWorkspace } from './support/conso
 
 const ask = (page: Page, text: string) => page.getByRole('combobox', { name: 'Search or run a command' }).fill(text);
 
-/** The one that Enter goes to. */
+/** Waits until this option is the one that Enter selects. */
 const chosen = (page: Page, name: string) =>
   page
     .getByRole('option', { name: new RegExp(`^${name}`) })
@@ -14,7 +14,7 @@ const chosen = (page: Page, name: string) =>
 describeConsole('the palette', () => {
   const on = bench();
 
-  it('opens by its keys, finds a workspace by parts of its name, and goes there', async () => {
+  it('opens with its keys, finds a workspace by parts of its name, and opens it', async () => {
     await makeWorkspace(on(), 'network-prod');
     await makeWorkspace(on(), 'network-staging');
     const page = await on().openAs(on().server.userToken, '/~organizations');
@@ -36,7 +36,7 @@ describeConsole('the palette', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('offers what can be done with the first, and says why something cannot', async () => {
+  it('offers actions on the first result, and says why one is unavailable', async () => {
     const id = await makeWorkspace(on(), 'shop-prod');
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'a reason' });
     const page = await on().openAs(on().server.userToken, '/~organizations');
@@ -49,7 +49,7 @@ describeConsole('the palette', () => {
     await page.waitForURL('**/app/acme/workspaces/shop-prod/lock-history');
   });
 
-  it('remembers where somebody went, by names alone, until they sign out', async () => {
+  it('remembers only the names of visited pages, until the user signs out', async () => {
     await makeWorkspace(on(), 'remembered');
     const page = await on().openAs(on().server.userToken, '/~organizations');
     await page.getByRole('button', { name: 'Search or run a command' }).click();
@@ -70,7 +70,7 @@ describeConsole('the palette', () => {
     expect(await page.evaluate('localStorage.getItem("recent")')).toBeNull();
   });
 
-  it('finds roles and policies of the other half, and places by their name', async () => {
+  it('finds roles and policies of the access API, and pages by their name', async () => {
     const page = await on().openBoth();
     await page.getByRole('heading', { name: 'Organizations', level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
@@ -80,7 +80,7 @@ describeConsole('the palette', () => {
     await page.waitForURL('**/app/~access/token');
   });
 
-  it('says what needs another token, and that nothing fits', async () => {
+  it('names results that need another token, and shows an empty state', async () => {
     const page = await on().openAs(on().server.userToken, '/~organizations');
     await page.getByRole('button', { name: 'Search or run a command' }).click();
     const option = page.getByRole('option', { name: /^My token/ });

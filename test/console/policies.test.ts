@@ -17,7 +17,7 @@ describeConsole('policies, tokens and identities', () => {
 
   const write = (name: string, policy: string) => on().server.root('PUT', `/v1/sys/policies/acl/${name}`, { policy });
   const editor = (page: Page) => page.getByRole('textbox', { name: 'Text of the policy' });
-  /** In place of all that stands there. */
+  /** Replaces the whole text. */
   const type = async (page: Page, text: string) => {
     await editor(page).click();
     await page.keyboard.press('ControlOrMeta+a');
@@ -30,14 +30,14 @@ describeConsole('policies, tokens and identities', () => {
     return page;
   };
   const openRoot = (place: string) => openAs(on(), on().server.rootToken, place);
-  /** What the browser says of an answer that refuses. */
+  /** Expects only the messages that the browser logs for this status. */
   const refusals = (status: number) => {
     const complaints = on().complaints.splice(0);
     expect(complaints.length).toBeGreaterThan(0);
     expect(complaints.filter((line) => !line.includes(String(status)))).toEqual([]);
   };
 
-  it('a draft is explained, its fault has a line, and what changes is shown before it is saved', async () => {
+  it('a draft is evaluated, an error names its line, and the changes are shown before saving', async () => {
     await write('role-admin', STORED);
     const page = await openRoot('/~access/policies');
     await page.getByRole('cell', { name: 'Roles, but not those of production.' }).waitFor();
@@ -62,7 +62,7 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByLabel('Path').fill('auth/cert/certs/prod-1');
     await page.getByText('the path is denied, by line 5').waitFor();
     await page.getByText('overridden, because its first wildcard comes earlier: read, update').waitFor();
-    // What was typed outlives the page that it was typed into.
+    // The draft survives a reload of the page.
     await page.reload();
     await page.getByText('4 lines added, 1 removed').waitFor();
 
@@ -77,13 +77,13 @@ describeConsole('policies, tokens and identities', () => {
     expect(body.data).toMatchObject({ version: 2, policy: STORED.replace('"read"', '"read", "update"') + DENY });
   });
 
-  it('what somebody else has written meanwhile is not written over', async () => {
+  it('a concurrent change is not overwritten', async () => {
     await write('contended', STORED);
     const page = await openRoot('/~access/policies/acl/contended');
     await type(page, DENY);
     await page.getByRole('button', { name: 'Review and save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save contended' });
-    // Behind the back of the page, which has asked for the text already.
+    // Another client writes the policy after the page has read it.
     await page.route('**/v1/sys/policies/acl/contended', async (route) => {
       if (route.request().method() === 'POST') await write('contended', `${STORED}# Another.\n`);
       await route.continue();
@@ -95,7 +95,7 @@ describeConsole('policies, tokens and identities', () => {
     expect(body.data.policy).toBe(`${STORED}# Another.\n`);
   });
 
-  it('a policy is made and deleted', async () => {
+  it('a policy is created and deleted', async () => {
     const page = await openRoot('/~access/policies/new');
     await page.getByLabel('Name', { exact: true }).fill('Made Here');
     await type(page, '# Typed.\n');
@@ -120,26 +120,26 @@ describeConsole('policies, tokens and identities', () => {
     on().complaints.splice(0);
   });
 
-  it('a token is made, shown once, looked at, and revoked with what came from it', async () => {
+  it('a token is created, shown once, opened, and revoked with its child tokens', async () => {
     await write('maker', 'path "auth/token/create" { capabilities = ["update"] }');
     const page = await openRoot('/~access/tokens');
     await page.getByRole('link', { name: 'New token' }).click();
     await page.getByLabel('Display name').fill('builder');
     await page.getByLabel('Policies').fill('maker, default');
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     const token = await page.getByRole('region', { name: 'New token' }).getByRole('status').innerText();
     expect(page.url()).not.toContain(token);
     const { server } = on();
     const child = await server.call('POST', '/v1/auth/token/create', { token, body: {} });
     await server.call('POST', '/v1/auth/token/create', { token: child.body.auth.client_token, body: {} });
 
-    await page.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByRole('link', { name: 'Open token' }).click();
     await page.getByRole('heading', { name: 'token-builder', level: 1 }).waitFor();
-    await page.getByText('service token without a parent, 2 tokens would end with it').waitFor();
+    await page.getByText('service token, orphan, revoking it also revokes 2 tokens').waitFor();
     expect(await page.content()).not.toContain(token);
     await page.getByRole('button', { name: 'Revoke…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke token-builder' });
-    await dialog.getByText('so does what came from it: 2 tokens').waitFor();
+    await dialog.getByText('together with 2 tokens created with it').waitFor();
     await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'root', exact: true }).waitFor();
@@ -150,7 +150,7 @@ describeConsole('policies, tokens and identities', () => {
     ).toBe(403);
   });
 
-  it('who may do little reads what is missing, and why, and finds no dead button', async () => {
+  it('a user with few permissions sees the missing ones and their reason, and no buttons', async () => {
     await write(
       'looker',
       'path "sys/policies/acl/*" { capabilities = ["read"] }\npath "sys/policies/acl" { capabilities = ["list"] }',
@@ -179,7 +179,7 @@ describeConsole('policies, tokens and identities', () => {
     refusals(403);
   });
 
-  it('an entity is disabled, which ends what its tokens may do, and enabled again', async () => {
+  it('an entity is disabled, so that its tokens stop working, and enabled again', async () => {
     const { server, clients } = on();
     const client = clients.issue({ subject: 'laptop-9' });
     const login = () => server.call('POST', '/v1/auth/cert/login', { certificate: client, body: {} });
@@ -198,10 +198,10 @@ describeConsole('policies, tokens and identities', () => {
     expect((await login()).status).toBe(200);
   });
 
-  it('what is handed over is wrapped, and taken once', async () => {
+  it('data is wrapped, and unwrapped once', async () => {
     const page = await openRoot('/~access/wrapping');
-    await page.getByLabel('What is handed over').fill('{"password": "s3cret"}');
-    await page.getByRole('button', { name: 'Wrap it' }).click();
+    await page.getByLabel('Data', { exact: true }).fill('{"password": "s3cret"}');
+    await page.getByRole('button', { name: 'Wrap', exact: true }).click();
     const token = await page.getByRole('region', { name: 'New wrapping token' }).getByRole('status').innerText();
     await page.getByRole('textbox', { name: 'Wrapping token' }).fill(token);
     await page.getByRole('button', { name: 'Look up' }).click();

@@ -8,7 +8,7 @@ const nameOf = (at: number) => `host-${String(at).padStart(4, '0')}`;
 describeConsole('thousands of roles', () => {
   const on = bench();
 
-  it('are there with the details of those in view, and one of them is found', async () => {
+  it('the list shows the details of visible roles, and a search finds one', async () => {
     const { server, clients } = on();
     let next = 0;
     const lane = async () => {
@@ -20,12 +20,12 @@ describeConsole('thousands of roles', () => {
     await Promise.all(Array.from({ length: LANES }, lane));
     const page = await on().openBoth('/~access/roles');
     await page.getByText('host-0000.example.com').waitFor();
-    // Authorities of tests live for a day.
+    // The CA of the tests expires after a day.
     await page
-      .getByText(/^CN=Clients, ends in \d+ hours$/)
+      .getByText(/^CN=Clients, expires in \d+ hours$/)
       .first()
       .waitFor();
-    // Beside them there is the one that lets people in.
+    // The role `people` of the test server is one more.
     await page.getByText('5,001 roles').waitFor();
     expect(await page.getByRole('row').count()).toBeLessThan(100);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');

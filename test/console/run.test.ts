@@ -9,12 +9,12 @@ const SCRIPT = '<script>alert(1)</script>';
 describeConsole('a run', () => {
   const on = bench();
   let pools = 0;
-  /** A pool for each: what one leaves undone is no job of another. */
+  /** Each test has its own pool, so that it does not get jobs of another test. */
   const pool = () => agentsOf(on(), `pool-${++pools}`);
   const at = (workspace: string, run: string, more = '') => `/acme/workspaces/${workspace}/runs/${run}${more}`;
   const open = (place: string, token = on().server.userToken) => on().openAs(token, place);
 
-  it('is begun, followed, confirmed and applied', async () => {
+  it('is started, followed, confirmed and applied', async () => {
     const agents = await pool();
     await agents.workspace('network');
     const page = await open('/acme/workspaces/network/runs');
@@ -65,7 +65,7 @@ describeConsole('a run', () => {
     await said.filter({ hasText: `well ${SCRIPT}` }).waitFor();
   });
 
-  it('is discarded, and another is canceled', async () => {
+  it('can be discarded or canceled', async () => {
     const agents = await pool();
     const id = await agents.workspace('unwanted');
     const first = await agents.run(id);
@@ -95,7 +95,7 @@ describeConsole('a run', () => {
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('force canceled').waitFor();
   });
 
-  it('destroys everything only for whoever types the name', async () => {
+  it('destroys all resources only after the user types the name', async () => {
     const agents = await pool();
     await agents.workspace('doomed');
     const page = await open('/acme/workspaces/doomed/runs');
@@ -112,7 +112,7 @@ describeConsole('a run', () => {
     await page.getByText('Failed. The log shows the reason.').waitFor();
   });
 
-  it('has no dead button for somebody who may only read', async () => {
+  it('shows no buttons to a user with only read access', async () => {
     const agents = await pool();
     const id = await agents.workspace('read-only');
     const run = await agents.run(id);
@@ -131,7 +131,7 @@ describeConsole('a run', () => {
     expect(await reader.getByRole('button', { name: 'Start run…' }).count()).toBe(0);
   });
 
-  it('shows its plan resource by resource, masked where it is sensitive; filters are in the address', async () => {
+  it('shows its plan by resource and masks sensitive values; the URL contains the filters', async () => {
     const agents = await pool();
     const id = await agents.workspace('planned');
     const run = await agents.run(id, { 'plan-only': true });
@@ -157,7 +157,7 @@ describeConsole('a run', () => {
     expect(await resources.count()).toBe(1);
   });
 
-  it('has a log that takes nothing from a terminal but colours', async () => {
+  it('interprets only colors of the escape sequences in a log', async () => {
     const agents = await pool();
     const run = await agents.run(await agents.workspace('hostile'), { 'plan-only': true });
     const plan = await agents.take();
@@ -173,7 +173,7 @@ describeConsole('a run', () => {
     expect(await page.title()).not.toContain('evil');
   });
 
-  it('has a log of 16 MB that stays usable: search, jump, a line that is linked', async () => {
+  it('a log of 16 MB can be searched, and has links to lines', async () => {
     const agents = await pool();
     const run = await agents.run(await agents.workspace('long'), { 'plan-only': true });
     const plan = await agents.take();
@@ -211,7 +211,7 @@ describeConsole('a run', () => {
     expect(download.suggestedFilename()).toBe(`${run}-plan.log`);
   }, 120_000);
 
-  it('is not pulled along once somebody scrolls up', async () => {
+  it('the log stops following after the user scrolls up', async () => {
     const agents = await pool();
     const run = await agents.run(await agents.workspace('followed'), { 'plan-only': true });
     const plan = await agents.take();
@@ -235,7 +235,7 @@ describeConsole('a run', () => {
     await page.getByText('315 lines').waitFor();
   });
 
-  it('is found in the lists of runs, by what stands in the address', async () => {
+  it('is found in the lists of runs by the filters in the URL', async () => {
     const agents = await pool();
     const id = await agents.workspace('listed');
     await agents.run(id, { message: 'the applied one', 'plan-only': true });
@@ -251,7 +251,7 @@ describeConsole('a run', () => {
     await page.getByRole('row', { name: /the applied one.*listed/ }).waitFor();
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(1);
     await page.getByRole('button', { name: 'Remove filter: operation' }).click();
-    // Of all that there are, whatever is filtered.
+    // The counts ignore the filters.
     await page.getByRole('button', { name: /^errored [1-9]/ }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -262,7 +262,7 @@ describeConsole('a run', () => {
   });
 });
 
-/** Whether all of it is in the part of its pane that can be seen. */
+/** Returns whether the line is completely visible in its pane. */
 function inView(line: ReturnType<Page['locator']>): Promise<boolean> {
   return line.evaluate((element) => {
     const pane = element.closest('section')?.getBoundingClientRect();

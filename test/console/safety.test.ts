@@ -6,7 +6,7 @@ import { barriers, bench, describeConsole, makeWorkspace } from './support/conso
 describeConsole('every page of the console', () => {
   const on = bench();
 
-  it('is there before somebody has signed in', async () => {
+  it('opens without a session', async () => {
     const page = await on().open({ reducedMotion: 'reduce' });
     await page.goto('/app/~sign-in');
     await page.getByLabel('Token', { exact: true }).waitFor();
@@ -15,7 +15,7 @@ describeConsole('every page of the console', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
-  it('has its menus and dialogs without barriers', async () => {
+  it('has accessible menus and dialogs', async () => {
     await makeWorkspace(on(), 'menus');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/menus');
     for (const name of [/^Theme/, /^Organization/]) {
@@ -29,7 +29,7 @@ describeConsole('every page of the console', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
-  it('folds the places away where it is narrow', async () => {
+  it('hides the navigation in narrow windows', async () => {
     await makeWorkspace(on(), 'folded');
     const viewport = { width: 390, height: 844 };
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/folded', { viewport });
@@ -48,7 +48,7 @@ describeConsole('every page of the console', () => {
     await places.waitFor({ state: 'hidden' });
   });
 
-  it('remembers the theme, and shows it before anything else', async () => {
+  it('remembers the theme, and applies it before the first paint', async () => {
     const page = await on().openAs(on().server.userToken);
     await page.getByRole('button', { name: 'Theme: system' }).click();
     await page.getByRole('menuitem', { name: 'Dark' }).click();
@@ -56,7 +56,7 @@ describeConsole('every page of the console', () => {
     await expect.poll(() => page.evaluate('document.documentElement?.dataset.theme')).toBe('dark');
   });
 
-  it('has the strictest policy on every answer below /app', async () => {
+  it('sends the strictest content security policy with every response below /app', async () => {
     const { server } = on();
     const { text } = await server.call('GET', '/app');
     const assets = [...text.matchAll(/(?:src|href)="(\/app\/[^"]+)"/g)].map(([, path = '']) => path);
@@ -81,7 +81,7 @@ describeConsole('every page of the console', () => {
     }
   });
 
-  it('gives another site nothing, whatever it makes the browser send', async () => {
+  it('refuses all requests that another site makes the browser send', async () => {
     const { server } = on();
     const organizations = async () =>
       (await server.user('GET', '/api/v2/organizations')).body.meta.pagination['total-count'];

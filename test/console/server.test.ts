@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bench, describeConsole, signIn } from './support/console.ts';
 
-describeConsole('the installation', () => {
+describeConsole('the server pages', () => {
   const on = bench();
   const refuse = async (subject: string) => {
     const { server, clients } = on();
@@ -14,7 +14,7 @@ describeConsole('the installation', () => {
     return String(headers['x-request-id']);
   };
 
-  it('shows why a login was refused: among the refused ones, by its request and by who it was', async () => {
+  it('finds a refused login by result, by request and by client', async () => {
     const id = await refuse('box-1.example.com');
     const page = await on().openBoth('/~server/audit');
     await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
@@ -43,7 +43,7 @@ describeConsole('the installation', () => {
     await page.getByRole('link', { name: 'POST /v1/auth/cert/login' }).waitFor();
   });
 
-  it('finds a text by its hash, and nowhere in the address is the text', async () => {
+  it('finds a text by its hash; the URL does not contain the text', async () => {
     const { server } = on();
     const secret = '# a text that is nowhere else';
     await server.root('PUT', '/v1/sys/policies/acl/hidden', { policy: secret });
@@ -56,7 +56,7 @@ describeConsole('the installation', () => {
     expect(page.url()).not.toContain('nowhere');
   });
 
-  it('says what is missing to whom the record is not for', async () => {
+  it('names the missing permission for the audit log', async () => {
     const { server } = on();
     const { body } = await server.root('POST', '/v1/auth/token/create', { policies: ['default'] });
     const page = await on().open();
@@ -67,7 +67,7 @@ describeConsole('the installation', () => {
     await page.goto('/app/~server/health');
     await page.getByText('Ready.').waitFor();
     await page.getByText('read on sys/figures').waitFor();
-    // The browser itself tells of each answer that refuses.
+    // The browser logs each refused response itself.
     expect(
       on()
         .complaints.splice(0)
@@ -75,7 +75,7 @@ describeConsole('the installation', () => {
     ).toBe(true);
   });
 
-  it('shows a login and a refusal in the figures', async () => {
+  it('shows a login and a refused login in the metrics', async () => {
     const { server, clients } = on();
     await refuse('box-2.example.com');
     const certificate = clients.issue({ subject: 'box.example.com', dns: ['box.example.com'] });
@@ -96,17 +96,17 @@ describeConsole('the installation', () => {
     expect(await document.failure()).toBe(null);
   });
 
-  it('makes a user, who signs in with the token that is shown once, and is shut out again', async () => {
+  it('creates a user, who signs in with the token, and suspends the user', async () => {
     const { server } = on();
     await server.application.workspaces.tenancy.users.setSiteAdmin('first', true);
     const page = await on().openAs(server.userToken, '/~server/users');
     await page.getByRole('button', { name: 'New user…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('first');
     await page.getByLabel('Email', { exact: true }).fill('newcomer@example.com');
-    await page.getByRole('button', { name: 'Make the user' }).click();
+    await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('Username has already been taken').first().waitFor();
     await page.getByLabel('Name', { exact: true }).fill('newcomer');
-    await page.getByRole('button', { name: 'Make the user' }).click();
+    await page.getByRole('button', { name: 'Create user' }).click();
     const token = await page.getByRole('region', { name: 'New token of newcomer' }).locator('output').innerText();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('rowheader', { name: 'newcomer' }).waitFor();
@@ -122,7 +122,7 @@ describeConsole('the installation', () => {
       .waitFor();
     await theirs.reload();
     await theirs.getByLabel('Token', { exact: true }).waitFor();
-    // What the browser says of what it is refused.
+    // The browser logs each refused response itself.
     expect(
       on()
         .complaints.splice(0)
@@ -130,12 +130,12 @@ describeConsole('the installation', () => {
     ).toBe(true);
   });
 
-  it('says to whom is no site administrator what is missing', async () => {
+  it('names the missing role to users who are not site administrators', async () => {
     const { tenancy } = on().server.application.workspaces;
     const user = await tenancy.users.create({ username: 'nobody', email: 'nobody@example.com' });
     const { text } = await tenancy.tokens.issue(user.id, { description: '', expiresAt: null });
     const page = await on().openAs(text, '/~server/users');
-    await page.getByText('to be a site administrator').waitFor();
+    await page.getByText('the site administrator role').waitFor();
     expect(await page.getByRole('button', { name: 'New user…' }).count()).toBe(0);
     expect(
       on()

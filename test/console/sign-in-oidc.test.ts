@@ -62,7 +62,7 @@ describeConsole('signing in with a provider', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leads there, to the workspaces, out again, and out when an administrator says so', async () => {
+  it('signs in and out, and an administrator can end the sessions', async () => {
     const page = await on.open();
     await page.goto('/app');
     await page.getByRole('link', { name: 'Continue with Example ID' }).click();
@@ -77,7 +77,7 @@ describeConsole('signing in with a provider', () => {
     await page.getByText('Signed in as grace, a user.').waitFor();
     await page.getByText('(this browser)').waitFor();
 
-    // It has not said when they proved who they are: it is asked, and they are back where they were.
+    // The provider reported no auth_time, so the user signs in there again and returns to the same page.
     const makeToken = async () => {
       await page.getByRole('button', { name: 'New token of grace' }).click();
       await page.getByLabel('Description').fill('mine');
@@ -101,7 +101,7 @@ describeConsole('signing in with a provider', () => {
 
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/~sign-in/);
-    // The provider still knows them.
+    // The session at the provider still exists.
     await page.getByRole('link', { name: 'Continue with Example ID' }).click();
     await page.waitForURL('**/app/acme/workspaces');
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
@@ -118,7 +118,7 @@ describeConsole('signing in with a provider', () => {
     expect(ours.filter((line) => line.includes(server.address))).toEqual([]);
   });
 
-  it('an owner sets up one of their organization, with which people sign in by its name', async () => {
+  it('an owner sets up the provider of an organization; users sign in with the name of the organization', async () => {
     const owner = await on.openAs(server.userToken, '/acme/settings/sign-in');
     await owner.getByText(/organizations\/org-\w+\/callback/).waitFor();
     await owner.getByRole('button', { name: 'Set up provider' }).click();
@@ -139,7 +139,7 @@ describeConsole('signing in with a provider', () => {
     await owner.getByRole('button', { name: 'Save provider' }).waitFor();
     await owner.getByText('A secret is stored').waitFor();
 
-    // Before anybody tries it.
+    // The check runs before the first sign-in.
     const verdict = (check: string) =>
       owner.getByRole('listitem').filter({ has: owner.getByText(check, { exact: true }) });
     await owner.getByRole('button', { name: 'Check provider' }).click();
@@ -157,12 +157,12 @@ describeConsole('signing in with a provider', () => {
 
     const page = await on.open();
     await page.goto('/app/acme/workspaces');
-    await page.getByRole('button', { name: 'Sign in with the provider of your organization' }).click();
+    await page.getByRole('button', { name: 'Sign in with the identity provider of your organization' }).click();
     await page.getByLabel('Organization').fill('nobody');
-    await page.getByRole('button', { name: 'Continue with its provider' }).click();
-    await page.getByRole('alert').getByText('has no provider').waitFor();
+    await page.getByRole('button', { name: 'Continue with the identity provider' }).click();
+    await page.getByRole('alert').getByText('has no identity provider').waitFor();
     await page.getByLabel('Organization').fill('acme');
-    await page.getByRole('button', { name: 'Continue with its provider' }).click();
+    await page.getByRole('button', { name: 'Continue with the identity provider' }).click();
     await page.getByPlaceholder('Enter any login').fill('mary');
     await page.getByPlaceholder('and password').fill('any');
     await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -171,7 +171,7 @@ describeConsole('signing in with a provider', () => {
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     await page.goto('/app/~account');
     await page.getByText('Signed in as mary, a user.').waitFor();
-    // Who is asked once more is led to the same provider.
+    // The re-authentication uses the same provider.
     await page.getByRole('button', { name: 'New token of mary' }).click();
     await page.getByLabel('Description').fill('mine');
     await page.getByRole('button', { name: 'Create token' }).click();

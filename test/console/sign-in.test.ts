@@ -4,7 +4,7 @@ import { bench, describeConsole, makeWorkspace, signIn } from './support/console
 describeConsole('signing in to the console', () => {
   const on = bench();
 
-  it('leads from the server itself to the sign-in, and on to the workspaces', async () => {
+  it('the root URL redirects to the sign-in page, which leads to the workspaces', async () => {
     const page = await on().open();
     await page.goto('/');
     await page.waitForURL(/\/app\/~sign-in$/);
@@ -14,24 +14,24 @@ describeConsole('signing in to the console', () => {
     expect(await page.title()).toBe('Workspaces · acme · Lockkeeper');
   });
 
-  it('comes back to where somebody wanted to go', async () => {
+  it('returns to the requested page', async () => {
     await makeWorkspace(on(), 'deep');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/deep/lock-history?page=1');
-    await page.getByRole('heading', { name: 'Never locked' }).waitFor();
+    await page.getByRole('heading', { name: 'No locks yet' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/acme/workspaces/deep/lock-history');
   });
 
-  it('says so when the token is none, and keeps the page', async () => {
+  it('an unknown token shows an error and keeps the page', async () => {
     const page = await on().open();
     await page.goto('/app');
     await page.getByLabel('Token', { exact: true }).fill('lku.nobody.knows');
     await page.getByRole('button', { name: 'Continue with the token' }).click();
     await page.getByRole('alert').getByText('unknown or has ended').waitFor();
-    // The browser itself tells of an answer that refuses.
+    // The browser logs each refused response itself.
     expect(on().complaints.splice(0)).toEqual([expect.stringContaining('403')]);
   });
 
-  it('takes a certificate', async () => {
+  it('accepts a certificate', async () => {
     const { server, clients } = on();
     const { pem, keyPem } = clients.issue({ subject: 'laptop-1' });
     const clientCertificates = [{ origin: server.address, cert: Buffer.from(pem), key: Buffer.from(keyPem) }];
@@ -42,7 +42,7 @@ describeConsole('signing in to the console', () => {
     await page.getByText('access by certificate').waitFor();
   });
 
-  it('adds the other half where somebody wants it', async () => {
+  it('a session of one API adds a token of the other API', async () => {
     const page = await on().openAs(on().server.userToken);
     await page.getByRole('link', { name: 'Sign in to access' }).click();
     await signIn(page, on().server.rootToken);
@@ -52,7 +52,7 @@ describeConsole('signing in to the console', () => {
     await page.getByText('workspaces; access').waitFor();
   });
 
-  it('leads from a page of a half that is not open to a token of that half, and back', async () => {
+  it('a page of an API without a token asks for one and returns', async () => {
     const page = await on().openAs(on().server.userToken);
     await page.goto('/app/~access/inspect?role=builders');
     await page.getByRole('heading', { name: 'Sign in to the access API to open this page', level: 1 }).waitFor();
@@ -62,7 +62,7 @@ describeConsole('signing in to the console', () => {
     await page.getByLabel('Certificates', { exact: true }).waitFor();
   });
 
-  it('keeps the token from scripts, addresses and titles', async () => {
+  it('hides the token from scripts, URLs and titles', async () => {
     const page = await on().openAs(on().server.userToken);
     const found = await page.evaluate<string>(
       'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href, document.title])',
@@ -78,7 +78,7 @@ describeConsole('signing in to the console', () => {
     });
   });
 
-  it('signing out ends it, in other tabs too', async () => {
+  it('signing out ends the session in all tabs', async () => {
     const page = await on().openAs(on().server.userToken);
     const other = await page.context().newPage();
     await other.goto('/app/acme/workspaces');
@@ -91,7 +91,7 @@ describeConsole('signing in to the console', () => {
     await other.waitForURL(/\/app\/~sign-in/);
   });
 
-  it('a session that ends under an open page leads to the sign-in and back', async () => {
+  it('a session that expires on an open page leads to the sign-in page and back', async () => {
     await makeWorkspace(on(), 'kept');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/kept');
     await page.getByRole('heading', { name: 'kept', level: 1 }).waitFor();
@@ -100,7 +100,7 @@ describeConsole('signing in to the console', () => {
     await page.getByText('Your session has ended').waitFor();
     await signIn(page, on().server.userToken);
     await page.getByRole('heading', { name: 'kept', level: 1 }).waitFor();
-    // The browser itself tells of the answer that refused.
+    // The browser logs the refused response itself.
     expect(
       on()
         .complaints.splice(0)

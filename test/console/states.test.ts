@@ -15,7 +15,7 @@ describeConsole('states of a workspace', () => {
   const on = bench();
   const openAt = (place: string) => on().openAs(on().server.userToken, `/acme/workspaces/${place}`);
 
-  /** A file to choose, gone after the test. */
+  /** Creates a file to upload; the test deletes it at its end. */
   async function fileOf(name: string, content: string | Buffer): Promise<string> {
     const path = join(tmpdir(), `${process.pid}-${name}`);
     await writeFile(path, content);
@@ -30,18 +30,18 @@ describeConsole('states of a workspace', () => {
   }
 
   async function upload(page: Page, file: string): Promise<void> {
-    await page.getByRole('button', { name: 'Upload a state…' }).click();
+    await page.getByRole('button', { name: 'Upload state…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('File').setInputFiles(file);
     await dialog.getByText('MD5').waitFor();
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   }
 
-  it('are uploaded by the page, compared with their values, and rolled back', async () => {
+  it('can be uploaded, compared with their values, and rolled back', async () => {
     await makeWorkspace(on(), 'grown');
     const page = await openAt('grown/states');
     await page.getByRole('heading', { name: 'No state yet' }).waitFor();
-    const button = page.getByRole('button', { name: 'Upload a state…' });
+    const button = page.getByRole('button', { name: 'Upload state…' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await page.getByText('Lock the workspace first').waitFor();
     await lock(page);
@@ -67,24 +67,24 @@ describeConsole('states of a workspace', () => {
     await compared.getByText('1 added').waitFor();
     await compared.getByText('1 removed').waitFor();
     await compared.getByRole('button', { name: 'changed aws_db.main' }).click();
-    await compared.getByText('sensitive: kept back').waitFor();
+    await compared.getByText('sensitive: hidden').waitFor();
     expect(await compared.getByRole('definition').filter({ hasText: 'before: 10' }).innerText()).toContain('20');
     expect(await page.content()).not.toContain('hunter');
-    // A link to it opens it.
+    // The URL of the page opens the same resource.
     expect(new URL(page.url()).searchParams.get('resource')).toBe('aws_db.main');
     await page.reload();
-    await compared.getByText('sensitive: kept back').waitFor();
+    await compared.getByText('sensitive: hidden').waitFor();
     await compared.getByRole('button', { name: 'changed aws_db.main', expanded: true }).click();
-    await compared.getByText('sensitive: kept back').waitFor({ state: 'detached' });
+    await compared.getByText('sensitive: hidden').waitFor({ state: 'detached' });
     expect(page.url()).not.toContain('resource=');
 
     await page.getByRole('button', { name: 'Roll back to 1…' }).click();
     await page.getByRole('dialog', { name: 'Roll back to 1' }).getByRole('button', { name: 'Roll back' }).click();
     await page.getByRole('heading', { name: 'From 2 to 3' }).waitFor();
-    await page.getByText('rolled back to 1').waitFor();
+    await page.getByText('rollback to 1').waitFor();
   });
 
-  it('have addresses: of one, and of the two that are compared; old data is deleted and restored', async () => {
+  it('have URLs, for one version and for the compared pair; old data is deleted and restored', async () => {
     const id = await makeWorkspace(on(), 'addressed');
     const versions: string[] = [];
     for (const serial of [1, 2, 3]) {
@@ -106,14 +106,14 @@ describeConsole('states of a workspace', () => {
     await page.getByRole('link', { name: '1', exact: true }).click();
     await page.getByRole('heading', { name: 'State 1' }).waitFor();
     expect(page.url()).toContain(`/states/${versions[0]}`);
-    await page.getByRole('button', { name: 'Delete its data…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete data…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete data', exact: true }).click();
     await page.getByText('deleted, can be restored').first().waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('link', { name: 'Compare' }).waitFor();
   });
 
-  it('are refused in words to a reader who may not read them, and are nobody’s dead button', async () => {
+  it('show an error and no buttons to a user without permission', async () => {
     const id = await makeWorkspace(on(), 'closed');
     await writeState(on(), id, stateText({ serial: 1, outputs: { o: { value: 1, type: 'number' } } }));
     const access = { runs: 'read', variables: 'none', 'state-versions': 'none', 'sentinel-mocks': 'none' };
@@ -136,7 +136,7 @@ describeConsole('states of a workspace', () => {
     ).toBe(true);
   });
 
-  it('show what they hold: resources, their graph and its change, outputs; whatever their names are', async () => {
+  it('show their resources, graph, graph changes and outputs, with any names', async () => {
     const id = await makeWorkspace(on(), 'hostile');
     const needs = (...dependencies: string[]) => ({ dependencies });
     const vpc = resource('aws_vpc.main', { id: 'v' });
@@ -182,7 +182,7 @@ describeConsole('states of a workspace', () => {
     await page.getByText('s3cret').waitFor({ state: 'detached' });
   });
 
-  it('have a graph that is laid out beside the page where it is large', async () => {
+  it('a worker thread lays out a large graph', async () => {
     const id = await makeWorkspace(on(), 'wide');
     const resources = Array.from({ length: 400 }, (_, at) =>
       resource(
@@ -200,7 +200,7 @@ describeConsole('states of a workspace', () => {
     await page.getByRole('status').filter({ hasText: 'Depends on module.m1.t.n199; used by nothing' }).waitFor();
   });
 
-  it('of 50 MB and 10,000 resources stay usable: listed, compared, searched, not drawn', async () => {
+  it('of 50 MB and 10,000 resources can be listed, compared and searched, but not drawn', async () => {
     const id = await makeWorkspace(on(), 'huge');
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, {});
     const text = (serial: number) =>
@@ -220,7 +220,7 @@ describeConsole('states of a workspace', () => {
     }
     await page.getByRole('heading', { name: 'From 1 to 2' }).waitFor();
     await page.getByText('1 changed').waitFor();
-    // The page answers while both files are read beside it.
+    // The page stays responsive while the worker reads both files.
     await page.getByRole('button', { name: 'changed module.m49.t.n9999' }).click();
     await page.getByText('Reading both files…').waitFor();
     expect(await page.evaluate('1 + 1')).toBe(2);
@@ -240,7 +240,7 @@ describeConsole('states of a workspace', () => {
     await page.getByText('too many resources').waitFor();
   }, 180_000);
 
-  it('that is cancelled half-way is not written', async () => {
+  it('a canceled upload is not stored', async () => {
     const id = await makeWorkspace(on(), 'cancelled');
     const page = await openAt('cancelled/states');
     await lock(page);
@@ -256,17 +256,17 @@ describeConsole('states of a workspace', () => {
     const bar = page.getByRole('progressbar');
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Cancel upload' }).click();
-    await page.getByText('Cancelled: nothing was written.').waitFor();
+    await page.getByText('Canceled: nothing was uploaded.').waitFor();
     const current = await on().server.user('GET', `/api/v2/workspaces/${id}/current-state-version`);
     expect(current.status).toBe(404);
     const query = 'filter[organization][name]=acme&filter[workspace][name]=cancelled&filter[status]=finalized';
     expect((await on().server.user('GET', `/api/v2/state-versions?${query}`)).body.data).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('waits for its state').waitFor();
+    await page.getByText('waiting for upload').waitFor();
     on().complaints.splice(0);
   });
 
-  it('a configuration is uploaded, listed with what it is for, and downloaded', async () => {
+  it('a configuration is uploaded, listed with its purpose, and downloaded', async () => {
     await makeWorkspace(on(), 'configured');
     const page = await openAt('configured/configurations');
     await page.getByRole('button', { name: 'Upload a configuration…' }).click();

@@ -7,10 +7,10 @@ const SCRIPT = '<script>alert(1)</script>';
 describeConsole('variables of a workspace', () => {
   const on = bench();
 
-  it('are made, hidden by a set that has priority, changed and deleted', async () => {
+  it('are created, overridden by a set with priority, changed and deleted', async () => {
     await makeWorkspace(on(), 'tuned');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/tuned/variables');
-    await page.getByRole('heading', { name: 'No variables' }).waitFor();
+    await page.getByRole('heading', { name: 'No variables yet' }).waitFor();
     await page.getByRole('button', { name: 'New variable…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('region');
     await page.getByLabel('Value').fill(SCRIPT);
@@ -27,7 +27,7 @@ describeConsole('variables of a workspace', () => {
     });
     expect(made.status).toBe(201);
     await page.reload();
-    await page.getByText('hidden by the set everywhere').waitFor();
+    await page.getByText('overridden by the variable set everywhere').waitFor();
     await page.getByText('theirs').waitFor();
     await page.getByRole('button', { name: 'Change region…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('zone');
@@ -38,7 +38,7 @@ describeConsole('variables of a workspace', () => {
     await on().server.user('DELETE', `/api/v2/varsets/${made.body.data.id}`);
   });
 
-  it('that are sensitive are written and never shown', async () => {
+  it('sensitive values are stored and never shown', async () => {
     const id = await makeWorkspace(on(), 'secretive');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/secretive/variables');
     await page.getByRole('button', { name: 'New variable…' }).click();
@@ -58,7 +58,7 @@ describeConsole('variables of a workspace', () => {
     expect(body.data[0].attributes).toMatchObject({ description: 'of the registry', sensitive: true, value: null });
   });
 
-  it('are words, and no buttons, for whoever may not', async () => {
+  it('a user without permission sees no buttons', async () => {
     const id = await makeWorkspace(on(), 'looked-at');
     const attributes = { key: 'region', value: 'eu', category: 'terraform' };
     await on().server.user('POST', `/api/v2/workspaces/${id}/vars`, { data: { type: 'vars', attributes } });

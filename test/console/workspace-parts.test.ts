@@ -8,20 +8,20 @@ import { hostile, makeOf } from './support/organization.ts';
 const receiver = await startReceiver();
 afterAll(() => receiver.stop());
 
-describeConsole('the parts of the settings of a workspace', () => {
+describeConsole('the workspace settings pages', () => {
   const on = bench(undefined, {
     notifications: { allowedAddresses: ['127.0.0.1'], authoritiesFile: receiver.caFile },
   });
   const at = (name: string, part: string) => `/acme/workspaces/${name}/settings/${part}`;
 
-  it('notifications: a receiver is tried, changed, tried again and deleted', async () => {
-    await makeWorkspace(on(), 'tells');
-    const page = await on().openAs(on().server.userToken, at('tells', 'notifications'));
-    await page.getByText('Nobody is told').waitFor();
+  it('notifications: one is created after a failed attempt, verified, disabled and deleted', async () => {
+    await makeWorkspace(on(), 'notifies');
+    const page = await on().openAs(on().server.userToken, at('notifies', 'notifications'));
+    await page.getByText('No notifications yet').waitFor();
     await page.getByRole('button', { name: 'New notification…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill(hostile);
-    await dialog.getByLabel('Address').fill(`${receiver.address}/builds`);
+    await dialog.getByLabel('URL').fill(`${receiver.address}/builds`);
     await dialog.getByLabel('Token').fill('signs it');
     await dialog.getByLabel('run:created').check();
     receiver.answer = (_received, response) => void response.writeHead(500).end('not today');
@@ -34,15 +34,15 @@ describeConsole('the parts of the settings of a workspace', () => {
     expect(receiver.at('/builds').at(-1)?.body.notifications[0].trigger).toBe('verification');
     const before = receiver.at('/builds').length;
     await row.getByRole('button', { name: /^Verify/ }).click();
-    await row.getByText('it answers').waitFor();
+    await row.getByText('responded').waitFor();
     expect(receiver.at('/builds').length).toBe(before + 1);
     await row.getByRole('button', { name: /^Change/ }).click();
     await dialog.getByLabel('Enabled').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await row.getByText('off', { exact: true }).waitFor();
+    await row.getByText('disabled', { exact: true }).waitFor();
     await row.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Nobody is told').waitFor();
+    await page.getByText('No notifications yet').waitFor();
     expect(
       on()
         .complaints.splice(0)
@@ -50,7 +50,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('run triggers: a source is added, applied without asking, seen from both ends and removed', async () => {
+  it('run triggers: a source is added with auto-apply, shown on both workspaces, and removed', async () => {
     const id = await makeWorkspace(on(), 'after');
     await makeWorkspace(on(), 'before');
     const page = await on().openAs(on().server.userToken, at('after', 'run-triggers'));
@@ -63,7 +63,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await chosen.fill('before');
     await dialog.getByRole('button', { name: 'Add workspace' }).click();
     await page.getByRole('row', { name: 'before' }).waitFor();
-    await page.getByLabel('Apply what begins this way').check();
+    await page.getByLabel('Auto-apply triggered runs').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     const { body } = await on().server.user('GET', `/api/v2/workspaces/${id}`);
@@ -73,7 +73,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByRole('link', { name: 'Settings' }).last().click();
     await page.getByRole('link', { name: 'Run triggers' }).click();
     await page.getByRole('button', { name: 'Remove before' }).click();
-    await page.getByText('None.').nth(1).waitFor();
+    await page.getByText('No run triggers.').nth(1).waitFor();
     expect(
       on()
         .complaints.splice(0)
@@ -81,28 +81,28 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('state sharing: a workspace is let in and put out, then all of the project is let in', async () => {
+  it('state sharing: a workspace gets and loses access, then the project gets access', async () => {
     const id = await makeWorkspace(on(), 'shares-state');
     await makeWorkspace(on(), 'reads-it');
     const page = await on().openAs(on().server.userToken, at('shares-state', 'state-sharing'));
-    await page.getByText('None that you see.').waitFor();
+    await page.getByText('No workspaces that you can see').waitFor();
     await page.getByRole('button', { name: 'Add workspace…' }).click();
     await page.getByRole('combobox', { name: 'Workspace' }).fill('reads-it');
     await page.getByRole('dialog').getByRole('button', { name: 'Add workspace' }).click();
     await page.getByRole('row', { name: 'reads-it' }).waitFor();
     await page.getByRole('button', { name: 'Remove reads-it' }).click();
-    await page.getByText('None that you see.').waitFor();
-    await page.getByLabel('Who may read it').selectOption('project');
+    await page.getByText('No workspaces that you can see').waitFor();
+    await page.getByLabel('Readable by').selectOption('project');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Runs of all workspaces of its project may read its state.').waitFor();
+    await page.getByText('Runs of all workspaces of the project can read the state of this workspace.').waitFor();
     const { body } = await on().server.user('GET', `/api/v2/workspaces/${id}`);
     expect(body.data.attributes).toMatchObject({ 'global-remote-state': false, 'project-remote-state': true });
   });
 
-  it('tags: one is added and removed; a key is set again, and removed without another', async () => {
+  it('tags: one is added and removed; a key is set twice, and another key is removed', async () => {
     await makeWorkspace(on(), 'tagged');
     const page = await on().openAs(on().server.userToken, at('tagged', 'tags'));
-    await page.getByText('It has none.').waitFor();
+    await page.getByText('No tags yet').waitFor();
     await page.getByRole('button', { name: 'Add tag…' }).click();
     await page.getByRole('dialog').getByLabel('Tag').fill('team:network');
     await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
@@ -122,29 +122,29 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByRole('row', { name: 'cost-center' }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: 'stage' }).getByText('production').waitFor();
     await page.getByRole('button', { name: 'Remove tag team:network' }).click();
-    await page.getByText('It has none.').waitFor();
+    await page.getByText('No tags yet').waitFor();
   });
 
-  it('retention: a policy of its own, and when all of it is to be destroyed', async () => {
+  it('retention: a policy of the workspace, and its auto-destroy time', async () => {
     const id = await makeWorkspace(on(), 'kept');
     const page = await on().openAs(on().server.userToken, at('kept', 'retention'));
-    await page.getByText('without that everything is kept').waitFor();
+    await page.getByText('Without one, nothing is deleted.').waitFor();
     await page.getByLabel('Policy').selectOption('Delete old versions');
     await page.getByLabel('Days').fill('30');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Versions older than 30 days are deleted, except the current version.').waitFor();
-    await page.getByLabel('Policy').selectOption('as the organization says');
+    await page.getByLabel('Policy').selectOption('organization default');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('without that everything is kept').waitFor();
-    await page.getByLabel('Auto-destroy').selectOption('at a time');
+    await page.getByText('Without one, nothing is deleted.').waitFor();
+    await page.getByLabel('Auto-destroy').selectOption('at a fixed time');
     await page.getByLabel('Time (UTC)').fill('2031-01-02T03:04');
     await page.getByRole('button', { name: 'Save time' }).click();
-    await page.getByText('is to be destroyed on 2 January 2031 at 03:04').waitFor();
-    await page.getByLabel('Auto-destroy').selectOption('after a time without activity');
-    await page.getByLabel('Without activity for').fill('soon');
+    await page.getByText('are to be destroyed on 2 January 2031 at 03:04').waitFor();
+    await page.getByLabel('Auto-destroy').selectOption('after a period without activity');
+    await page.getByLabel('Period without activity').fill('soon');
     await page.getByRole('button', { name: 'Save time' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Without activity for').fill('6h');
+    await page.getByLabel('Period without activity').fill('6h');
     await page.getByRole('button', { name: 'Save time' }).click();
     await expect
       .poll(
@@ -161,7 +161,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('retention of the organization: set, and taken back', async () => {
+  it('retention of the organization: set and removed', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/settings/retention');
     await page.getByLabel('Policy').selectOption('Delete nothing');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -177,7 +177,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByText('Nothing is deleted, unless a workspace has its own policy.').waitFor();
   });
 
-  it('run tasks: one is attached, changed and detached; those of all workspaces are told', async () => {
+  it('run tasks: one is attached, changed and detached; global ones are listed', async () => {
     const task = (name: string, more: object = {}) =>
       makeOf(on())('/organizations/acme/tasks', 'tasks', {
         ...{ name, category: 'task', url: `${receiver.address}/${name}` },
@@ -188,12 +188,12 @@ describeConsole('the parts of the settings of a workspace', () => {
       enabled: true,
       'global-configuration': { enabled: true, stages: ['pre_plan'], 'enforcement-level': 'mandatory' },
     });
-    await makeWorkspace(on(), 'judged');
-    const page = await on().openAs(on().server.userToken, at('judged', 'run-tasks'));
+    await makeWorkspace(on(), 'evaluated');
+    const page = await on().openAs(on().server.userToken, at('evaluated', 'run-tasks'));
     await page.getByRole('row', { name: 'everywhere' }).getByText('mandatory').waitFor();
     await page.getByRole('button', { name: 'Attach task…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Task').selectOption('scanner');
+    await dialog.getByLabel('Run task').selectOption('scanner');
     await dialog.getByLabel('before the apply').check();
     await dialog.getByRole('button', { name: 'Attach task' }).click();
     const row = page.getByRole('row', { name: 'scanner' });
@@ -204,10 +204,10 @@ describeConsole('the parts of the settings of a workspace', () => {
     await row.getByText('mandatory').waitFor();
     await row.getByRole('button', { name: 'Detach task scanner…' }).click();
     await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
-    await page.getByText('None is attached to this workspace.').waitFor();
+    await page.getByText('No run tasks yet').waitFor();
   });
 
-  it('run tasks of the organization: a service is tried, made to judge all workspaces, and deleted by its name', async () => {
+  it('run tasks of the organization: one is created after a failed attempt, made global, and deleted by its name', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/settings/run-tasks');
     await page.getByRole('button', { name: 'New run task…' }).click();
     const dialog = page.getByRole('dialog');
@@ -238,7 +238,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('the SSH key is chosen by its name', async () => {
+  it('the SSH key is selected by its name', async () => {
     const key = await makeOf(on())('/organizations/acme/ssh-keys', 'ssh-keys', {
       name: 'modules',
       value: privateKey,
@@ -251,20 +251,20 @@ describeConsole('the parts of the settings of a workspace', () => {
       (await on().server.user('GET', `/api/v2/workspaces/${id}`)).body.data.relationships['ssh-key'].data?.id;
     await expect.poll(of).toBe(key);
     const form = page.locator('form').filter({ hasText: 'Save key' });
-    await form.getByText('Nothing has changed').waitFor();
+    await form.getByText('No changes').waitFor();
     await page.getByLabel('SSH key').selectOption('none');
     await page.getByRole('button', { name: 'Save key' }).click();
     await expect.poll(of).toBe(undefined);
   });
 
-  it('a reader is shown what is to be read, and no button', async () => {
+  it('a user with read access sees the settings and no buttons', async () => {
     const id = await makeWorkspace(on(), 'only-read');
     const token = await colleague(on(), 'ria', id, 'read');
     const page = await on().openAs(token, '/acme/workspaces/only-read/settings');
-    await page.getByText('It takes can-update').first().waitFor();
+    await page.getByText('Requires can-update').first().waitFor();
     expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0);
     await page.goto(`/app${at('only-read', 'notifications')}`);
-    await page.getByText('This is not for you: it takes can-update.').waitFor();
+    await page.getByText('This page requires can-update.').waitFor();
     for (const part of ['Run triggers', 'Run tasks', 'State sharing', 'Tags', 'Retention']) {
       await page.getByRole('link', { name: part }).click();
       await page.getByRole('heading', { level: 2 }).first().waitFor();

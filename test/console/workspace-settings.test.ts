@@ -7,17 +7,17 @@ describeConsole('the settings of a workspace', () => {
   const shown = async (name: string) =>
     (await on().server.user('GET', `/api/v2/organizations/acme/workspaces/${name}`)).body.data;
 
-  it('are changed as far as somebody changed them, and the server says what is wrong', async () => {
+  it('only changed settings are sent, and errors of the server are shown', async () => {
     await makeWorkspace(on(), 'plain');
     await makeWorkspace(on(), 'taken');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/plain/settings');
-    await page.getByLabel('Execution').selectOption('local');
+    await page.getByLabel('Execution mode').selectOption('local');
     await page.getByLabel('Auto-apply').check();
-    await page.getByLabel('Version of the engine').fill('no version at all');
+    await page.getByLabel('Engine version').fill('no version at all');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Version of the engine').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Version of the engine').fill('1.11.0');
+    expect(await page.getByLabel('Engine version').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Engine version').fill('1.11.0');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).first().waitFor();
     expect((await shown('plain')).attributes).toMatchObject({
@@ -27,7 +27,7 @@ describeConsole('the settings of a workspace', () => {
       'setting-overwrites': { 'execution-mode': true },
     });
     await page.getByLabel('Name', { exact: true }).fill('renamed');
-    await page.getByText('find it no more').waitFor();
+    await page.getByText('no longer find the workspace').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForURL('**/app/acme/workspaces/renamed/settings');
     await page.getByRole('heading', { name: 'renamed', level: 1 }).waitFor();
@@ -38,7 +38,7 @@ describeConsole('the settings of a workspace', () => {
     ).toBe(true);
   });
 
-  it('end with the workspace, once its name is typed', async () => {
+  it('the workspace is deleted after its name is typed', async () => {
     const id = await makeWorkspace(on(), 'gone-soon');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/gone-soon/settings');
     await page.getByRole('button', { name: 'Delete workspace gone-soon…' }).click();
@@ -52,11 +52,11 @@ describeConsole('the settings of a workspace', () => {
     on().complaints.splice(0);
   });
 
-  it('are for reading, where somebody may not change them', async () => {
+  it('are read-only without permission to change them', async () => {
     const id = await makeWorkspace(on(), 'only-read');
     const token = await colleague(on(), 'ria', id, 'read');
     const page = await on().openAs(token, '/acme/workspaces/only-read/settings');
-    await page.getByText('It takes can-update').first().waitFor();
+    await page.getByText('Requires can-update').first().waitFor();
     expect(await page.getByLabel('Name', { exact: true }).getAttribute('readonly')).not.toBeNull();
     expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   });

@@ -8,7 +8,7 @@ const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>';
 describeConsole('a workspace', () => {
   const on = bench();
 
-  it('is locked with a reason, which another sees, and forces', async () => {
+  it('is locked with a reason; another user sees it and forces the unlock', async () => {
     const id = await makeWorkspace(on(), 'contended');
     const holder = await on().openAs(on().server.userToken, '/acme/workspaces/contended');
     await holder.getByRole('button', { name: 'Lock…' }).click();
@@ -19,42 +19,42 @@ describeConsole('a workspace', () => {
     const admin = await on().openAs(await colleague(on(), 'mara', id, 'admin'), '/acme/workspaces/contended');
     await admin.getByText('Locked by first').waitFor();
     await admin.getByRole('button', { name: 'Force unlock…' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'Force the lock of contended' });
+    const dialog = admin.getByRole('dialog', { name: 'Force unlock of contended' });
     const force = dialog.getByRole('button', { name: 'Force unlock' });
     expect(await force.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByLabel('Name of the workspace').fill('contended');
     await force.click();
-    await admin.getByText('Nobody holds it').waitFor();
+    await admin.getByText('Unlocked.').waitFor();
     await admin.getByRole('link', { name: 'Lock history' }).click();
-    const row = admin.getByRole('row', { name: 'forced' });
+    const row = admin.getByRole('row', { name: 'force-unlocked' });
     await row.getByText('mara').waitFor();
     await row.getByText(SCRIPT).waitFor();
-    // Whoever held it sees it by themselves.
-    await holder.getByText('Nobody holds it').waitFor();
+    // The page of the former holder shows the change without a reload.
+    await holder.getByText('Unlocked.').waitFor();
   });
 
-  it('that a run holds leads to the run, whose end unlocks it', async () => {
+  it('locked by a run links to the run, which releases the lock', async () => {
     const agents = await agentsOf(on());
     const run = await agents.run(await agents.workspace('running'));
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/running');
-    await page.getByText('The end of the run unlocks it').waitFor();
+    await page.getByText('The run releases the lock when it ends').waitFor();
     expect(await page.getByRole('button', { name: 'Unlock', exact: true }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Look at the run' }).click();
+    await page.getByRole('link', { name: 'Open run' }).click();
     await page.waitForURL(`**/app/acme/workspaces/running/runs/${run}`);
   });
 
-  it('has no dead button for somebody who may only read', async () => {
+  it('shows no buttons to a user with only read access', async () => {
     const id = await makeWorkspace(on(), 'read-only');
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'maintenance' });
     const reader = await on().openAs(await colleague(on(), 'priya', id, 'read'), '/acme/workspaces/read-only');
-    await reader.getByText('You may not unlock it').waitFor();
+    await reader.getByText('You have no permission to unlock it').waitFor();
     const buttons = await reader.getByRole('main').getByRole('button').allInnerTexts();
     expect(buttons.filter((text) => !text.startsWith('ws-'))).toEqual([]);
     await reader.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
     await reader.getByText('1 workspace in acme').waitFor();
   });
 
-  it('what is not there, or not for somebody, is said so', async () => {
+  it('a workspace that does not exist shows an error', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/nowhere');
     await page.getByRole('heading', { name: 'nowhere: not found, or no access' }).waitFor();
     expect(
@@ -64,7 +64,7 @@ describeConsole('a workspace', () => {
     ).toBe(true);
   });
 
-  it('is found under the addresses that command lines print', async () => {
+  it('is found under the URLs that command lines print', async () => {
     await makeWorkspace(on(), 'printed');
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/printed');
     await page.getByRole('heading', { name: 'printed', level: 1 }).waitFor();

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { databaseKinds } from '../support/databases.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
 
-/** More than three pages of the API. */
+/** Number of workspaces: more than three pages of the API. */
 const MANY = 320;
 
 describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
@@ -16,9 +16,9 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
   }, 120_000);
 
   const names = (page: Page) => page.getByRole('rowheader').allInnerTexts();
-  const fits = (page: Page, count: number) => page.getByText(`${count} workspaces fit`).waitFor();
+  const fits = (page: Page, count: number) => page.getByText(`${count} workspaces found`).waitFor();
 
-  it('shows what there is, and reads on where somebody scrolls', async () => {
+  it('shows the workspaces, and loads more while the user scrolls', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?sort=name');
     await page.getByText(`${MANY} workspaces in acme`).waitFor();
     await page.getByRole('link', { name: 'network-000' }).waitFor();
@@ -28,7 +28,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     expect((await names(page)).length).toBeLessThan(100);
   });
 
-  it('filters by a part of the name, a pattern and tags, all of it in the address', async () => {
+  it('filters by a part of the name, a pattern and tags; the URL contains all filters', async () => {
     const page = await on().openAs(on().server.userToken);
     const filter = page.getByRole('searchbox', { name: 'Filter by name' });
     await filter.fill('shop');
@@ -47,14 +47,14 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.getByText(`${MANY} workspaces in acme`).waitFor();
   });
 
-  it('says so where nothing fits, and shows all again', async () => {
+  it('shows an empty state if nothing matches, and can show all again', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=nothing-like-it');
-    await page.getByRole('heading', { name: 'No workspace fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No workspaces match' }).waitFor();
     await page.getByRole('button', { name: 'Show all workspaces' }).click();
     await page.getByText(`${MANY} workspaces in acme`).waitFor();
   });
 
-  it('sorts, by the server', async () => {
+  it('the server sorts the list', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop');
     await page.getByRole('button', { name: 'Name' }).click();
     await page.getByRole('link', { name: 'shop-001' }).waitFor();
@@ -67,7 +67,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
       .waitFor();
   });
 
-  it('is used by the keyboard alone', async () => {
+  it('works with the keyboard only', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?sort=name');
     await page.getByRole('link', { name: 'network-000' }).waitFor();
     await page.keyboard.press('/');
@@ -88,13 +88,13 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
-  it('filters by who is locked, with the number of them, and shows more columns', async () => {
+  it('filters by lock with a count, and shows more columns', async () => {
     const { body } = await on().server.user('GET', '/api/v2/organizations/acme/workspaces/shop-001');
     await on().server.user('POST', `/api/v2/workspaces/${body.data.id}/actions/lock`, { reason: 'maintenance' });
     const page = await on().openAs(on().server.userToken);
     const locked = page.getByRole('button', { name: 'locked 1' });
     await locked.click();
-    await page.getByText('1 workspace fit').waitFor();
+    await page.getByText('1 workspace found').waitFor();
     await page.getByRole('row', { name: 'shop-001' }).getByText('first').waitFor();
     expect(new URL(page.url()).search).toBe('?locked=yes');
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -104,22 +104,22 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.reload();
     await page.getByRole('cell', { name: 'Default Project' }).waitFor();
     await on().server.user('POST', `/api/v2/workspaces/${body.data.id}/actions/unlock`);
-    await page.getByRole('heading', { name: 'No workspace fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No workspaces match' }).waitFor();
   });
 
-  it('does the same to all that are marked, and says what one of them refused', async () => {
+  it('executes an action on all selected workspaces, and shows the error of one', async () => {
     const { body } = await on().server.user('GET', '/api/v2/organizations/acme/workspaces/shop-003');
     await on().server.user('POST', `/api/v2/workspaces/${body.data.id}/actions/lock`, { reason: 'mine already' });
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00&sort=name');
     await page.getByRole('link', { name: 'shop-001' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await page.getByRole('checkbox', { name: 'Mark shop-003' }).check();
-    await page.getByText('2 workspaces marked').waitFor();
+    await page.getByRole('checkbox', { name: 'Select shop-003' }).check();
+    await page.getByText('2 workspaces selected').waitFor();
     await page.getByRole('button', { name: 'Lock…' }).click();
     await page.getByLabel('Reason').fill('both of them');
     await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
-    await page.getByText('1 locked, 1 refused').waitFor();
+    await page.getByText('1 locked, 1 failed').waitFor();
     await page.getByText('The workspace is already locked').waitFor();
     await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByText('2 unlocked').waitFor();
@@ -128,9 +128,9 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.getByRole('button', { name: 'Add tags' }).click();
     await page.getByText('2 tagged').waitFor();
     await page.getByRole('row', { name: 'shop-003' }).getByText('twice').waitFor();
-    await page.getByRole('button', { name: 'Clear marks' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('searchbox', { name: 'Filter by name' }).waitFor();
-    // The browser tells of the one that was refused.
+    // The browser logs the refused request.
     expect(
       on()
         .complaints.splice(0)
@@ -138,7 +138,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     ).toBe(true);
   });
 
-  it('has a way to a new workspace, and says what is wrong beside the field', async () => {
+  it('creates a workspace, and shows errors beside the field', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00');
     await page.getByRole('link', { name: 'New workspace' }).click();
     await page.getByRole('heading', { name: 'New workspace', level: 1 }).waitFor();
@@ -160,7 +160,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await on().server.user('DELETE', `/api/v2/workspaces/${body.data.id}`);
   });
 
-  it('copies the request of the page as a command that answers the same', async () => {
+  it('copies the request of the page as a command with the same result', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00');
     await fits(page, 5);
     const command = await page.getByRole('button', { name: 'Copy as curl' }).getAttribute('title');
@@ -169,7 +169,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     expect(body.meta.pagination['total-count']).toBe(5);
   });
 
-  it('comes back by itself when the server was away', async () => {
+  it('recovers when the server is available again', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00');
     await fits(page, 5);
     await page.context().setOffline(true);
@@ -178,7 +178,7 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'shop-011' }).waitFor();
     await page.getByText('The server does not answer').waitFor({ state: 'hidden' });
-    // The browser itself tells of what it could not reach.
+    // The browser logs failed connections itself.
     expect(
       on()
         .complaints.splice(0)

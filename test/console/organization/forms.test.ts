@@ -6,7 +6,7 @@ import { hostile, makeOf, newUser } from '../support/organization.ts';
 describeConsole('forms of an organization', () => {
   const on = bench();
   const openAt = (place: string) => on().openAs(on().server.userToken, place);
-  /** What the server refused stands in the console of the browser. */
+  /** The browser logs the refused requests. */
   const forgive = (...statuses: string[]) => {
     const lines = on().complaints.splice(0);
     expect(lines.length).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ describeConsole('forms of an organization', () => {
       .click();
   }
 
-  it('a project is made, refused, changed, given to a team right by right, and deleted by its name', async () => {
+  it('a project is created after an error, changed, shared with a team, and deleted by its name', async () => {
     const make = makeOf(on());
     const team = await make('/organizations/acme/teams', 'teams', { name: 'network' });
     await make('/organizations/acme/projects', 'projects', { name: 'taken' });
@@ -75,7 +75,7 @@ describeConsole('forms of an organization', () => {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('custom').waitFor();
     await row.getByText(/^runs apply/).waitFor();
-    // At 390 px nothing of it is out of reach.
+    // At 390 px the page does not scroll sideways.
     await page.setViewportSize({ width: 390, height: 844 });
     const wide = `[...document.querySelectorAll('#main *')].some((one) => one.scrollWidth > one.clientWidth + 1
       && getComputedStyle(one).overflowX === 'auto')`;
@@ -99,7 +99,7 @@ describeConsole('forms of an organization', () => {
     forgive('422');
   });
 
-  it('a team is made, refused, renamed, given members and rights, and deleted by its name', async () => {
+  it('a team is created after an error, renamed, given members and permissions, and deleted by its name', async () => {
     const { server } = on();
     const make = makeOf(on());
     const guest = await newUser(on(), 'guest');
@@ -115,10 +115,10 @@ describeConsole('forms of an organization', () => {
     await dialog.getByRole('button', { name: 'Create team' }).click();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByLabel('Name').fill('deploy');
-    await dialog.getByLabel('Seen by').selectOption('secret');
+    await dialog.getByLabel('Visible to').selectOption('secret');
     await dialog.getByRole('button', { name: 'Create team' }).click();
     await page.getByRole('heading', { name: 'deploy', level: 1 }).waitFor();
-    await page.getByText('Its members alone see it.').waitFor();
+    await page.getByText('Only its members see this team.').waitFor();
     const id = page.url().split('/').at(-1) ?? '';
 
     await page.getByRole('button', { name: 'Add member…' }).click();
@@ -135,17 +135,17 @@ describeConsole('forms of an organization', () => {
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Name').fill('deployers');
-    await page.getByLabel('Seen by').selectOption('organization');
+    await page.getByLabel('Visible to').selectOption('organization');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('heading', { name: 'deployers', level: 1 }).waitFor();
-    await page.getByText('Everybody in the organization sees it.').waitFor();
-    // Whoever is in it does what it may.
+    await page.getByText('Every member of the organization sees this team.').waitFor();
+    // The member has the permissions of the team.
     const theirs = await on().openAs(guest, '/acme/agents');
     await theirs.getByRole('button', { name: /New (agent )?pool/ }).waitFor();
 
     await row.getByRole('button', { name: 'Remove member guest@example.com…' }).click();
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByText('Nobody is in it.').waitFor();
+    await page.getByText('No members yet').waitFor();
     await page.getByRole('button', { name: 'Delete team deployers…' }).click();
     await dialog.getByLabel('Name').fill('deployers');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -154,7 +154,7 @@ describeConsole('forms of an organization', () => {
     forgive('422');
   });
 
-  it('somebody is invited, refused in words, withdrawn, invited again and removed by their address', async () => {
+  it('a user is invited after an error, the invitation is withdrawn, and a member is removed by email address', async () => {
     const { server } = on();
     const token = await newUser(on(), 'once');
     const page = await openAt('/acme/members');
@@ -163,13 +163,13 @@ describeConsole('forms of an organization', () => {
       await dialog.getByLabel('Email').fill(email);
       await dialog.getByRole('button', { name: 'Invite' }).click();
     };
-    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('button', { name: 'Invite member', exact: true }).click();
     await invite('nobody');
     await dialog.getByRole('alert').waitFor();
     await invite('once@example.com');
     const row = page.getByRole('row', { name: /once@example.com/ });
     await row.getByText('invited').waitFor();
-    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('button', { name: 'Invite member', exact: true }).click();
     await invite('once@example.com');
     await dialog.getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
@@ -186,7 +186,7 @@ describeConsole('forms of an organization', () => {
     await dialog.getByLabel('Name').fill('once@example.com');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await row.waitFor({ state: 'detached' });
-    // The last owner stays.
+    // The last owner cannot be removed.
     const owner = page.getByRole('row', { name: /^first/ });
     const email = (await owner.getByRole('button', { name: /^Remove member/ }).getAttribute('aria-label')) ?? '';
     await owner.getByRole('button', { name: /^Remove member/ }).click();

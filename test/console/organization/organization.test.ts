@@ -6,7 +6,7 @@ import { makeOf, namedToken, newUser } from '../support/organization.ts';
 describeConsole('an organization', () => {
   const on = bench();
 
-  it('is made, with a project, a team and an invitation; a token of the team is shown once, signs in, and is revoked', async () => {
+  it('is created with a project, a team and an invitation; a team token is shown once, signs in and is revoked', async () => {
     const page = await on().openAs(on().server.userToken, '/~organizations');
     await page.getByRole('button', { name: 'New organization' }).click();
     await page.getByLabel('Name').fill('other');
@@ -22,7 +22,7 @@ describeConsole('an organization', () => {
     await page.getByLabel('Name').fill('network');
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('heading', { name: 'network', level: 1 }).waitFor();
-    // What the server refused stands in the console of the browser.
+    // The browser logs the refused requests.
     expect(
       on()
         .complaints.splice(0)
@@ -34,13 +34,13 @@ describeConsole('an organization', () => {
     await page.getByLabel('Name').fill('deploy');
     await page.getByRole('button', { name: 'Create team' }).click();
     await page.getByRole('heading', { name: 'deploy', level: 1 }).waitFor();
-    await page.getByLabel('read all of them').first().check();
+    await page.getByLabel('read all workspaces').first().check();
     await page.getByRole('button', { name: 'Save access' }).click();
     await page.getByText('Saved').first().waitFor();
 
     await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
     await page.getByRole('link', { name: 'Members', exact: true }).click();
-    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('button', { name: 'Invite member', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill('guest@example.com');
     await dialog.getByLabel('Team').selectOption({ label: 'deploy' });
@@ -76,7 +76,7 @@ describeConsole('an organization', () => {
     ).toBe(true);
   });
 
-  it('has pools with their agents, and shows what waits for them', async () => {
+  it('shows agent pools with their agents and waiting runs', async () => {
     const make = makeOf(on());
     const pool = await make('/organizations/acme/agent-pools', 'agent-pools', { name: 'site' });
     const id = await make('/organizations/acme/workspaces', 'workspaces', {
@@ -118,7 +118,7 @@ describeConsole('an organization', () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('shows a member without rights what they may see, without a dead button', async () => {
+  it('shows a member without permissions the visible parts, and no buttons', async () => {
     const { server } = on();
     const make = makeOf(on());
     const text = await newUser(on(), 'plain');
@@ -153,7 +153,7 @@ describeConsole('an organization', () => {
     }
   });
 
-  it('keeps the choice of the time zone, and nothing else', async () => {
+  it('stores the selected time zone, and nothing else', async () => {
     const page = await on().openAs(on().server.userToken, '/~account', { timezoneId: 'Asia/Tokyo' });
     await page.getByLabel('Time zone').selectOption('local');
     await page.getByText('GMT+9').first().waitFor();
@@ -164,7 +164,7 @@ describeConsole('an organization', () => {
     await page.getByText(/Current time: .* UTC/).waitFor();
   });
 
-  it('is deleted by its name, and says what goes with it', async () => {
+  it('is deleted by its name, and lists its contents before', async () => {
     await makeOf(on())('/organizations', 'organizations', { name: 'passing', email: 'p@example.com' });
     const page = await on().openAs(on().server.userToken, '/passing/settings/deletion');
     await page.getByRole('button', { name: 'Delete organization passing…' }).click();

@@ -4,7 +4,7 @@ import { startIssuer } from '../../support/jwt/issuer.ts';
 import { barriers, bench, describeConsole } from '../support/console.ts';
 import { makeOf } from '../support/organization.ts';
 
-describeConsole('pipelines of a team', () => {
+describeConsole('pipeline identities of a team', () => {
   const on = bench(undefined, { notifications: { allowedAddresses: ['127.0.0.1'] } });
 
   async function tryToken(page: Page, token: string): Promise<void> {
@@ -12,7 +12,7 @@ describeConsole('pipelines of a team', () => {
     await page.getByRole('button', { name: 'Check token' }).click();
   }
 
-  it('are let in, refused with the reason, changed and taken away', async () => {
+  it('are added, explain a refused token, and are changed and removed', async () => {
     const { server } = on();
     const issuer = await startIssuer();
     onTestFinished(() => issuer.stop());
@@ -33,15 +33,15 @@ describeConsole('pipelines of a team', () => {
     await page.getByRole('button', { name: 'Add pipeline identity…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Description').fill('infra, from main');
-    await dialog.getByLabel('Pipelines of').selectOption({ label: 'another issuer' });
+    await dialog.getByLabel('CI system').selectOption({ label: 'other issuer' });
     expect(await dialog.getByRole('button', { name: 'Add', exact: true }).getAttribute('title')).toBe(
-      'It needs an issuer',
+      'Enter an issuer',
     );
     await dialog.getByLabel('Issuer', { exact: true }).fill('github');
     await dialog.getByLabel('Claims').fill('ref');
     await dialog.getByText('ref: write each line as name = value').waitFor();
     await dialog.getByLabel('Claims').fill('ref = *');
-    // This server, as the browser knows it.
+    // The default audience is the URL of this server.
     expect(await dialog.getByLabel('Audiences').inputValue()).toBe(server.address);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText('The value must be an https URL').first().waitFor();
@@ -53,9 +53,9 @@ describeConsole('pipelines of a team', () => {
     const row = page.getByRole('row', { name: /infra, from main/ });
     await row.getByText('ref = main').waitFor();
 
-    await page.getByRole('link', { name: 'Try a token' }).click();
+    await page.getByRole('link', { name: 'Inspect a token' }).click();
     await page.getByText(`LOCKKEEPER_TEAM: "acme/Deploy / prod"`).waitFor();
-    await page.getByLabel('Jobs of').selectOption('gitlab');
+    await page.getByLabel('CI system').selectOption('gitlab');
     await page.getByText('id_tokens:').waitFor();
     expect(page.url()).toContain('?in=gitlab');
     await tryToken(page, await sign({ ref: 'release' }));
@@ -65,17 +65,17 @@ describeConsole('pipelines of a team', () => {
       .getByText('release')
       .waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Another…' }).click();
+    await page.getByRole('button', { name: 'Inspect another token…' }).click();
     await tryToken(page, 'a.b.c');
-    await page.getByText('It is no token').waitFor();
+    await page.getByText('This is not a token').waitFor();
 
     await page.getByRole('link', { name: 'Deploy / prod' }).click();
     await row.getByRole('button', { name: 'Change infra, from main…' }).click();
     await dialog.getByLabel('Claims').fill('ref = ["main", "release"]');
-    await dialog.getByText('Tokens that its pipelines have end at once.').waitFor();
+    await dialog.getByText('This change revokes the tokens that its pipelines hold.').waitFor();
     await dialog.getByRole('button', { name: 'Change', exact: true }).click();
     await row.getByText('ref = ["main","release"]').waitFor();
-    await page.getByRole('link', { name: 'Try a token' }).click();
+    await page.getByRole('link', { name: 'Inspect a token' }).click();
     await tryToken(page, await sign({ ref: 'release' }));
     await page.getByText('The only identity would accept it').waitFor();
 

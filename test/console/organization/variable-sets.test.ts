@@ -6,11 +6,11 @@ import { hostile, makeOf } from '../support/organization.ts';
 describeConsole('variable sets', () => {
   const on = bench();
 
-  it('are made, filled, given to a workspace where they win, taken from it, and deleted', async () => {
+  it('are created with a variable, added to a workspace, where they override its value, removed from it, and deleted', async () => {
     const id = await makeWorkspace(on(), 'shares');
     await makeOf(on())(`/workspaces/${id}/vars`, 'vars', { key: 'region', value: 'own', category: 'terraform' });
     const page = await on().openAs(on().server.userToken, '/acme/variable-sets');
-    await page.getByRole('heading', { name: 'No variable sets' }).waitFor();
+    await page.getByRole('heading', { name: 'No variable sets yet' }).waitFor();
     await page.getByRole('button', { name: 'New variable set' }).click();
     await page.getByLabel('Name', { exact: true }).fill('defaults');
     await page.getByLabel('Priority').check();
@@ -21,14 +21,14 @@ describeConsole('variable sets', () => {
     await page.getByRole('dialog').getByLabel('Value').fill(hostile);
     await page.getByRole('button', { name: 'Create variable' }).click();
     await page.getByRole('row', { name: 'region' }).getByText(hostile).waitFor();
-    await page.getByRole('button', { name: 'Give to a workspace…' }).click();
+    await page.getByRole('button', { name: 'Add workspace…' }).click();
     await page.getByRole('combobox', { name: 'Workspace' }).fill('shares');
-    await page.getByRole('button', { name: 'Give', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add workspace', exact: true }).click();
     await page.getByRole('link', { name: 'shares' }).click();
-    await page.getByText('hidden by the set defaults').waitFor();
+    await page.getByText('overridden by the variable set defaults').waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Withdraw from shares' }).click();
-    await page.getByText('Nobody yet: it has no effect').waitFor();
+    await page.getByRole('button', { name: 'Remove shares' }).click();
+    await page.getByText('Not available to any workspace yet').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('alert').waitFor();
@@ -36,7 +36,7 @@ describeConsole('variable sets', () => {
     await page.getByRole('button', { name: 'Delete set defaults…' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('defaults');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('heading', { name: 'No variable sets' }).waitFor();
+    await page.getByRole('heading', { name: 'No variable sets yet' }).waitFor();
     expect(
       on()
         .complaints.splice(0)
@@ -44,7 +44,7 @@ describeConsole('variable sets', () => {
     ).toBe(true);
   });
 
-  it('are words, and no buttons, for whoever may not change them', async () => {
+  it('a user without permission to change them sees no buttons', async () => {
     const id = await makeWorkspace(on(), 'given');
     const make = makeOf(on());
     const set = await make('/organizations/acme/varsets', 'varsets', { name: 'read only', global: true });

@@ -1,6 +1,6 @@
 import { buildConsole } from '../../../build/console-build.ts';
 
-/** The tests look at what the sources say now. */
+/** Builds the console once, so that the tests run the current sources. */
 export default function setup(): Promise<void> {
   return buildConsole();
 }

@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
 import type { Bench } from './console.ts';
 
-/** Somebody else in the organization, in a team with this access to one workspace. @param more of `custom` access @returns a token */
+/**
+ * Creates another member of the organization, in a team with this access to one workspace.
+ * @param more permissions of `custom` access
+ * @returns a token
+ */
 export async function colleague(
   { server }: Bench,
   name: string,

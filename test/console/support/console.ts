@@ -7,7 +7,7 @@ import { createRoot } from '../../support/pki.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../support/server.ts';
 import { BROWSER, openBrowser } from './browser.ts';
 
-/** What no page may break: WCAG 2.2 A and AA. */
+/** Rules that every page must pass: WCAG 2.2 A and AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 if (BROWSER === undefined) {
@@ -15,16 +15,16 @@ if (BROWSER === undefined) {
   console.log('skipped: no browser (install chromium, or set CONSOLE_BROWSER)');
 }
 
-/** Skipped where there is no browser. */
+/** Like `describe`; skips the tests if there is no browser. */
 export const describeConsole = describe.skipIf(BROWSER === undefined);
 
-/** A server with an organization `acme`, a browser, and whatever its pages complain about. */
+/** A server with an organization `acme`, a browser, and the errors that its pages log. */
 export class Bench {
   readonly server: TestServer;
   readonly browser: Browser;
-  /** Trusted for logins by the role `people`. */
+  /** CA that the role `people` accepts. */
   readonly clients = createRoot({ subject: 'Clients' });
-  /** Violations of the policy, errors of scripts, lines of the console: nothing of it is expected. */
+  /** Policy violations, script errors and browser console messages. A test fails if any remain. */
   readonly complaints: string[] = [];
   readonly #contexts: BrowserContext[] = [];
 
@@ -33,7 +33,7 @@ export class Bench {
     this.browser = browser;
   }
 
-  /** A window of somebody who is not signed in. */
+  /** Opens a window without a session. */
   async open(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       baseURL: this.server.address,
@@ -56,7 +56,7 @@ export class Bench {
     page.on('pageerror', (error) => note(`thrown: ${error.message}`));
   }
 
-  /** A window of the first user, at a place below `/app`. */
+  /** Opens a window of the first user, at a path below `/app`. */
   async openAs(token: string, place = '/acme/workspaces', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.open(options);
     await page.goto(`/app${place}`);
@@ -64,7 +64,7 @@ export class Bench {
     return page;
   }
 
-  /** A window of somebody who holds a token of each half: the first user, and root. */
+  /** Opens a window with a token of each API: the first user and root. */
   async openBoth(place = '/~organizations', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.openAs(this.server.userToken, '/~organizations', options);
     await page.goto(`/app/~sign-in?side=access&to=${encodeURIComponent(place)}`);
@@ -80,11 +80,11 @@ export class Bench {
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel('Token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Continue with the token' }).click();
-  // Where it is narrow it is folded away.
+  // Narrow windows hide the navigation.
   await page.locator('#places').waitFor({ state: 'attached' });
 }
 
-/** @returns a bench for the tests of a file, made before them */
+/** Creates the bench of a test file before its tests. @returns a function that returns it */
 export function bench(kind: Dialect = databaseKinds[0] ?? 'sqlite', options: TestServerOptions = {}): () => Bench {
   let made: Bench | undefined;
   beforeAll(async () => {
@@ -105,19 +105,19 @@ export function bench(kind: Dialect = databaseKinds[0] ?? 'sqlite', options: Tes
     await made?.server.stop();
   });
   return () => {
-    if (!made) throw new Error('asked for before it was made');
+    if (!made) throw new Error('the bench is only available inside tests');
     return made;
   };
 }
 
-/** Pages that belong together, as the test that visits every page knows them. */
+/** A group of pages for the test that visits every page. */
 export interface PageGroup {
   readonly name: string;
-  /** Makes something to see on them, through the APIs. @returns their addresses, below `/app` */
+  /** Creates their data over the APIs. @returns their paths below `/app` */
   readonly prepare: (on: Bench) => Promise<readonly string[]>;
 }
 
-/** Makes a workspace. @returns its id */
+/** Creates a workspace. @returns its id */
 export async function makeWorkspace({ server }: Bench, name: string, tags: readonly string[] = []): Promise<string> {
   const relationships = { tags: { data: tags.map((tag) => ({ type: 'tags', attributes: { name: tag } })) } };
   const { status, body } = await server.user('POST', '/api/v2/organizations/acme/workspaces', {
@@ -127,9 +127,9 @@ export async function makeWorkspace({ server }: Bench, name: string, tags: reado
   return body.data.id;
 }
 
-/** What is on its way has come. Not that the network is idle: what happens on the server is followed as long as a page is open. */
+/** Waits until all data is loaded. The network never becomes idle: an open page follows the event stream. */
 export async function settled(page: Page): Promise<void> {
-  // There what is on its way is shown, and never comes.
+  // This page shows loading states that never end.
   if (page.url().endsWith('/~components')) return;
   await expect.poll(() => page.locator('#main [aria-busy=true]').count(), { timeout: 15_000 }).toBe(0);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
@@ -139,14 +139,14 @@ interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** Which rules are looked at: all of them, without colors, which takes half the time, or colors alone. */
+/** Rules to check: all, all except colors (half the time), or only colors. */
 export type Looks = 'all' | 'shapes' | 'colors';
 const COLORS = ['color-contrast', 'link-in-text-block'];
 const withoutColors = { rules: Object.fromEntries(COLORS.map((rule) => [rule, { enabled: false }])) };
 
-/** What stands in the way of somebody: rule, and the element. */
+/** Returns the accessibility violations: the rule and the element of each. */
 export async function barriers(page: Page, looks: Looks = 'all'): Promise<string[]> {
-  // Through the debugger: the policy of the page would not let it in.
+  // `evaluate` runs over the debugger; the content security policy would block a script tag.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   const options = {
     runOnly: looks === 'colors' ? { type: 'rule', values: COLORS } : { type: 'tag', values: RULES },

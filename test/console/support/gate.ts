@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One address, behind which there may be one server, another, or none. */
+/** A TCP proxy with a fixed port: tests connect it to one server, to another, or to none. */
 export interface Gate {
   readonly address: string;
-  /** Nobody is there any more: what was open is cut. */
+  /** Cuts open connections and refuses new ones. */
   shut(): void;
-  /** From now on it leads to that server. */
+  /** Forwards new connections to this server. */
   lead(to: string): void;
   close(): void;
 }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Bench } from './console.ts';
 
-/** What no page may take for markup. */
+/** A name with markup: every page must show it as text. */
 export const hostile = '<script>alert(1)</script>';
 
-/** Makes a resource through the API, as the first user. @returns its id */
+/** Creates a resource over the API as the first user. @returns its id */
 export function makeOf({ server }: Bench) {
   return async (
     path: string,
@@ -29,7 +29,7 @@ export async function namedToken({ server }: Bench, path: string, description: s
   return body.data.attributes.token;
 }
 
-/** Somebody else, in no team. @returns their token */
+/** Creates a user without a team. @returns a token of the user */
 export async function newUser({ server }: Bench, name: string): Promise<string> {
   const { tenancy } = server.application.workspaces;
   const user = await tenancy.users.create({ username: name, email: `${name}@example.com` });

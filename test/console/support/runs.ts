@@ -3,27 +3,27 @@ import type { Answer } from '../../support/http.ts';
 import { archive } from '../../support/samples/archive.ts';
 import type { Bench } from './console.ts';
 
-/** A run that an agent of the test has taken: it says what engines say, over the protocol of agents. */
+/** A job that the test agent has taken. The test reports the output of an engine over the agent protocol. */
 export interface TakenJob {
   readonly runId: string;
-  /** Of the plan, or the apply. */
+  /** Id of the plan or the apply. */
   readonly id: string;
-  /** The next of its log. */
+  /** Appends to the log. */
   say(text: string): Promise<void>;
-  /** What is handed in of a plan, as data. */
+  /** Uploads the plan as JSON. */
   handIn(plan: object): Promise<void>;
   finish(outcome?: string, attributes?: object): Promise<void>;
 }
 
-/** Workspaces whose runs an agent of the test carries out. */
+/** Workspaces whose runs the test agent executes. */
 export interface TestAgents {
   workspace(name: string, attributes?: object): Promise<string>;
   run(workspaceId: string, attributes?: object): Promise<string>;
-  /** The next job, begun. */
+  /** Takes and starts the next job. */
   take(): Promise<TakenJob>;
 }
 
-/** Registers an agent of a pool of `acme`. */
+/** Registers an agent in a pool of `acme`. */
 export async function agentsOf({ server }: Bench, name = 'rack-7'): Promise<TestAgents> {
   const made = async (path: string, type: string, attributes: object, relationships: object = {}) => {
     const answer = await server.user('POST', `/api/v2${path}`, { data: { type, attributes, relationships } });
@@ -104,10 +104,10 @@ export async function agentsOf({ server }: Bench, name = 'rack-7'): Promise<Test
   return { workspace, run, take };
 }
 
-/** Sensitive in the words of a plan: the value is a sign, and a mark says so. */
+/** A sensitive value as a plan contains it: a placeholder, and a mark beside it. */
 const marked = { password: '(sensitive)', before_sensitive: { password: true }, after_sensitive: { password: true } };
 
-/** A plan as engines hand it in: one of each kind, what changed beside it, and outputs. */
+/** A plan as engines report it: one change of each kind, drift, and outputs. */
 export const PLAN = {
   plan_format_version: '1.2',
   resource_changes: [
@@ -164,7 +164,7 @@ function resource(address: string, actions: readonly string[], change: object, m
   return { address, mode: 'managed', type: 'aws_x', change: { actions, ...change }, ...more };
 }
 
-/** What an agent says of such a plan, when it is done. */
+/** Final report of an agent for this plan. */
 export const PLANNED = {
   'has-changes': true,
   'resource-additions': 3,
@@ -172,7 +172,7 @@ export const PLANNED = {
   'resource-destructions': 2,
 };
 
-/** What engines say, and what strangers would like a terminal to do. */
+/** Log lines of an engine, with escape sequences that an attacker may add. */
 export const SAID = [
   'Running plan in the working directory live/prod/network',
   '\u001b[1mInitializing provider plugins...\u001b[0m',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Bench, makeWorkspace } from './console.ts';
 
-/** A managed resource with one instance, or one for each key. */
+/** Returns a managed resource with one instance, or one for each key. */
 export function resource(address: string, attributes: object, more: object = {}): object {
   const [, module, type, name] = /^(?:(module\..+)\.)?([^.]+)\.([^.]+)$/.exec(address) ?? [];
   return {
@@ -21,12 +21,12 @@ interface Contents {
   readonly outputs?: object;
 }
 
-/** A state as command lines write it. */
+/** Returns a state file as the engine writes it. */
 export function stateText({ serial, resources = [], outputs = {} }: Contents): string {
   return JSON.stringify({ version: 4, terraform_version: '1.11.4', serial, lineage: '3f6c-b21e', outputs, resources });
 }
 
-/** Writes a state, under a lock that somebody else does not have. @returns the id of its version */
+/** Locks the workspace, writes a state and unlocks it. @returns the id of its version */
 export async function writeState({ server }: Bench, workspace: string, text: string): Promise<string> {
   const { serial, lineage } = JSON.parse(text) as { serial: number; lineage: string };
   await server.user('POST', `/api/v2/workspaces/${workspace}/actions/lock`, {});
@@ -43,7 +43,7 @@ export async function writeState({ server }: Bench, workspace: string, text: str
 
 const HOSTILE = '<script>alert(1)</script>';
 
-/** Two states between which something of each kind happens. */
+/** Two states with a difference of each kind. */
 const STATES = [
   stateText({
     serial: 85,
@@ -79,7 +79,7 @@ const STATES = [
   }),
 ];
 
-/** A workspace with two states. @returns the ids of the workspace and of its versions */
+/** Creates a workspace with two states. @returns the ids of the workspace and of its versions */
 export async function makeStates(on: Bench, name: string) {
   const id = await makeWorkspace(on, name);
   const [older, newer] = STATES as [string, string];

@@ -7,9 +7,9 @@ import { barriers, bench, describeConsole, type PageGroup, settled } from './con
 const PAGES = join(import.meta.dirname, '../pages');
 
 /**
- * Looks at each page of a half in both themes and two widths: there are no barriers, the browser complains of nothing, and nothing
+ * Visits each page of one API in both themes and two widths. No page has accessibility violations, logs browser errors or
  * scrolls sideways.
- * @param half the folder below `pages` with a file for each family of pages
+ * @param half folder below `pages` with a file for each family of pages
  */
 export async function visitPages(half: string): Promise<void> {
   const groups = await Promise.all(
@@ -22,7 +22,7 @@ export async function visitPages(half: string): Promise<void> {
   );
   describeConsole(`every page of the console, without barriers: ${half}`, () => {
     const on = bench();
-    // Several looks at each page of a family; clients are built beside it where everything is checked.
+    // The timeout covers several checks of each page, while other builds run on the same machine.
     it.each(groups)('$name', { timeout: 300_000 }, async ({ prepare }) => {
       const places = await prepare(on());
       const page = await on().openBoth('/~organizations', { reducedMotion: 'reduce' });
@@ -40,7 +40,7 @@ async function visit(page: Page, place: string): Promise<void> {
   await laidOut(page, 1440);
   expect([place, await barriers(page)]).toEqual([place, []]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  // Colors are all that is another there.
+  // Only the colors differ in the dark theme.
   expect([place, 'dark', await barriers(page, 'colors')]).toEqual([place, 'dark', []]);
   await laidOut(page, 320);
   expect([place, 'narrow', await barriers(page, 'shapes')]).toEqual([place, 'narrow', []]);
@@ -48,12 +48,12 @@ async function visit(page: Page, place: string): Promise<void> {
   expect([place, overflow]).toEqual([place, 0]);
 }
 
-/** With the bar at the foot below everything: a row that happens to lie half behind it would seem too small a target. */
+/** Moves the footer to the end of the page: a row half behind a fixed footer would count as too small a target. */
 async function laidOut(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(`document.querySelectorAll('footer').forEach(({ style }) => { style.position = 'static'; })`);
   await settled(page);
-  // What sizes decide, such as that a frame scrolls, is known with the next frame.
+  // Effects of the size, such as scrolling areas, are known only after the next frame.
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
   );

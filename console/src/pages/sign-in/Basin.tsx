@@ -1,6 +1,6 @@
 import styles from './basin.module.css';
 
-/** A lock from above, at the size of a page: two gates, the water between them, and how high it stands. */
+/** Draws a lock from above at the size of the page: two gates, and the water between them. */
 export function Basin() {
   return (
     <div className={styles.basin} aria-hidden="true">

@@ -1,9 +1,10 @@
 import styles from './basin.module.css';
+import { texts } from './texts.ts';
 
-/** The mark and the word, in lines of one weight. */
+/** Draws the mark and the name in lines of one weight. */
 export function Logo() {
   return (
-    <svg className={styles.logo} viewBox="0 0 136 24" role="img" aria-label="Lockkeeper">
+    <svg className={styles.logo} viewBox="0 0 136 24" role="img" aria-label={texts.lockkeeper}>
       <path className={styles.bank} d="M2 2h2v20H2zM20 2h2v20h-2z" />
       <path className={styles.water} d="M5.5 12 12 6.5l6.5 5.5v7.5L12 14l-6.5 5.5z" />
       <path

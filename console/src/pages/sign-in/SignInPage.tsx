@@ -10,31 +10,32 @@ import { usePlace } from '../../shell/page.ts';
 import { Basin } from './Basin.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './sign-in.module.css';
+import { texts } from './texts.ts';
 
 const PREFIX = { access: 'lks.', workspaces: 'lku.' } as const;
 
-/** Why nobody was signed in, and what to do. */
+/** Reasons why a sign-in failed, by their code in the URL, and what to do. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  certificate: 'Your browser presented no certificate, or one that no role lets in.',
-  away: 'The provider does not answer. Try again in a minute, or sign in with a token; the operator can give you one.',
-  denied: 'The provider did not let you in. Ask whoever runs it.',
-  invalid: 'What the provider answered does not hold. Try again; if it stays so, tell the operator.',
-  expired: 'That took too long, or began in another browser. Begin again.',
-  unknown: 'The provider knows you, and nobody has let you in here. Ask for an invitation to your address.',
-  taken: 'Somebody here has your address already. Sign in with a token, or ask the operator.',
-  suspended: 'You are suspended. A site administrator can let you in again.',
-  another: 'That was somebody else. Sign in at the provider as the person that you are here, or sign out here first.',
-  none: 'That organization has no provider here. Look at how its name is spelled, or sign in with a token.',
-  full: 'The organization has as many people as it can. Tell its owners.',
-  stale: 'The provider did not ask who you are, or does not say when it did. Tell the operator.',
-  groups: 'You are in more groups than the provider tells. Ask the operator to have it send fewer.',
+  certificate: texts.yourBrowserPresentedNo,
+  away: texts.theProviderDoesNot,
+  denied: texts.theProviderDeniedThe,
+  invalid: texts.theResponseOfThe,
+  expired: texts.theSignInTook,
+  unknown: texts.theProviderKnowsYou,
+  taken: texts.anotherUserHasYour,
+  suspended: texts.yourAccountIsSuspended,
+  another: texts.youSignedInAt,
+  none: texts.thisOrganizationHasNo,
+  full: texts.theOrganizationHasReached,
+  stale: texts.theProviderDidNot,
+  groups: texts.youAreInToo,
 };
 
-/** Who are you? One token of either API, or a certificate. */
+/** Sign-in page: a token of either API, a client certificate, or an identity provider. */
 export function SignInPage() {
   const { to = '/', side, ended, refused } = useSearch({ from: '/~sign-in' });
   const session = useQuery(sessionQuery);
-  usePlace([{ label: 'Sign in' }]);
+  usePlace([{ label: texts.signIn }]);
   return (
     <div className={styles.page}>
       <main>
@@ -42,17 +43,17 @@ export function SignInPage() {
           <Logo />
         </div>
         <div className={styles.form}>
-          <h1>Sign in</h1>
+          <h1>{texts.signIn}</h1>
           <p className={styles.host}>
-            to <code>{location.host}</code>
-            {side && `, for ${side}`}
+            {texts.to} <code>{location.host}</code>
+            {side && texts.forText(side)}
           </p>
           {refused && (
             <p className={styles.fault} role="alert">
               {REFUSALS[refused] ?? REFUSALS.invalid}
             </p>
           )}
-          <Answered query={session} what="The server">
+          <Answered query={session} what={texts.theServer}>
             {(data) => (
               <>
                 <Ways session={data} side={side} to={to} />
@@ -64,17 +65,17 @@ export function SignInPage() {
           </Answered>
           {(ended || to !== '/') && (
             <p className={styles.back}>
-              {ended && 'Your session has ended. '}
+              {ended && texts.yourSessionHasEnded}
               {to !== '/' && (
                 <>
-                  You come back to <code>{to}</code>.
+                  {texts.youComeBackTo} <code>{to}</code>.
                 </>
               )}
             </p>
           )}
         </div>
         <div className={styles.foot}>
-          {session.data && <span>Lockkeeper {session.data.version}</span>}
+          {session.data && <span>{texts.lockkeeper2(session.data.version)}</span>}
           {session.data && <span>{offered(session.data)}</span>}
         </div>
       </main>
@@ -119,24 +120,24 @@ function Ways({
       {provider && side !== 'access' && (
         <>
           <a className={buttonClass(['primary', 'block'])} href={`${provider.address}?${new URLSearchParams({ to })}`}>
-            Continue with {provider.name}
+            {texts.continueWith(provider.name)}
           </a>
-          <p className={styles.or}>or</p>
+          <p className={styles.or}>{texts.or}</p>
         </>
       )}
       {certificate && side !== 'workspaces' && (
         <>
           <Button look={['primary', 'block']} onClick={byCertificate}>
             <Icon name="cert" />
-            {isBusy && token === '' ? 'Asking…' : 'Continue with a certificate'}
+            {isBusy && token === '' ? texts.signingIn : texts.continueWithACertificate}
           </Button>
-          <p className={styles.note}>Your browser asks which one to present. Its key stays where it is.</p>
-          <p className={styles.or}>or</p>
+          <p className={styles.note}>{texts.yourBrowserAsksWhich}</p>
+          <p className={styles.or}>{texts.or}</p>
         </>
       )}
       <form onSubmit={submit}>
         <Field
-          label="Token"
+          label={texts.token}
           type="password"
           large
           autoComplete="off"
@@ -150,16 +151,16 @@ function Ways({
             <>
               {side !== 'workspaces' && session.offers.access && (
                 <>
-                  <code>lks.</code> opens access
+                  <code>lks.</code> {texts.opensAccess}
                   {side === undefined && session.offers.workspaces && ', '}
                 </>
               )}
               {side !== 'access' && session.offers.workspaces && (
                 <>
-                  <code>lku.</code> opens workspaces
+                  <code>lku.</code> {texts.opensWorkspaces}
                 </>
               )}
-              . The console exchanges it for one that ends with the session, where it may, and forgets it.
+              {texts.exchanged}
             </>
           }
         />
@@ -169,14 +170,14 @@ function Ways({
           </p>
         )}
         <Button type="submit" look="block">
-          {isBusy && token !== '' ? 'Signing in…' : 'Continue with the token'}
+          {isBusy && token !== '' ? texts.signingIn : texts.continueWithTheToken}
         </Button>
       </form>
     </>
   );
 }
 
-/** Its name leads to its provider. */
+/** Form for the name of an organization: leads to the identity provider of the organization. */
 function ByOrganization({ to, isOpen }: { readonly to: string; readonly isOpen: boolean }) {
   const [isAsked, setAsked] = useState(isOpen);
   const [organization, setOrganization] = useState('');
@@ -191,28 +192,28 @@ function ByOrganization({ to, isOpen }: { readonly to: string; readonly isOpen: 
     return (
       <p className={styles.also}>
         <Button look="quiet" onClick={() => setAsked(true)}>
-          Sign in with the provider of your organization
+          {texts.signInWithThe}
         </Button>
       </p>
     );
   }
   return (
     <>
-      <p className={styles.or}>or</p>
+      <p className={styles.or}>{texts.or}</p>
       <form onSubmit={submit}>
         <Field
-          label="Organization"
+          label={texts.organization}
           large
           autoFocus
           autoComplete="organization"
           spellCheck={false}
           required
-          help="As it is named here. You are led to its provider."
+          help={texts.enterTheNameExactly}
           value={organization}
           onText={setOrganization}
         />
         <Button type="submit" look="block">
-          Continue with its provider
+          {texts.continueWithTheIdentityProvider}
         </Button>
       </form>
     </>
@@ -226,5 +227,5 @@ function placeholder({ offers }: Session, side: Side | undefined): string {
 
 function offered({ offers }: Session): string {
   const sides = [offers.access && 'access', offers.workspaces && 'workspaces'].filter(Boolean);
-  return `${sides.join(' and ')} ${sides.length === 1 ? 'is' : 'are'} ready`;
+  return texts.ready(sides.join(' and '), sides.length === 1 ? 'is' : 'are');
 }

@@ -5,6 +5,7 @@ import { count } from '../../format/number.ts';
 import { type ChangeLine, changeLines, othersInWords } from './changes.ts';
 import type { ValueReading } from './reading/use-reading.ts';
 import styles from './states.module.css';
+import { texts } from './texts.ts';
 import { Values } from './Values.tsx';
 
 interface Addressed {
@@ -16,26 +17,26 @@ interface ChangeListProps {
   readonly title: string;
   readonly kind: 'resource' | 'output';
   readonly of: Readonly<Record<'added' | 'changed' | 'removed', readonly Addressed[]>>;
-  /** What to say where nothing differs. */
+  /** Text for the case that nothing differs. */
   readonly none: string;
   readonly reading: ValueReading;
-  /** The one that the address of the page opens. */
+  /** Address of the resource or output that the URL of the page opens. */
   readonly open: string | undefined;
   readonly onOpen: (address: string | undefined) => void;
 }
 
-/** Lines that are shown before somebody asks for the others. */
+/** Maximum number of lines shown at first. */
 const SHOWN = 100;
-/** And the most that are: a page of more is no longer read. */
+/** Maximum number of lines shown at all: a longer page is of no use to a reader. */
 const MOST = 2_000;
 
-/** Which things were added, changed and removed. A line opens to its values. */
+/** Lists the resources or outputs that were added, changed and removed. A line expands to its values. */
 export function ChangeList({ title, kind, of, none, reading, open, onOpen }: ChangeListProps) {
   const [all, setAll] = useState(false);
   const lines = changeLines(of);
   const begin = lines.slice(0, all ? MOST : SHOWN);
   const opened = lines.find(({ address }) => address === open);
-  // Wherever it stands: somebody came for it.
+  // The opened line is shown even if it is beyond the limit: a link may lead to it.
   const shown = opened && !begin.includes(opened) ? [opened, ...begin] : begin;
   const sensitive = new Set(
     [of.added, of.changed, of.removed].flat().flatMap((one) => (one.sensitive ? [one.address] : [])),
@@ -50,7 +51,7 @@ export function ChangeList({ title, kind, of, none, reading, open, onOpen }: Cha
             key={`${line.kind} ${line.address}`}
             line={line}
             kind={kind}
-            note={sensitive.has(line.address) ? 'sensitive' : othersInWords(line.others)}
+            note={sensitive.has(line.address) ? texts.sensitive : othersInWords(line.others)}
             reading={reading}
             isOpen={line === opened}
             onOpen={onOpen}
@@ -61,10 +62,10 @@ export function ChangeList({ title, kind, of, none, reading, open, onOpen }: Cha
         <p className={styles.note}>
           {!all && (
             <button type="button" className="link" onClick={() => setAll(true)}>
-              Show {count(Math.min(lines.length, MOST) - begin.length)} more
+              {texts.showMore(count(Math.min(lines.length, MOST) - begin.length))}
             </button>
           )}{' '}
-          {lines.length > MOST && `${count(lines.length - MOST)} more are in the answer of the request below.`}
+          {lines.length > MOST && texts.moreAreInThe(count(lines.length - MOST))}
         </p>
       )}
     </>
@@ -80,13 +81,13 @@ interface LineProps {
   readonly onOpen: (address: string | undefined) => void;
 }
 
-/** Values of so many instances are read at once. */
+/** Maximum number of instances of one line whose values are read. */
 const MOST_READ = 20;
 
 function Line({ line, kind, note, reading, isOpen, onOpen }: LineProps) {
   const item = useRef<HTMLLIElement>(null);
   const [began] = useState(isOpen);
-  // A link led to it.
+  // A link may lead to this line: it scrolls into view.
   useEffect(() => {
     if (began) item.current?.scrollIntoView({ block: 'nearest' });
   }, [began]);

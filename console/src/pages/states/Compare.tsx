@@ -13,6 +13,7 @@ import { ChangeList } from './ChangeList.tsx';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { useReading } from './reading/use-reading.ts';
 import styles from './states.module.css';
+import { texts } from './texts.ts';
 import { makerOf, type Version } from './version.ts';
 import { useWriting } from './writing.ts';
 
@@ -24,18 +25,18 @@ interface CompareProps {
   readonly to: string;
   readonly answer: WorkspaceAnswer;
   readonly organization: string;
-  /** Whose values are shown. */
+  /** Resource or output whose values are shown. */
   readonly opened: Opened;
   readonly onOpen: (opened: Opened) => void;
 }
 
-/** A resource or an output, by its address. */
+/** Address of a resource or an output. */
 export interface Opened {
   readonly resource?: string | undefined;
   readonly output?: string | undefined;
 }
 
-/** What differs between two versions: which resources and outputs; and their values, once somebody asks. */
+/** Compares two versions: lists the changed resources and outputs, and reads their values on request. */
 export function Compare({ from, to, answer, organization, opened, onOpen }: CompareProps) {
   const [rollsBack, setRollsBack] = useState(false);
   const { name } = answer.data.attributes;
@@ -48,18 +49,18 @@ export function Compare({ from, to, answer, organization, opened, onOpen }: Comp
   const after = useVersion(to);
   const reading = useReading(before?.version, after?.version);
   const download = `/api/v2/state-versions/${to}/download`;
-  useShortcuts([{ keys: 'd', label: 'download', hint: true, run: () => location.assign(download) }]);
+  useShortcuts([{ keys: 'd', label: texts.download, hint: true, run: () => location.assign(download) }]);
   const isCurrent = from === answer.data.relationships['current-state-version']?.data?.id;
   return (
     <section className={styles.compare} aria-labelledby="compared">
-      <Answered query={diff} what="The comparison">
+      <Answered query={diff} what={texts.theComparison}>
         {({ data: { attributes } }) => (
           <>
             <div className={styles.head}>
               <h2 id="compared">
                 {attributes['serial-from'] === null
-                  ? `The first state, ${attributes['serial-to']}`
-                  : `From ${attributes['serial-from']} to ${attributes['serial-to']}`}
+                  ? texts.theFirstState(attributes['serial-to'])
+                  : texts.fromTo(attributes['serial-from'], attributes['serial-to'])}
               </h2>
               <ChangeCounts of={attributes.resources} />
               <span className={styles.end}>
@@ -69,12 +70,12 @@ export function Compare({ from, to, answer, organization, opened, onOpen }: Comp
                   download={`${name}-${attributes['serial-to']}.tfstate`}
                 >
                   <Icon name="download" />
-                  <span className="sr">Download </span>
+                  <span className="sr">{texts.download2} </span>
                   {attributes['serial-to']}
                 </a>
                 {writing.may && from && !isCurrent && before && (
                   <Button look="small" off={writing.off} onClick={() => setRollsBack(true)}>
-                    Roll back to {attributes['serial-from']}…
+                    {texts.rollBackTo(attributes['serial-from'])}
                   </Button>
                 )}
               </span>
@@ -85,27 +86,25 @@ export function Compare({ from, to, answer, organization, opened, onOpen }: Comp
             {attributes.comparable ? (
               <>
                 <ChangeList
-                  title="Resources"
+                  title={texts.resources}
                   kind="resource"
                   of={attributes.resources}
-                  none="No resource was added, changed or removed."
+                  none={texts.noResourcesWereAdded}
                   reading={reading}
                   open={opened.resource}
                   onOpen={(resource) => onOpen({ resource })}
                 />
                 <ChangeList
-                  title="Outputs"
+                  title={texts.outputs}
                   kind="output"
                   of={asAddressed(attributes.outputs)}
-                  none="No output was added, changed or removed."
+                  none={texts.noOutputsWereAdded}
                   reading={reading}
                   open={opened.output}
                   onOpen={(output) => onOpen({ output })}
                 />
                 <p className={styles.note}>
-                  {reading.tooLarge
-                    ? `Values are not read here: both files together have more than ${bytes(reading.tooLarge)}. Download them to compare values.`
-                    : 'Names only. The values of one thing are read from both files when you ask for them, and that is on record; sensitive ones are kept back.'}
+                  {reading.tooLarge ? texts.valuesCannotBeCompared(bytes(reading.tooLarge)) : texts.onlyNamesAreShown}
                 </p>
               </>
             ) : (
@@ -126,7 +125,7 @@ export function Compare({ from, to, answer, organization, opened, onOpen }: Comp
   );
 }
 
-/** A version, with who made it. */
+/** Reads a version together with its creator. */
 function useVersion(id: string | undefined) {
   const query = { include: 'created_by' };
   const { data } = useQuery({
@@ -152,29 +151,29 @@ function Meta({ before, after, maker }: MetaProps) {
   return (
     <dl className={styles.meta}>
       <div>
-        <dt>Made by</dt>
+        <dt>{texts.createdBy}</dt>
         <dd>
-          {maker} {attributes['created-by-certificate'] && <span className="soft">by certificate</span>}
+          {maker} {attributes['created-by-certificate'] && <span className="soft">{texts.withACertificate}</span>}
         </dd>
       </div>
       {attributes['terraform-version'] && (
         <div>
-          <dt>Engine</dt>
+          <dt>{texts.engine}</dt>
           <dd className="mono">{attributes['terraform-version']}</dd>
         </div>
       )}
       <div>
-        <dt>Size</dt>
-        <dd>{old === undefined || old === now ? now : `${old} to ${now}`}</dd>
+        <dt>{texts.size}</dt>
+        <dd>{old === undefined || old === now ? now : texts.to(old, now)}</dd>
       </div>
       {lineage && (
         <div>
-          <dt>Lineage</dt>
+          <dt>{texts.lineage}</dt>
           <dd>
             <span className="mono" title={lineage}>
               {lineage.length > 12 ? `${lineage.slice(0, 4)}…${lineage.slice(-4)}` : lineage}
             </span>
-            {before && (isSame ? ', the same' : ', another one')}
+            {before && (isSame ? texts.unchanged : texts.changed)}
           </dd>
         </div>
       )}

@@ -6,14 +6,15 @@ import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import styles from './states.module.css';
+import { texts } from './texts.ts';
 import type { Version } from './version.ts';
 
 type Action = 'soft_delete_backing_data' | 'restore_backing_data' | 'permanently_delete_backing_data';
 
 const DONE: Readonly<Record<Action, string>> = {
-  soft_delete_backing_data: 'Deleted: it can be restored',
-  restore_backing_data: 'Restored',
-  permanently_delete_backing_data: 'Deleted for good',
+  soft_delete_backing_data: texts.dataDeletedItCan,
+  restore_backing_data: texts.dataRestored,
+  permanently_delete_backing_data: texts.dataDeletedPermanently,
 };
 
 interface DataActionsProps {
@@ -21,7 +22,7 @@ interface DataActionsProps {
   readonly title: string;
 }
 
-/** What is stored of an old version: deleted, brought back, deleted for good. */
+/** Actions on the stored data of an old version: delete, restore, delete permanently. */
 export function DataActions({ version, title }: DataActionsProps) {
   const { status, serial } = version.attributes;
   const [asks, setAsks] = useState<Action | undefined>();
@@ -46,29 +47,27 @@ export function DataActions({ version, title }: DataActionsProps) {
       {status === 'finalized' ? (
         <>
           <Button look="small" onClick={() => setAsks('soft_delete_backing_data')}>
-            Delete its data…
+            {texts.deleteData}
           </Button>
-          <span className="soft">
-            The version stays in the list. The data can be restored until it is deleted for good.
-          </span>
+          <span className="soft">{texts.theVersionStaysIn}</span>
         </>
       ) : (
         <>
           <Button look="small" onClick={() => act.mutate('restore_backing_data')}>
-            {act.isPending && !asks ? 'Restoring…' : 'Restore'}
+            {act.isPending && !asks ? texts.restoring : texts.restoreData}
           </Button>
           <Button look={['small', 'danger']} onClick={() => setAsks('permanently_delete_backing_data')}>
-            Delete for good…
+            {texts.deletePermanently}
           </Button>
           {act.error && !asks && <span role="alert">{act.error.message}</span>}
         </>
       )}
       {asks && (
         <AskDialog
-          title={isForGood ? `Delete ${title} for good` : `Delete the data of ${title}`}
-          action={isForGood ? 'Delete for good' : 'Delete'}
+          title={isForGood ? texts.deletePermanently2(title) : texts.deleteTheDataOf(title)}
+          action={isForGood ? texts.deletePermanently3 : texts.deleteData2}
           destroys
-          off={isForGood && typed !== String(serial) ? 'Type the serial first' : undefined}
+          off={isForGood && typed !== String(serial) ? texts.typeTheSerialToConfirm : undefined}
           busy={act.isPending}
           fault={act.error}
           onAction={() => act.mutate(asks)}
@@ -76,10 +75,10 @@ export function DataActions({ version, title }: DataActionsProps) {
         >
           {isForGood ? (
             <>
-              <p>Nobody can bring it back, and nobody can roll back to it any more.</p>
+              <p>{texts.theDataCannotBe}</p>
               <Field
-                label="Serial of the state"
-                help={`Type ${serial} to go on.`}
+                label={texts.serialOfTheState}
+                help={texts.typeToConfirm(serial)}
                 value={typed}
                 onText={setTyped}
                 autoFocus
@@ -87,7 +86,7 @@ export function DataActions({ version, title }: DataActionsProps) {
               />
             </>
           ) : (
-            <p>It cannot be downloaded, compared or rolled back to, until somebody restores it.</p>
+            <p>{texts.untilItsDataIs}</p>
           )}
         </AskDialog>
       )}

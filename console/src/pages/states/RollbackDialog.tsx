@@ -3,6 +3,7 @@ import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { count } from '../../format/number.ts';
+import { texts } from './texts.ts';
 import type { Version } from './version.ts';
 
 interface RollbackDialogProps {
@@ -13,7 +14,7 @@ interface RollbackDialogProps {
   readonly onDone?: () => void;
 }
 
-/** Makes an old state the current one again, as a version of its own. */
+/** Asks for confirmation and rolls back to an old state: its content becomes a new version with the next serial. */
 export function RollbackDialog({ workspaceId, name, version, onClose, onDone }: RollbackDialogProps) {
   const queries = useQueryClient();
   const { serial, 'billable-rum-count': resources } = version.attributes;
@@ -30,25 +31,21 @@ export function RollbackDialog({ workspaceId, name, version, onClose, onDone }: 
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
     onSuccess: ({ data }) => {
-      announce(`Rolled back: the current state is ${data.attributes.serial}`);
+      announce(texts.rolledBackTheCurrent(data.attributes.serial));
       onClose();
       onDone?.();
     },
   });
   return (
     <AskDialog
-      title={`Roll back to ${serial}`}
-      action="Roll back"
+      title={texts.rollBackTo2(serial)}
+      action={texts.rollBack}
       busy={rollback.isPending}
       fault={rollback.error}
       onAction={() => rollback.mutate()}
       onClose={onClose}
     >
-      <p>
-        The state {serial} of {name}, with {count(resources)} resources, becomes the current one again, under the next
-        serial. Nothing is deleted. What was built since then stays where it is, and is in no state any more: the next
-        plan does not know of it.
-      </p>
+      <p>{texts.stateOfWithResources(serial, name, count(resources))}</p>
     </AskDialog>
   );
 }

@@ -12,6 +12,7 @@ import { text } from '../../shell/search.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { Compare, type Opened } from './Compare.tsx';
 import styles from './states.module.css';
+import { texts } from './texts.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 import { Versions } from './Versions.tsx';
 import { isThere, pairOf } from './version.ts';
@@ -22,13 +23,13 @@ const SIZE = 20;
 const EVERY_MS = 10_000;
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/states');
 
-/** The versions of a workspace's state, two of which are compared. */
+/** State versions of a workspace. Compares two of them. */
 export function StatesPage() {
   const { organization, workspace, query } = useWorkspace();
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'States' },
+    { label: texts.states },
   ]);
   return query.data ? <States answer={query.data} organization={organization} /> : null;
 }
@@ -62,7 +63,7 @@ function States({ answer, organization }: StatesProps) {
   const go = (pair: Pair, opened: Opened) => {
     const shown = { ...text({ ...opened }, 'resource'), ...text({ ...opened }, 'output') };
     const newest = pairOf(versions, {});
-    // Whoever looks at the newest goes on to do so, unless a link is to lead to what is open.
+    // A page that shows the newest pair follows newer versions, unless its URL has to name an opened line.
     const isNewest = Object.keys(shown).length === 0 && pair.from === newest.from && pair.to === newest.to;
     const compared = isNewest ? {} : { ...text({ ...pair }, 'from'), ...text({ ...pair }, 'to') };
     const search = { ...(page > 1 && { page: pageText }), ...compared, ...shown };
@@ -77,18 +78,18 @@ function States({ answer, organization }: StatesProps) {
   const upload = writing.may && (
     <div className={styles.upload}>
       <Button off={writing.off} onClick={() => setUploads(true)}>
-        Upload a state…
+        {texts.uploadState}
       </Button>
       {writing.off && <span className="soft">{writing.off}.</span>}
     </div>
   );
   return (
     <>
-      <Answered query={list} what="States" missing={<code>can-read-state-versions</code>}>
+      <Answered query={list} what={texts.states} missing={<code>can-read-state-versions</code>}>
         {({ data, meta, ...beside }) =>
           data.length === 0 ? (
-            <Empty title="No state yet" action={upload} command="terraform apply">
-              The first apply writes one, from wherever it runs; an existing state can be uploaded.
+            <Empty title={texts.noStateYet} action={upload} command={texts.terraformApply}>
+              {texts.theFirstApplyCreates}
             </Empty>
           ) : (
             <>
@@ -96,7 +97,7 @@ function States({ answer, organization }: StatesProps) {
               <div className={styles.split}>
                 <section aria-labelledby="versions">
                   <h2 id="versions" className="sr">
-                    Versions
+                    {texts.versions}
                   </h2>
                   <Versions
                     versions={data}
@@ -122,7 +123,7 @@ function States({ answer, organization }: StatesProps) {
                     answer={answer}
                     organization={organization}
                     opened={chosen}
-                    // With the two that are compared: the newest are others tomorrow.
+                    // The URL names both versions: a newer version must not change what a link shows.
                     onOpen={(opened) => go({ from, to }, opened)}
                   />
                 )}
@@ -148,7 +149,7 @@ interface Pair {
   readonly to: string | undefined;
 }
 
-/** j and k move the newer of the two, with shift the older one. */
+/** Keys: j and k move the newer version of the pair; with shift they move the older one. */
 function useRowKeys(ids: readonly string[], { from, to }: Pair, choose: (next: Partial<Pair>) => void) {
   const step = (id: string | undefined, by: number) =>
     ids[Math.max(0, Math.min(ids.length - 1, ids.indexOf(id ?? '') + by))];
@@ -156,10 +157,10 @@ function useRowKeys(ids: readonly string[], { from, to }: Pair, choose: (next: P
     ids.length < 2
       ? []
       : [
-          { keys: 'j', label: 'to: older', hint: true, run: () => choose({ to: step(to, 1) }) },
-          { keys: 'k', label: 'to: newer', hint: true, run: () => choose({ to: step(to, -1) }) },
-          { keys: 'J', label: 'from: older', hint: true, run: () => choose({ from: step(from, 1) }) },
-          { keys: 'K', label: 'from: newer', hint: true, run: () => choose({ from: step(from, -1) }) },
+          { keys: 'j', label: texts.newerVersionNext, hint: true, run: () => choose({ to: step(to, 1) }) },
+          { keys: 'k', label: texts.newerVersionPrevious, hint: true, run: () => choose({ to: step(to, -1) }) },
+          { keys: 'J', label: texts.olderVersionNext, hint: true, run: () => choose({ from: step(from, 1) }) },
+          { keys: 'K', label: texts.olderVersionPrevious, hint: true, run: () => choose({ from: step(from, -1) }) },
         ],
   );
 }

@@ -15,17 +15,21 @@ import { bytes } from '../../format/number.ts';
 import { type Described, LARGEST_FILE } from './reading/questions.ts';
 import { useReadThread } from './reading/use-reading.ts';
 import styles from './states.module.css';
+import { texts } from './texts.ts';
 import type { Version } from './version.ts';
 
 interface UploadDialogProps {
   readonly workspaceId: string;
   readonly name: string;
-  /** The state that there is. */
+  /** Current state of the workspace. */
   readonly newest: Version | undefined;
   readonly onClose: () => void;
 }
 
-/** Sends a state of a file: announced by what it says of itself, then its bytes. */
+/**
+ * Uploads a state file: first creates the version from the serial, lineage and checksum in the file, then sends the
+ * bytes.
+ */
 export function UploadDialog({ workspaceId, name, newest, onClose }: UploadDialogProps) {
   const queries = useQueryClient();
   const thread = useReadThread();
@@ -49,13 +53,13 @@ export function UploadDialog({ workspaceId, name, newest, onClose }: UploadDialo
         },
       });
       const address = data.attributes['hosted-state-upload-url'];
-      if (address === null) throw new ApiError(0, 'the server gave no address for the state', '');
+      if (address === null) throw new ApiError(0, texts.theServerReturnedNo, '');
       return transfer.send(address, content);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
     onSuccess: (isSent, { said }) => {
       setCancelled(!isSent);
-      announce(isSent ? `The state ${said.serial} is stored` : 'Cancelled: nothing was written');
+      announce(isSent ? texts.stateUploaded(said.serial) : texts.canceledNothingWasUploaded);
       if (isSent) onClose();
     },
   });
@@ -69,22 +73,22 @@ export function UploadDialog({ workspaceId, name, newest, onClose }: UploadDialo
   const said = described.data;
   const off = whyOff(file, described.isPending, described.error, said);
   return (
-    <Dialog title={`Upload a state to ${name}`} onClose={transfer.progress ? transfer.cancel : onClose} wide>
+    <Dialog title={texts.uploadAStateTo(name)} onClose={transfer.progress ? transfer.cancel : onClose} wide>
       {transfer.progress ? (
         <Transfer what={file?.name ?? ''} progress={transfer.progress} onCancel={transfer.cancel} />
       ) : (
         <Form
-          action="Upload"
+          action={texts.upload}
           off={off}
           busy={send.isPending}
           fault={send.error}
-          done={wasCancelled && 'Cancelled: nothing was written.'}
+          done={wasCancelled && texts.canceledNothingWasUploaded2}
           onSubmit={() => file && said && send.mutate({ bytes: file, said })}
-          also={<Button onClick={onClose}>Cancel</Button>}
+          also={<Button onClick={onClose}>{texts.cancel}</Button>}
         >
           <FileField
-            label="File"
-            help="A state of OpenTofu or Terraform, as state pull prints it."
+            label={texts.file}
+            help={texts.aStateFileOf}
             accept=".json,.tfstate,.backup,application/json"
             file={file}
             onFile={choose}
@@ -93,17 +97,17 @@ export function UploadDialog({ workspaceId, name, newest, onClose }: UploadDialo
             <div className={styles.said}>
               <Facts
                 of={[
-                  ['Serial', followsText(said, newest)],
-                  ['Lineage', said.lineage && <code key="lineage">{said.lineage}</code>],
-                  ['Format', said.format !== 4 && 'none that is read here: it is kept as it is'],
-                  ['MD5', <code key="md5">{said.md5}</code>],
+                  [texts.serial, followsText(said, newest)],
+                  [texts.lineage, said.lineage && <code key="lineage">{said.lineage}</code>],
+                  [texts.format, said.format !== 4 && texts.unknownTheServerStores],
+                  [texts.md5, <code key="md5">{said.md5}</code>],
                 ]}
               />
             </div>
           )}
           <Check
-            label="Whatever stands there"
-            help="Also with a lower serial, or another lineage: it takes the place of a state that it does not come from."
+            label={texts.overwriteTheCurrentState}
+            help={texts.acceptsALowerSerial}
             checked={force}
             onCheck={setForce}
           />
@@ -114,19 +118,18 @@ export function UploadDialog({ workspaceId, name, newest, onClose }: UploadDialo
 }
 
 function whyOff(file: File | undefined, isReading: boolean, error: Error | null, said: Described | undefined) {
-  if (!file) return 'Choose a file first';
+  if (!file) return texts.selectAFile;
   if (file.size > LARGEST_FILE) {
-    return `A page reads up to ${bytes(LARGEST_FILE)}: push a larger one from a command line`;
+    return texts.theConsoleReadsFiles(bytes(LARGEST_FILE));
   }
-  if (isReading) return 'The file is being read…';
+  if (isReading) return texts.readingTheFile;
   if (error) return error.message;
-  return said?.serial === undefined ? 'This is no state: it has no serial' : undefined;
+  return said?.serial === undefined ? texts.thisFileIsNot : undefined;
 }
 
 function followsText({ serial, lineage }: Described, newest: Version | undefined) {
   if (!newest || serial === undefined) return String(serial ?? '');
   const there = newest.attributes;
-  if (there.lineage && lineage && there.lineage !== lineage)
-    return `${serial}, of another lineage than the current one`;
-  return serial > there.serial ? `${serial}, follows ${there.serial}` : `${serial}; the current one is ${there.serial}`;
+  if (there.lineage && lineage && there.lineage !== lineage) return texts.otherLineage(serial);
+  return serial > there.serial ? texts.follows(serial, there.serial) : texts.behindCurrent(serial, there.serial);
 }

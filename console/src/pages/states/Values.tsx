@@ -3,6 +3,7 @@ import { count } from '../../format/number.ts';
 import type { Named } from './reading/state-file.ts';
 import type { ValueReading } from './reading/use-reading.ts';
 import styles from './states.module.css';
+import { texts } from './texts.ts';
 
 interface ValuesProps {
   readonly named: Named;
@@ -10,10 +11,10 @@ interface ValuesProps {
   readonly showName: boolean;
 }
 
-/** What of one thing differs: read in a thread beside the page, from both files. */
+/** Shows the changed values of one resource or output. A worker thread reads them from both files. */
 export function Values({ named, reading, showName }: ValuesProps) {
   const { data, error } = useQuery({
-    // Of this pair of versions alone: the parts of the page that compare others are made anew.
+    // The key contains the pair of versions: other pairs have other values.
     queryKey: ['values', named, reading],
     queryFn: () => reading.read(named),
     staleTime: Number.POSITIVE_INFINITY,
@@ -24,28 +25,28 @@ export function Values({ named, reading, showName }: ValuesProps) {
     <>
       {showName && <code className={styles.valueName}>{named.name}</code>}
       {error && <p role="alert">{error.message}</p>}
-      {!data && !error && <p className="soft">Reading both files…</p>}
-      {data?.changes.length === 0 && <p className="soft">Its values are the same: something else of it changed.</p>}
+      {!data && !error && <p className="soft">{texts.readingBothFiles}</p>}
+      {data?.changes.length === 0 && <p className="soft">{texts.noValuesChangedOnly}</p>}
       {data && data.changes.length > 0 && (
         <dl className={styles.changes}>
           {data.changes.map(({ path, before, after, isSensitive }) => (
             <div key={path}>
               <dt>
-                <code>{path || 'value'}</code>
+                <code>{path || texts.value}</code>
               </dt>
               {isSensitive ? (
-                <dd className="soft">sensitive: kept back</dd>
+                <dd className="soft">{texts.sensitiveHidden}</dd>
               ) : (
                 <dd>
                   {before !== undefined && (
                     <del>
-                      <span className="sr">before: </span>
+                      <span className="sr">{texts.before} </span>
                       {before}
                     </del>
                   )}
                   {after !== undefined && (
                     <ins>
-                      <span className="sr">after: </span>
+                      <span className="sr">{texts.after} </span>
                       {after}
                     </ins>
                   )}
@@ -55,7 +56,7 @@ export function Values({ named, reading, showName }: ValuesProps) {
           ))}
         </dl>
       )}
-      {data && data.more > 0 && <p className="soft">{count(data.more)} more values differ.</p>}
+      {data && data.more > 0 && <p className="soft">{texts.moreValuesDiffer(count(data.more))}</p>}
     </>
   );
 }

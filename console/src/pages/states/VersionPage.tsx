@@ -17,6 +17,7 @@ import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { DataActions } from './DataActions.tsx';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import styles from './states.module.css';
+import { texts } from './texts.ts';
 import { Reason } from './Versions.tsx';
 import { absenceOf, type Beside, isThere, makerOf, type Version } from './version.ts';
 import { useWriting } from './writing.ts';
@@ -24,7 +25,7 @@ import { useWriting } from './writing.ts';
 const SHOW = 'GET /state-versions/{state_version_id}';
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/states/$version');
 
-/** One version of a state: what it says of itself, and what can be done with it. */
+/** One state version: its details and actions. */
 export function VersionPage() {
   const { organization, workspace, query } = useWorkspace();
   const { version: id } = route.useParams();
@@ -34,14 +35,14 @@ export function VersionPage() {
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: place },
-    { label: 'States', to: `${place}/states` },
-    { label: version.data ? `State ${version.data.data.attributes.serial}` : id },
+    { label: texts.states, to: `${place}/states` },
+    { label: version.data ? texts.state(version.data.data.attributes.serial) : id },
   ]);
   const request = workspaces.request(SHOW, input);
   usePathLine({ request, command: `lockkeeper api GET ${request.address.replace('/api/v2/', '')}` });
   if (!query.data) return null;
   return (
-    <Answered query={version} what="The state version" missing={<code>can-read-state-versions</code>}>
+    <Answered query={version} what={texts.theStateVersion} missing={<code>can-read-state-versions</code>}>
       {(found) => <Shown version={found.data} beside={found} answer={query.data} organization={organization} />}
     </Answered>
   );
@@ -64,11 +65,11 @@ function Shown({ version, beside, answer, organization }: ShownProps) {
   const params = { organization, workspace };
   const absence = absenceOf(version);
   const certificate = attributes['created-by-certificate'];
-  const title = `State ${attributes.serial}`;
+  const title = texts.state(attributes.serial);
   return (
     <Section
       title={title}
-      note={isCurrent ? 'the current one' : (absence ?? 'an older one')}
+      note={isCurrent ? texts.currentVersion : (absence ?? texts.olderVersion)}
       end={
         isThere(version) && (
           <>
@@ -78,7 +79,7 @@ function Shown({ version, beside, answer, organization }: ShownProps) {
               params={params}
               search={{ to: id }}
             >
-              Compare
+              {texts.compare}
             </Link>
             <a
               className={buttonClass('small')}
@@ -86,17 +87,17 @@ function Shown({ version, beside, answer, organization }: ShownProps) {
               download={`${workspace}-${attributes.serial}.tfstate`}
             >
               <Icon name="download" />
-              Download
+              {texts.download2}
             </a>
             {attributes['hosted-json-state-download-url'] && (
               <a className={buttonClass('small')} href={`/api/v2/state-versions/${id}/json-download`} download>
                 <Icon name="download" />
-                JSON form
+                {texts.jsonFormat}
               </a>
             )}
             {writing.may && !isCurrent && (
               <Button look="small" off={writing.off} onClick={() => setRollsBack(true)}>
-                Roll back…
+                {texts.rollBack2}
               </Button>
             )}
           </>
@@ -106,39 +107,45 @@ function Shown({ version, beside, answer, organization }: ShownProps) {
       <div className={styles.facts}>
         <Facts
           of={[
-            ['Id', <Copyable key="id" text={id} what="id" />],
-            ['Made by', makerOf(version, beside)],
+            [texts.id, <Copyable key="id" text={id} what={texts.id2} />],
+            [texts.createdBy, makerOf(version, beside)],
             [
-              'Certificate',
+              texts.certificate,
               certificate && (
                 <span key="certificate">
                   {certificate.subject}{' '}
                   <span className="soft">
-                    role {certificate.role} of {certificate.mount}, serial number {certificate['serial-number']}
+                    {texts.roleOfSerialNumber(certificate.role, certificate.mount, certificate['serial-number'])}
                   </span>
                 </span>
               ),
             ],
             [
-              'Because of',
+              texts.source,
               <Reason key="why" of={version} versions={[]} organization={organization} workspace={workspace} />,
             ],
             [
-              'When',
+              texts.created,
               <span key="when">
                 {exact(attributes['created-at'])}{' '}
                 <span className="soft">
-                  <Ago time={attributes['created-at']} inWords /> ago
+                  <Ago time={attributes['created-at']} inWords /> {texts.ago}
                 </span>
               </span>,
             ],
-            ['Size', attributes.size > 0 && bytes(attributes.size)],
-            ['Resources', isThere(version) && count(attributes['billable-rum-count'])],
-            ['Outputs', isThere(version) && count(relationships.outputs.data.length)],
-            ['Engine', attributes['terraform-version'] && <code key="engine">{attributes['terraform-version']}</code>],
-            ['Lineage', attributes.lineage && <Copyable key="lineage" text={attributes.lineage} what="lineage" />],
-            ['MD5', <Copyable key="md5" text={attributes.md5} what="MD5" />],
-            ['Encrypted', attributes.encrypted && 'by OpenTofu: it cannot be read here'],
+            [texts.size, attributes.size > 0 && bytes(attributes.size)],
+            [texts.resources, isThere(version) && count(attributes['billable-rum-count'])],
+            [texts.outputs, isThere(version) && count(relationships.outputs.data.length)],
+            [
+              texts.engine,
+              attributes['terraform-version'] && <code key="engine">{attributes['terraform-version']}</code>,
+            ],
+            [
+              texts.lineage,
+              attributes.lineage && <Copyable key="lineage" text={attributes.lineage} what={texts.lineage2} />,
+            ],
+            [texts.md5, <Copyable key="md5" text={attributes.md5} what={texts.md5} />],
+            [texts.encrypted, attributes.encrypted && texts.byOpentofuTheServer],
           ]}
         />
       </div>

@@ -5,6 +5,7 @@ import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { bytes, count } from '../../format/number.ts';
 import styles from './states.module.css';
+import { texts } from './texts.ts';
 import { absenceOf, type Beside, isThere, makerOf, type Version } from './version.ts';
 
 interface VersionsProps {
@@ -17,7 +18,7 @@ interface VersionsProps {
   readonly onChoose: (next: { from?: string; to?: string }) => void;
 }
 
-/** The versions, the newest first, and which two of them are compared. */
+/** Table of state versions, newest first. Two radio buttons in each row choose the pair to compare. */
 export function Versions({ versions, beside, organization, workspace, from, to, onChoose }: VersionsProps) {
   const pick = (which: 'from' | 'to', head: string, chosen: string | undefined): Column<Version> => ({
     id: which,
@@ -28,18 +29,18 @@ export function Versions({ versions, beside, organization, workspace, from, to, 
         <input
           type="radio"
           name={which}
-          aria-label={`Compare ${which} ${version.attributes.serial}, ${version.id}`}
+          aria-label={texts.compare2(which, version.attributes.serial, version.id)}
           checked={version.id === chosen}
           onChange={() => onChoose({ [which]: version.id })}
         />
       ),
   });
   const columns: readonly Column<Version>[] = [
-    pick('from', 'From', from),
-    pick('to', 'To', to),
+    pick('from', texts.from, from),
+    pick('to', texts.to2, to),
     {
       id: 'serial',
-      head: 'Serial',
+      head: texts.serial,
       isName: true,
       isNumber: true,
       className: styles.serial,
@@ -52,30 +53,35 @@ export function Versions({ versions, beside, organization, workspace, from, to, 
         </Link>
       ),
     },
-    { id: 'by', head: 'Made by', className: styles.by, cell: (version) => <Maker of={version} beside={beside} /> },
+    {
+      id: 'by',
+      head: texts.createdBy,
+      className: styles.by,
+      cell: (version) => <Maker of={version} beside={beside} />,
+    },
     {
       id: 'why',
-      head: 'Because of',
+      head: texts.source,
       className: styles.why,
       cell: (version) => <Reason of={version} versions={versions} organization={organization} workspace={workspace} />,
     },
     {
       id: 'resources',
-      head: 'Resources',
+      head: texts.resources,
       isNumber: true,
       className: styles.figure,
       cell: (version) => isThere(version) && count(version.attributes['billable-rum-count']),
     },
     {
       id: 'size',
-      head: 'Size',
+      head: texts.size,
       isNumber: true,
       className: `${styles.figure} soft`,
       cell: (version) => isThere(version) && bytes(version.attributes.size),
     },
     {
       id: 'when',
-      head: 'When',
+      head: texts.created,
       isNumber: true,
       className: `${styles.when} soft`,
       cell: ({ attributes }) => <Ago time={attributes['created-at']} />,
@@ -83,7 +89,7 @@ export function Versions({ versions, beside, organization, workspace, from, to, 
   ];
   return (
     <Table
-      label="State versions, newest first"
+      label={texts.stateVersionsNewestFirst}
       flush
       className={styles.versions ?? ''}
       columns={columns}
@@ -100,9 +106,9 @@ function Maker({ of: version, beside }: { readonly of: Version; readonly beside:
     <>
       {makerOf(version, beside)}
       {certificate && (
-        <span className={styles.certificate} title={`by the certificate of ${certificate.subject}`}>
+        <span className={styles.certificate} title={texts.withTheCertificateOf(certificate.subject)}>
           <Icon name="cert" />
-          <span className="sr">by the certificate of {certificate.subject}</span>
+          <span className="sr">{texts.withTheCertificateOf(certificate.subject)}</span>
         </span>
       )}
     </>
@@ -111,13 +117,13 @@ function Maker({ of: version, beside }: { readonly of: Version; readonly beside:
 
 interface ReasonProps {
   readonly of: Version;
-  /** Those in view: a version that is pointed at has its serial there. */
+  /** Versions on the page: the serial of a rollback source is read from them. */
   readonly versions: readonly Version[];
   readonly organization: string;
   readonly workspace: string;
 }
 
-/** What a version comes of: a run, a rollback, an upload; or why there is no state. */
+/** Source of a version: a run, a rollback or an upload; or the reason why it has no state. */
 export function Reason({ of: version, versions, organization, workspace }: ReasonProps) {
   const absence = absenceOf(version);
   if (absence) return <span className="soft">{absence}</span>;
@@ -141,9 +147,11 @@ export function Reason({ of: version, versions, organization, workspace }: Reaso
         to="/$organization/workspaces/$workspace/states/$version"
         params={{ organization, workspace, version: source.data.id }}
       >
-        rolled back to {serial ?? source.data.id}
+        {texts.rollbackTo(serial ?? source.data.id)}
       </Link>
     );
   }
-  return <span className="soft">{version.attributes.intermediate ? 'on the way of an apply' : 'uploaded'}</span>;
+  return (
+    <span className="soft">{version.attributes.intermediate ? texts.intermediateStateOfAnApply : texts.uploaded}</span>
+  );
 }

@@ -4,7 +4,7 @@ import { pairOf, type Version } from './version.ts';
 
 const at = (...addresses: string[]) => addresses.map((address) => ({ address }));
 
-it('instances of one resource that went the same way are one line', () => {
+it('instances of one resource with the same change are one line', () => {
   const lines = changeLines({
     added: at('a.b[0]', 'c.d', 'a.b[1]', 'a.b["x.y[2]"]'),
     changed: at('a.b[2]'),
@@ -21,12 +21,12 @@ it('instances of one resource that went the same way are one line', () => {
   expect(othersInWords(['[1]', '[2]', '[3]', '[4]'])).toBe('and 4 more');
 });
 
-describe('the two that are compared', () => {
+describe('the compared pair of versions', () => {
   const versions = (['pending', 'finalized', 'discarded', 'finalized', 'finalized'] as const).map(
     (status, number) => ({ id: `sv-${number}`, attributes: { status } }) as Version,
   );
 
-  it('are the newest state and the one before, unless somebody has chosen', () => {
+  it('is the newest state and its predecessor, unless the user chose others', () => {
     expect(pairOf(versions, {})).toEqual({ from: 'sv-3', to: 'sv-1' });
     expect(pairOf(versions, { to: 'sv-3' })).toEqual({ from: 'sv-4', to: 'sv-3' });
     expect(pairOf(versions, { from: 'sv-4' })).toEqual({ from: 'sv-4', to: 'sv-1' });

@@ -1,14 +1,16 @@
-/** What became of something between two states. */
+import { texts } from './texts.ts';
+
+/** Kind of difference between two states. */
 export type ChangeKind = 'added' | 'changed' | 'removed';
 
-/** Instances of one resource that went the same way. */
+/** Instances of one resource with the same kind of change. */
 export interface ChangeLine {
   readonly kind: ChangeKind;
-  /** Of the first of them. */
+  /** Address of the first instance. */
   readonly address: string;
-  /** Of the others: `[1]`, `["b"]`. */
+  /** Keys of the other instances: `[1]`, `["b"]`. */
   readonly others: readonly string[];
-  /** Of all of them. */
+  /** Addresses of all instances. */
   readonly addresses: readonly string[];
 }
 
@@ -20,10 +22,10 @@ interface Lists {
 
 const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed'];
 
-/** `[0]` or `["a"]` at the end of an address. */
+/** Matches the instance key at the end of an address: `[0]` or `["a"]`. */
 const KEY = /\[(?:\d+|"(?:[^"\\]|\\.)*")\]$/;
 
-/** A line for each resource, its instances together; added before changed before removed. */
+/** Groups the instances of each resource into one line; added lines come first, then changed, then removed. */
 export function changeLines(lists: Lists): readonly ChangeLine[] {
   return KINDS.flatMap((kind) => {
     const groups = Map.groupBy(lists[kind], ({ address }) => address.replace(KEY, ''));
@@ -38,5 +40,5 @@ export function changeLines(lists: Lists): readonly ChangeLine[] {
 /** `and [1], [2]`, `and 12 more` */
 export function othersInWords(others: readonly string[]): string {
   if (others.length === 0) return '';
-  return others.length <= 3 ? `and ${others.join(', ')}` : `and ${others.length} more`;
+  return others.length <= 3 ? texts.and(others.join(', ')) : texts.andMore(others.length);
 }

@@ -1,30 +1,31 @@
 import type { Resources } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
+import { texts } from './texts.ts';
 
 export type Version = Resources['state-versions'];
 
-/** Documents that came along with versions. */
+/** Related documents in the response. */
 export type Beside = Parameters<typeof related>[0];
 
-/** Who made a version, by name where the answer brought them along. */
+/** Returns the name of the creator of a version, or its type and id if the response does not contain it. */
 export function makerOf({ relationships }: Version, beside: Beside): string {
   const maker = relationships['created-by'].data;
   const name = related(beside, maker, 'users')?.attributes.username ?? related(beside, maker, 'teams')?.attributes.name;
-  return name ?? (maker ? `${maker.type.replace(/s$/, '')} ${maker.id}` : 'somebody');
+  return name ?? (maker ? `${maker.type.replace(/s$/, '')} ${maker.id}` : texts.unknown);
 }
 
-/** What became of a version that has no state, in words; undefined where it has one. */
+/** Returns why a version has no state, in words; undefined if it has one. */
 export function absenceOf({ attributes: { status } }: Version): string | undefined {
-  if (status === 'pending') return 'waits for its state';
-  if (status === 'discarded') return 'discarded: its state never came';
-  if (status === 'backing_data_soft_deleted') return 'deleted, can be restored';
-  if (status === 'backing_data_permanently_deleted') return 'deleted for good';
+  if (status === 'pending') return texts.waitingForUpload;
+  if (status === 'discarded') return texts.discardedNoStateWasUploaded;
+  if (status === 'backing_data_soft_deleted') return texts.deletedCanBeRestored;
+  if (status === 'backing_data_permanently_deleted') return texts.deletedPermanently;
   return undefined;
 }
 
 export const isThere = (version: Version): boolean => version.attributes.status === 'finalized';
 
-/** Which two are compared where nobody has chosen: the newest state, and the one before. */
+/** Returns the pair to compare: by default the newest state and its predecessor. */
 export function pairOf(
   versions: readonly Version[],
   chosen: { readonly from?: string; readonly to?: string },

@@ -16,21 +16,22 @@ import {
   whyNot,
   written,
 } from './pipeline.ts';
+import { texts } from './texts.ts';
 
 const OTHER = 'other';
 const ISSUER_OPTIONS = [
   ...Object.values(ISSUERS).map(({ issuer, name }) => [issuer, name] as const),
-  [OTHER, 'another issuer'] as const,
+  [OTHER, texts.otherIssuer] as const,
 ];
 
 interface PipelineDialogProps {
   readonly team: Resources['teams'];
-  /** Undefined for a new one. */
+  /** Undefined for a new identity. */
   readonly identity: PipelineIdentity | undefined;
   readonly onClose: () => void;
 }
 
-/** Whose pipelines act for a team, and what has to be in their tokens. */
+/** Form for a pipeline identity: the issuer, and the claims that its tokens must have. */
 export function PipelineDialog({ team, identity, onClose }: PipelineDialogProps) {
   const before = identity ? filledOf(identity) : fresh(location.origin);
   const [filled, setFilled] = useState(before);
@@ -52,30 +53,30 @@ export function PipelineDialog({ team, identity, onClose }: PipelineDialogProps)
             body: { data: { type: 'pipeline-identities', attributes: written(filled) } },
           }),
     () => {
-      announce(identity ? 'Changed' : 'Added');
+      announce(identity ? texts.pipelineIdentityUpdated : texts.pipelineIdentityAdded);
       onClose();
     },
   );
   return (
     <AskDialog
-      title={identity ? 'Change a pipeline identity' : `Add a pipeline identity to team ${team.attributes.name}`}
-      action={identity ? 'Change' : 'Add'}
+      title={identity ? texts.changePipelineIdentity : texts.addPipelineIdentityToTeam(team.attributes.name)}
+      action={identity ? texts.change : texts.add}
       busy={change.isPending}
       fault={change.error}
-      off={unready || (identity && Object.keys(changes).length === 0 && 'Nothing has changed')}
+      off={unready || (identity && Object.keys(changes).length === 0 && texts.noChanges)}
       onAction={() => change.mutate()}
       onClose={onClose}
     >
       <Field
         name="description"
-        label="Description"
-        help="For people."
+        label={texts.description}
+        help={texts.shownToPeopleOnly}
         value={filled.description}
         onText={(description) => set({ description })}
         autoFocus
       />
       <Select
-        label="Pipelines of"
+        label={texts.ciSystem}
         value={chosen}
         options={ISSUER_OPTIONS}
         onText={(next) => {
@@ -87,8 +88,8 @@ export function PipelineDialog({ team, identity, onClose }: PipelineDialogProps)
         <>
           <Field
             name="issuer"
-            label="Issuer"
-            help="What iss is, to the letter. The document below it says where its keys are."
+            label={texts.issuer}
+            help={texts.theIssClaimOf}
             placeholder="https://gitlab.example.com"
             value={filled.issuer}
             onText={(issuer) => set({ issuer })}
@@ -96,8 +97,8 @@ export function PipelineDialog({ team, identity, onClose }: PipelineDialogProps)
           />
           <Field
             name="jwks-url"
-            label="Keys"
-            help="Their address, for an issuer without such a document."
+            label={texts.jwksUrl}
+            help={texts.urlOfTheKeys}
             value={filled.jwksUrl}
             onText={(jwksUrl) => set({ jwksUrl })}
             spellCheck={false}
@@ -106,11 +107,8 @@ export function PipelineDialog({ team, identity, onClose }: PipelineDialogProps)
       )}
       <Area
         name="claims"
-        label="Claims"
-        help={
-          whyNoClaims(filled.claims) ??
-          'All of them hold: name = value, one in a line; * for any characters, several values in [ ]. Bind what only your own pipelines can have.'
-        }
+        label={texts.claims}
+        help={whyNoClaims(filled.claims) ?? texts.everyClaimMustMatch}
         isCode
         rows={4}
         placeholder={exampleOf(filled.issuer)}
@@ -119,8 +117,8 @@ export function PipelineDialog({ team, identity, onClose }: PipelineDialogProps)
       />
       <Area
         name="audiences"
-        label="Audiences"
-        help="One of these is in aud, one in a line: tokens that are meant for others mean nothing here."
+        label={texts.audiences}
+        help={texts.theAudClaimMust}
         isCode
         rows={2}
         value={filled.audiences}
@@ -128,13 +126,13 @@ export function PipelineDialog({ team, identity, onClose }: PipelineDialogProps)
       />
       <Field
         name="token-ttl"
-        label="Token lives"
-        help="Seconds, from 60 to 3600."
+        label={texts.tokenLifetime}
+        help={texts.secondsFrom60To3600}
         inputMode="numeric"
         value={filled.ttl}
         onText={(ttl) => set({ ttl })}
       />
-      {endsTokens && <p>Tokens that its pipelines have end at once.</p>}
+      {endsTokens && <p>{texts.thisChangeRevokesThe}</p>}
     </AskDialog>
   );
 }

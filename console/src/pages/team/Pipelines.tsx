@@ -11,6 +11,7 @@ import { Table } from '../../components/table/Table.tsx';
 import { PipelineDialog } from './PipelineDialog.tsx';
 import { claimsText, ISSUERS, kindOf, type PipelineIdentity } from './pipeline.ts';
 import styles from './team.module.css';
+import { texts } from './texts.ts';
 
 interface PipelinesProps {
   readonly organization: string;
@@ -18,13 +19,13 @@ interface PipelinesProps {
   readonly query: UseQueryResult<{ readonly data: readonly PipelineIdentity[] }>;
 }
 
-/** Which pipelines act for a team: no secret is kept in them. */
+/** Lists the pipeline identities of a team. */
 export function Pipelines({ organization, team, query }: PipelinesProps) {
   const [asking, setAsking] = useState<PipelineIdentity | 'new'>();
   const { name } = team.attributes;
   return (
     <Section
-      title="Pipeline identities"
+      title={texts.pipelineIdentities}
       end={
         <>
           <Link
@@ -33,35 +34,35 @@ export function Pipelines({ organization, team, query }: PipelinesProps) {
             params={{ organization, team: team.id }}
             search={{}}
           >
-            Try a token
+            {texts.inspectAToken}
           </Link>
           <Button look="small" onClick={() => setAsking('new')}>
-            Add pipeline identity…
+            {texts.addPipelineIdentity}
           </Button>
         </>
       }
     >
       <p className="soft">
-        Jobs of GitHub Actions, GitLab or another issuer get a token of <bdi>team {name}</bdi> for minutes.
+        {texts.pipelinesLede} <bdi>{texts.team(name)}</bdi> {texts.pipelinesLedeEnd}
       </p>
-      <Answered query={query} what="Pipeline identities">
+      <Answered query={query} what={texts.pipelineIdentities}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">There is none.</p>
+            <p className="soft">{texts.noPipelineIdentitiesYet}</p>
           ) : (
             <Table
-              label={`Pipeline identities of team ${name}`}
+              label={texts.pipelineIdentitiesOfTeam(name)}
               flush
               twoLines
               className={styles.pipelines ?? ''}
               items={data}
               keyOf={({ id }) => id}
               columns={[
-                { id: 'what', head: 'What', isName: true, cell: (one) => <bdi>{nameOf(one)}</bdi> },
-                { id: 'of', head: 'Pipelines of', cell: ({ attributes }) => <Issuer of={attributes.issuer} /> },
+                { id: 'what', head: texts.name, isName: true, cell: (one) => <bdi>{nameOf(one)}</bdi> },
+                { id: 'of', head: texts.ciSystem, cell: ({ attributes }) => <Issuer of={attributes.issuer} /> },
                 {
                   id: 'claims',
-                  head: 'Claims',
+                  head: texts.claims,
                   cell: ({ attributes }) => (
                     <code title={claimsText(attributes)}>
                       <bdi>{claimsText(attributes).split('\n').join(', ')}</bdi>
@@ -70,23 +71,23 @@ export function Pipelines({ organization, team, query }: PipelinesProps) {
                 },
                 {
                   id: 'last',
-                  head: 'Last used',
+                  head: texts.lastUsed,
                   isNumber: true,
                   cell: ({ attributes }) => <LastUsed at={attributes['last-used-at']} />,
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: (one) => (
                     <span className={styles.does}>
-                      <Button look="small" aria-label={`Change ${nameOf(one)}…`} onClick={() => setAsking(one)}>
-                        Change…
+                      <Button look="small" aria-label={texts.change2(nameOf(one))} onClick={() => setAsking(one)}>
+                        {texts.change3}
                       </Button>
                       <Destroy
-                        verb="Remove"
-                        what={`identity ${nameOf(one)}`}
+                        verb={texts.remove}
+                        what={texts.identity(nameOf(one))}
                         isRow
                         run={() =>
                           workspaces.send('DELETE /pipeline-identities/{pipeline_identity_id}', {
@@ -95,8 +96,8 @@ export function Pipelines({ organization, team, query }: PipelinesProps) {
                         }
                       >
                         <p>
-                          Its pipelines do not act for <bdi>team {name}</bdi> any more; tokens that they have end at
-                          once.
+                          {texts.itsPipelinesCanNo} <bdi>{texts.team(name)}</bdi>{' '}
+                          {texts.theirTokensAreRevokedImmediately}
                         </p>
                       </Destroy>
                     </span>
@@ -119,7 +120,7 @@ export function Pipelines({ organization, team, query }: PipelinesProps) {
   );
 }
 
-/** What people call it, or the first of what is bound. */
+/** Returns the description of an identity, or its first claim. */
 const nameOf = ({ attributes }: PipelineIdentity): string =>
   attributes.description || (claimsText(attributes).split('\n')[0] ?? '');
 

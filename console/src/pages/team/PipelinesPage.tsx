@@ -16,41 +16,45 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { exchangeOf, ISSUERS, snippetOf } from './pipeline.ts';
 import styles from './team.module.css';
+import { texts } from './texts.ts';
 
 const SHOW = 'GET /teams/{team_id}';
 const LIST = 'GET /teams/{team_id}/pipeline-identities';
 const EXPLAIN = 'POST /teams/{team_id}/pipeline-explanation';
 const route = getRouteApi('/signed-in/$organization/teams/$team/pipelines');
 
-/** Would the token of a pipeline be exchanged for one of the team, and if not, why; what to write into the pipeline. */
+/**
+ * Pipeline page: shows whether the token of a pipeline would be accepted and why not, and how to configure the
+ * pipeline.
+ */
 export function PipelinesPage() {
   const { organization, team: id } = route.useParams();
   const path = { team_id: id };
   const team = useQuery(workspaces.query(SHOW, { path }));
-  // Whoever may not decide them is told so before anything is pasted.
+  // This request checks the permission before the user pastes a token.
   const identities = useQuery(workspaces.query(LIST, { path }));
   const name = team.data?.data.attributes.name ?? id;
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
-    { label: 'Teams', to: `/${organization}/teams` },
+    { label: texts.teams, to: `/${organization}/teams` },
     { label: name, to: `/${organization}/teams/${id}` },
-    { label: 'Pipelines' },
+    { label: texts.pipelines },
   ]);
   usePathLine({
     request: workspaces.request(EXPLAIN, { path }),
     command: `lockkeeper api POST teams/${id}/pipeline-explanation --data @token.json`,
   });
   return (
-    <Answered query={identities} what="Pipelines" missing={<code>can-manage-machine-identities</code>} isPage>
+    <Answered query={identities} what={texts.pipelines} missing={<code>can-manage-machine-identities</code>} isPage>
       {() => (
         <>
           <PageHead
-            title="Pipelines"
-            beside={<span className="soft">of team {name}</span>}
-            lede="Would the token of a job be exchanged for one of the team, and if not, why. Nothing is exchanged and nothing is kept."
+            title={texts.pipelines}
+            beside={<span className="soft">{texts.ofTeam(name)}</span>}
+            lede={texts.showsWhetherTheToken}
           />
           <Explained team={id} />
-          <Section title="In the pipeline">
+          <Section title={texts.pipelineConfiguration}>
             <Written team={`${organization}/${name}`} />
           </Section>
         </>
@@ -70,7 +74,7 @@ function Explained({ team }: { readonly team: string }) {
   const answer = explain.data?.data.attributes;
   return (
     <Sides
-      about="Token"
+      about={texts.token}
       asked={
         answer ? (
           <TokenShown
@@ -79,7 +83,7 @@ function Explained({ team }: { readonly team: string }) {
             claims={answer.claims as Readonly<Record<string, unknown>> | null}
           >
             <Button look="small" onClick={() => explain.reset()}>
-              Another…
+              {texts.inspectAnotherToken}
             </Button>
           </TokenShown>
         ) : (
@@ -105,14 +109,14 @@ function Told({
   const { refused, passed } = sorted(verdicts);
   return (
     <>
-      <Answer says={claims === null ? 'It is no token' : answerOf(identities, 0, ['identity', 'identities'])}>
-        Judged for an exchange now
+      <Answer says={claims === null ? texts.thisIsNotAToken : answerOf(identities, 0, ['identity', 'identities'])}>
+        {texts.evaluatedForALoginNow}
       </Answer>
       {verdicts.length > 0 && (
         <Verdicts
-          name="The token itself"
+          name={texts.theTokenItself}
           isAdmitted={false}
-          says="does not hold"
+          says={texts.notValid}
           refused={refused}
           passed={passed}
           isOpen
@@ -131,7 +135,7 @@ function Told({
   );
 }
 
-/** For the service that carries out the jobs; which one is in the address. */
+/** Configuration for the CI system; the URL selects which one. */
 function Written({ team }: { readonly team: string }) {
   const { in: kind = 'github' } = route.useSearch();
   const navigate = useNavigate({ from: '/$organization/teams/$team/pipelines' });
@@ -139,27 +143,24 @@ function Written({ team }: { readonly team: string }) {
   return (
     <div className={styles.written}>
       <Select
-        label="Jobs of"
+        label={texts.ciSystem}
         value={kind}
-        options={[
-          ...Object.entries(ISSUERS).map(([one, { name }]) => [one, name] as const),
-          ['other', 'anything else'],
-        ]}
+        options={[...Object.entries(ISSUERS).map(([one, { name }]) => [one, name] as const), ['other', texts.other]]}
         onText={(next) =>
           void navigate({ search: next === 'github' ? {} : { in: next as 'gitlab' | 'other' }, replace: true })
         }
       />
       <p className="soft">
         {kind === 'other' ? (
-          'Any client of OAuth exchanges tokens; jobs answer with one of minutes.'
+          texts.anyOauthClientCan
         ) : (
           <>
-            With the credentials helper there is no step to write: <code>tofu</code> and <code>terraform</code> log in
-            by themselves.
+            {texts.withTheCredentialsHelper} <code>tofu</code> {texts.and} <code>terraform</code>{' '}
+            {texts.logInByThemselves}
           </>
         )}
       </p>
-      <Command text={snippet} what="what to write" />
+      <Command text={snippet} what={texts.configuration} />
     </div>
   );
 }

@@ -8,27 +8,28 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { type Flag, MATRIX } from './access.ts';
 import styles from './team.module.css';
+import { texts } from './texts.ts';
 
 type Team = Resources['teams'];
 
-/** What a team may do in the whole organization; who may decide it has boxes to tick. */
+/** Permissions of a team in the whole organization; a form for users with permission to change them. */
 export function TeamAccess({ team }: { readonly team: Team }) {
   const { attributes } = team;
   return (
-    <Section title="In the whole organization">
+    <Section title={texts.organizationAccess}>
       {attributes.permissions['can-update-organization-access'] ? (
         <AccessForm key={team.id} team={team} />
       ) : (
         <Table
-          label="What the team may do"
+          label={texts.permissionsOfTheTeam}
           flush
           items={MATRIX}
           keyOf={([about]) => about}
           columns={[
-            { id: 'about', head: 'About', isName: true, cell: ([about]) => about },
+            { id: 'about', head: texts.area, isName: true, cell: ([about]) => about },
             {
               id: 'may',
-              head: 'May',
+              head: texts.permissions,
               cell: ([, flags]) => (
                 <span className={styles.flags}>
                   {flags.map(([flag, words]) => {
@@ -36,7 +37,7 @@ export function TeamAccess({ team }: { readonly team: Team }) {
                     return (
                       <span key={flag} className={isOn ? '' : 'soft'}>
                         <Icon name={isOn ? 'check' : 'minus'} is={isOn ? 'good' : 'idle'} />
-                        <span className="sr">{isOn ? 'yes: ' : 'no: '}</span>
+                        <span className="sr">{isOn ? texts.yes : texts.no}</span>
                         {words}
                       </span>
                     );
@@ -68,12 +69,12 @@ function AccessForm({ team }: { readonly team: Team }) {
   );
   return (
     <Form
-      action="Save access"
+      action={texts.saveAccess}
       isPrimary={false}
       onSubmit={() => save.mutate()}
       busy={save.isPending}
       fault={save.error}
-      off={changed.length === 0 && (save.isSuccess ? 'Saved' : 'Nothing is changed')}
+      off={changed.length === 0 && (save.isSuccess ? texts.saved : texts.noChanges)}
     >
       <div className={styles.matrix}>
         {MATRIX.map(([about, flags]) => (

@@ -11,6 +11,7 @@ import { Select } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { State } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { texts } from './texts.ts';
 
 const OF_TEAM = '/teams/{team_id}/relationships/organization-memberships';
 const ALL = 'GET /organizations/{organization_name}/organization-memberships';
@@ -20,7 +21,7 @@ interface MembersProps {
   readonly team: Resources['teams'];
 }
 
-/** Who is in a team, those included who have not accepted yet. */
+/** Lists the members of a team, including those who have not accepted their invitation yet. */
 export function TeamMembers({ organization, team }: MembersProps) {
   const [isAdding, setAdding] = useState(false);
   const path = { team_id: team.id };
@@ -31,22 +32,22 @@ export function TeamMembers({ organization, team }: MembersProps) {
   const has = new Set((members.data?.data ?? []).map(({ id }) => id));
   return (
     <Section
-      title="Members"
+      title={texts.members}
       end={
         changes && (
           <Button look="small" onClick={() => setAdding(true)}>
-            Add member…
+            {texts.addMember}
           </Button>
         )
       }
     >
-      <Answered query={members} what="Members">
+      <Answered query={members} what={texts.members}>
         {(answer) =>
           answer.data.length === 0 ? (
-            <p className="soft">Nobody is in it.</p>
+            <p className="soft">{texts.noMembersYetAdd}</p>
           ) : (
             <Table
-              label={`Members of ${team.attributes.name}`}
+              label={texts.membersOf(team.attributes.name)}
               flush
               twoLines
               items={answer.data}
@@ -54,7 +55,7 @@ export function TeamMembers({ organization, team }: MembersProps) {
               columns={[
                 {
                   id: 'who',
-                  head: 'Who',
+                  head: texts.member,
                   isName: true,
                   cell: ({ attributes, relationships }) => {
                     const user = related(answer as Parameters<typeof related>[0], relationships.user.data, 'users');
@@ -65,7 +66,7 @@ export function TeamMembers({ organization, team }: MembersProps) {
                 },
                 {
                   id: 'status',
-                  head: 'Status',
+                  head: texts.status,
                   cell: ({ attributes: { status } }) => (
                     <State icon={status === 'active' ? 'ok' : 'wait'} is={status === 'active' ? 'good' : 'attention'}>
                       {status}
@@ -74,20 +75,20 @@ export function TeamMembers({ organization, team }: MembersProps) {
                 },
                 {
                   id: 'email',
-                  head: 'Email',
+                  head: texts.email,
                   className: 'soft',
                   cell: ({ attributes }) => <bdi>{attributes.email}</bdi>,
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: ({ id, attributes }) =>
                     changes && (
                       <Destroy
-                        verb="Remove"
-                        what={`member ${attributes.email}`}
+                        verb={texts.remove}
+                        what={texts.member2(attributes.email)}
                         isRow
                         run={() =>
                           workspaces.send(`DELETE ${OF_TEAM}`, {
@@ -96,7 +97,7 @@ export function TeamMembers({ organization, team }: MembersProps) {
                           })
                         }
                       >
-                        <p>They lose what the team gave them, and stay in the organization.</p>
+                        <p>{texts.theMemberLosesThe}</p>
                       </Destroy>
                     ),
                 },
@@ -133,17 +134,17 @@ function AddMember({ organization, team, has, onClose }: AddProps) {
   );
   return (
     <AskDialog
-      title="Add a member"
-      action="Add"
+      title={texts.addMember2}
+      action={texts.add}
       busy={add.isPending}
       fault={add.error}
-      off={chosen === '' && 'Choose one'}
+      off={chosen === '' && texts.selectAMember}
       onAction={() => add.mutate()}
       onClose={onClose}
     >
       <Select
-        label="Member"
-        help="Of the organization. Somebody else is invited first, under Members."
+        label={texts.member}
+        help={texts.aMemberOfThe}
         value={chosen}
         options={[['', 'choose'], ...others.map(({ id, attributes }) => [id, attributes.email] as const)]}
         onText={setChosen}

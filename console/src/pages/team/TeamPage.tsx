@@ -15,11 +15,12 @@ import { Pipelines } from './Pipelines.tsx';
 import { TeamAccess } from './TeamAccess.tsx';
 import { TeamMembers } from './TeamMembers.tsx';
 import { TeamSettings } from './TeamSettings.tsx';
+import { texts } from './texts.ts';
 
 const SHOW = 'GET /teams/{team_id}';
 const route = getRouteApi('/signed-in/$organization/teams/$team');
 
-/** A team: who is in it, what it may do, which tokens and machines act for it. */
+/** Page of a team: its members, permissions, tokens, machine identities and pipeline identities. */
 export function TeamPage() {
   const { organization, team: id } = route.useParams();
   const navigate = useNavigate();
@@ -30,7 +31,7 @@ export function TeamPage() {
   const may = team.data?.data.attributes.permissions;
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
-    { label: 'Teams', to: `/${organization}/teams` },
+    { label: texts.teams, to: `/${organization}/teams` },
     { label: name },
   ]);
   usePathLine({ request: workspaces.request(SHOW, { path }), command: `lockkeeper api GET teams/${id}` });
@@ -47,24 +48,20 @@ export function TeamPage() {
     enabled: may?.['can-manage-machine-identities'] ?? false,
   });
   return (
-    <Answered query={team} what="The team" missing={<code>can-read</code>} isPage>
+    <Answered query={team} what={texts.theTeam} missing={<code>can-read</code>} isPage>
       {({ data }) => (
         <>
           <PageHead
             title={data.attributes.name}
-            beside={<span className="soft">team, {counted(data.attributes['users-count'], 'member')}</span>}
-            lede={
-              data.attributes.visibility === 'secret'
-                ? 'Its members alone see it.'
-                : 'Everybody in the organization sees it.'
-            }
+            beside={<span className="soft">{texts.team2(counted(data.attributes['users-count'], texts.member3))}</span>}
+            lede={data.attributes.visibility === 'secret' ? texts.onlyItsMembersSee : texts.everyMemberOfThe}
           />
           {here?.['can-manage-users'] && <TeamMembers organization={organization} team={data} />}
           <TeamAccess team={data} />
           {may?.['can-view-api-token'] && (
             <Tokens
-              title="Tokens"
-              of={`team ${name}`}
+              title={texts.tokens}
+              of={texts.team(name)}
               query={tokens}
               mayRevoke={may['can-update-api-token']}
               create={
@@ -77,12 +74,12 @@ export function TeamPage() {
                   : undefined
               }
             >
-              Whoever holds one acts as the team, with all that its members may.
+              {texts.anyoneWhoHoldsA}
             </Tokens>
           )}
           {may?.['can-manage-machine-identities'] && (
             <MachineIdentities
-              of={`team ${name}`}
+              of={texts.team(name)}
               query={identities}
               create={(attributes) =>
                 workspaces.send('POST /teams/{team_id}/machine-identities', {
@@ -97,19 +94,16 @@ export function TeamPage() {
           )}
           {may?.['can-update-name'] && <TeamSettings key={data.id} team={data} />}
           {may?.['can-destroy'] && (
-            <Section title="Deletion">
+            <Section title={texts.deletion}>
               <p>
                 <Destroy
-                  verb="Delete"
-                  what={`team ${name}`}
+                  verb={texts.deleteText}
+                  what={texts.team(name)}
                   name={name}
                   run={() => workspaces.send('DELETE /teams/{team_id}', { path })}
                   onDone={() => navigate({ to: '/$organization/teams', params: { organization } })}
                 >
-                  <p>
-                    {counted(data.attributes['users-count'], 'member')} lose what it gave them; its tokens end at once,
-                    and its machines and pipelines act for nobody.
-                  </p>
+                  <p>{texts.loseThePermissionsOf(counted(data.attributes['users-count'], texts.member3))}</p>
                 </Destroy>
               </p>
             </Section>

@@ -4,8 +4,9 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Check, Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Section } from '../../components/section/Section.tsx';
+import { texts } from './texts.ts';
 
-/** What a team is called, and who sees it. */
+/** Settings of a team: its name, and who sees it. */
 export function TeamSettings({ team }: { readonly team: Resources['teams'] }) {
   const { attributes } = team;
   const [name, setName] = useState(attributes.name);
@@ -27,29 +28,29 @@ export function TeamSettings({ team }: { readonly team: Resources['teams'] }) {
     }),
   );
   return (
-    <Section title="Settings">
+    <Section title={texts.settings}>
       <Form
-        action="Save settings"
+        action={texts.saveSettings}
         isPrimary={false}
         onSubmit={() => save.mutate()}
         busy={save.isPending}
         fault={save.error}
-        done={save.isSuccess && 'Saved'}
+        done={save.isSuccess && texts.saved}
       >
-        <Field name="name" label="Name" maxLength={90} value={name} onText={setName} />
+        <Field name="name" label={texts.name} maxLength={90} value={name} onText={setName} />
         <Select
           name="visibility"
-          label="Seen by"
+          label={texts.visibleTo}
           value={visibility}
           options={[
-            ['organization', 'everybody in the organization'],
-            ['secret', 'its members alone'],
+            ['organization', texts.everyMemberOfTheOrganization],
+            ['secret', texts.onlyItsMembers],
           ]}
           onText={setVisibility}
         />
         <Check
           name="allow-member-token-management"
-          label="Members make and revoke tokens of the team"
+          label={texts.membersCreateAndRevoke}
           checked={tokens}
           onCheck={setTokens}
         />

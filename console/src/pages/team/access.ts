@@ -1,54 +1,55 @@
 import type { Resources } from '../../api/client.ts';
+import { texts } from './texts.ts';
 
-/** One thing that a team may do in the whole organization. */
+/** Name of one permission in the whole organization. */
 export type Flag = keyof Resources['teams']['attributes']['organization-access'];
 
-/** What belongs together: what it is about, and what each step of it is called. */
+/** Permissions by area, with the label of each. */
 export const MATRIX: readonly (readonly [about: string, flags: readonly (readonly [Flag, string])[]])[] = [
   [
-    'Workspaces',
+    texts.workspaces,
     [
-      ['read-workspaces', 'read all of them'],
-      ['manage-workspaces', 'create and manage all of them'],
+      ['read-workspaces', texts.readAllWorkspaces],
+      ['manage-workspaces', texts.createAndManageAllWorkspaces],
     ],
   ],
   [
-    'Projects',
+    texts.projects,
     [
-      ['read-projects', 'read all of them'],
-      ['manage-projects', 'create and manage all of them'],
+      ['read-projects', texts.readAllProjects],
+      ['manage-projects', texts.createAndManageAllProjects],
     ],
   ],
   [
-    'People',
+    texts.membersAndTeams,
     [
-      ['manage-membership', 'invite and remove members'],
-      ['manage-teams', 'create and manage teams'],
-      ['manage-organization-access', 'say what teams may do'],
-      ['access-secret-teams', 'see secret teams'],
+      ['manage-membership', texts.inviteAndRemoveMembers],
+      ['manage-teams', texts.createAndManageTeams],
+      ['manage-organization-access', texts.changeThePermissionsOfTeams],
+      ['access-secret-teams', texts.seeSecretTeams],
     ],
   ],
   [
-    'Runs',
+    texts.runs,
     [
-      ['manage-agent-pools', 'manage agent pools'],
-      ['manage-run-tasks', 'manage run tasks'],
-      ['manage-vcs-settings', 'manage connections and SSH keys'],
+      ['manage-agent-pools', texts.manageAgentPools],
+      ['manage-run-tasks', texts.manageRunTasks],
+      ['manage-vcs-settings', texts.manageVcsProvidersAnd],
     ],
   ],
   [
-    'Policies',
+    texts.policies,
     [
-      ['manage-policies', 'manage policies'],
-      ['manage-policy-overrides', 'override refusals'],
-      ['delegate-policy-overrides', 'let others override'],
+      ['manage-policies', texts.managePolicies],
+      ['manage-policy-overrides', texts.overrideFailedPolicies],
+      ['delegate-policy-overrides', texts.letOthersOverrideFailedPolicies],
     ],
   ],
   [
-    'Registry',
+    texts.registry,
     [
-      ['manage-modules', 'manage modules'],
-      ['manage-providers', 'manage providers'],
+      ['manage-modules', texts.manageModules],
+      ['manage-providers', texts.manageProviders],
     ],
   ],
 ];

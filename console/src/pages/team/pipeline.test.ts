@@ -18,8 +18,8 @@ const identity = {
   },
 } as unknown as PipelineIdentity;
 
-describe('a pipeline identity in a form', () => {
-  test('is written as it was read, as far as it was changed', () => {
+describe('the form of a pipeline identity', () => {
+  test('only changed attributes are sent', () => {
     const before = filledOf(identity);
     expect(before.claims).toBe('project_id = "7"\nref = ["main","release"]\n/a/b = 7');
     expect(written(before)).toEqual({
@@ -31,15 +31,15 @@ describe('a pipeline identity in a form', () => {
     expect(whyNot(before)).toBeUndefined();
   });
 
-  test('begins with this server, and says what is missing', () => {
+  test('starts with the URL of this server, and names missing fields', () => {
     const begun = fresh('https://lockkeeper.example.com');
     expect(begun).toMatchObject({ audiences: 'https://lockkeeper.example.com' });
-    expect(whyNot(begun)).toBe('It needs a claim');
+    expect(whyNot(begun)).toBe('Enter a claim');
     expect(whyNot({ ...begun, claims: 'main' })).toContain('name = value');
-    expect(whyNot({ ...begun, claims: 'a = b', audiences: ' \n' })).toBe('It needs an audience');
+    expect(whyNot({ ...begun, claims: 'a = b', audiences: ' \n' })).toBe('Enter an audience');
   });
 
-  test('names a team as the pipeline has to', () => {
+  test('writes the team name in the format of each pipeline', () => {
     expect(kindOf('https://gitlab.example.com')).toBe('gitlab');
     expect(kindOf('https://token.example.com')).toBeUndefined();
     expect(snippetOf('github', 'https://l.example', 'acme/a: "b"')).toContain('LOCKKEEPER_TEAM: "acme/a: \\"b\\""');

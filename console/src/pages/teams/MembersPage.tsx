@@ -23,6 +23,7 @@ import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { PeopleTabs } from './PeopleTabs.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/organization-memberships';
 const TEAMS = 'GET /organizations/{organization_name}/teams';
@@ -35,7 +36,7 @@ type Included = Parameters<typeof related>[0];
 const columnsOf = (organization: string, answer: Included): readonly Column<Membership>[] => [
   {
     id: 'who',
-    head: 'Who',
+    head: texts.member,
     isName: true,
     cell: ({ attributes, relationships }) => {
       const user = related(answer, relationships.user.data, 'users');
@@ -44,17 +45,17 @@ const columnsOf = (organization: string, answer: Included): readonly Column<Memb
   },
   {
     id: 'status',
-    head: 'Status',
+    head: texts.status,
     cell: ({ attributes: { status } }) => (
       <State icon={status === 'active' ? 'ok' : 'wait'} is={status === 'active' ? 'good' : 'attention'}>
         {status}
       </State>
     ),
   },
-  { id: 'email', head: 'Email', className: 'soft', cell: ({ attributes }) => <bdi>{attributes.email}</bdi> },
+  { id: 'email', head: texts.email, className: 'soft', cell: ({ attributes }) => <bdi>{attributes.email}</bdi> },
   {
     id: 'teams',
-    head: 'Teams',
+    head: texts.teams,
     cell: ({ relationships }) =>
       relationships.teams.data.map((reference, index) => (
         <span key={reference.id}>
@@ -67,35 +68,31 @@ const columnsOf = (organization: string, answer: Included): readonly Column<Memb
   },
   {
     id: 'since',
-    head: 'Since',
+    head: texts.joined,
     isNumber: true,
     className: 'soft',
     cell: ({ attributes }) => day(attributes['created-at']),
   },
   {
     id: 'do',
-    head: 'What can be done',
+    head: texts.actions,
     hideHead: true,
     isNumber: true,
     cell: ({ id, attributes: { email, status } }) => (
       <Destroy
-        verb={status === 'active' ? 'Remove' : 'Withdraw'}
-        what={status === 'active' ? `member ${email}` : `invitation of ${email}`}
+        verb={status === 'active' ? texts.remove : texts.withdraw}
+        what={status === 'active' ? texts.member2(email) : texts.invitationOf(email)}
         {...(status === 'active' && { name: email })}
         isRow
         run={() => workspaces.send('DELETE /organization-memberships/{membership_id}', { path: { membership_id: id } })}
       >
-        <p>
-          {status === 'active'
-            ? 'They leave every team of the organization, and their tokens open nothing in it any more.'
-            : 'The address can be invited again.'}
-        </p>
+        <p>{status === 'active' ? texts.theMemberLeavesEvery : texts.youCanInviteThis}</p>
       </Destroy>
     ),
   },
 ];
 
-/** Who belongs to an organization, and who is invited. */
+/** Lists the members and invited people of an organization. */
 export function MembersPage() {
   const { organization } = route.useParams();
   const { page: asked = '1', status = '', q = '' } = route.useSearch();
@@ -112,7 +109,7 @@ export function MembersPage() {
       ...((status === 'active' || status === 'invited') && { 'filter[status]': status as 'active' }),
     },
   };
-  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Members' }]);
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.members }]);
   usePathLine({ request: workspaces.request(LIST, input) });
   const { may } = useOrganization(organization);
   const manages = may?.['can-manage-users'] ?? false;
@@ -122,43 +119,43 @@ export function MembersPage() {
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
-  useShortcuts(manages ? [{ keys: 'c', label: 'invite', hint: true, run: () => setAsking(true) }] : []);
+  useShortcuts(manages ? [{ keys: 'c', label: texts.invite, hint: true, run: () => setAsking(true) }] : []);
   const total = members.data?.meta.pagination['total-count'] ?? 0;
   return (
     <>
       <PageHead
-        title="Members"
+        title={texts.members}
         beside={members.data && <span className="soft">{count(total)}</span>}
-        lede="Whoever is invited accepts after signing in under that address."
+        lede={texts.membersAreUsersOf}
         actions={
           manages && (
             <Button look="primary" onClick={() => setAsking(true)}>
-              Invite
+              {texts.inviteMember}
             </Button>
           )
         }
       />
       <PeopleTabs organization={organization} members={manages} />
-      {may && !manages && <p>You may not see who the members are: that takes can-manage-users.</p>}
+      {may && !manages && <p>{texts.youHaveNoPermission}</p>}
       {manages && (
         <>
-          <Chips label="Status">
-            {(['', 'active', 'invited'] as const).map((one) => (
+          <Chips label={texts.status}>
+            {(['', texts.active, texts.invited] as const).map((one) => (
               <Button
                 key={one}
                 look="small"
                 aria-pressed={status === one}
                 onClick={() => void navigate({ search: one ? { status: one } : {} })}
               >
-                {one || 'all'}
+                {one || texts.all}
               </Button>
             ))}
           </Chips>
-          <Answered query={members} what={`Members of ${organization}`}>
+          <Answered query={members} what={texts.membersOf(organization)}>
             {(answer) => (
               <>
                 <Table
-                  label={`Members of ${organization}`}
+                  label={texts.membersOf(organization)}
                   columns={columnsOf(organization, answer as Included)}
                   items={answer.data}
                   keyOf={({ id }) => id}
@@ -200,27 +197,27 @@ function Invite({ organization, onClose }: { readonly organization: string; read
         },
       }),
     () => {
-      announce(`Invited ${email}`);
+      announce(texts.invited2(email));
       onClose();
     },
   );
   return (
     <AskDialog
-      title={`Invite to ${organization}`}
-      action="Invite"
+      title={texts.inviteAMemberTo(organization)}
+      action={texts.invite2}
       busy={invite.isPending}
       fault={invite.error}
-      off={email === '' && 'It needs an address'}
+      off={email === '' && texts.enterAnEmailAddress}
       onAction={() => invite.mutate()}
       onClose={onClose}
     >
-      <Field name="email" label="Email" type="email" value={email} onText={setEmail} autoFocus />
+      <Field name="email" label={texts.email} type="email" value={email} onText={setEmail} autoFocus />
       <Select
         name="teams"
-        label="Team"
-        help="Without one, a member sees what everybody sees."
+        label={texts.team}
+        help={texts.withoutATeamThe}
         value={team}
-        options={[['', 'none for now'], ...options]}
+        options={[['', texts.noTeamYet], ...options]}
         onText={setTeam}
       />
     </AskDialog>

@@ -1,11 +1,12 @@
 import { type Tab, Tabs } from '../../components/tabs/Tabs.tsx';
+import { texts } from './texts.ts';
 
-/** Teams, and who is in them. Members are for those who manage them. */
+/** Tabs for teams and members. Members are visible only to users with permission to manage them. */
 export function PeopleTabs({ organization, members }: { readonly organization: string; readonly members: boolean }) {
   const params = { organization };
   const tabs: readonly Tab[] = [
-    { label: 'Teams', to: '/$organization/teams', params },
-    { label: 'Members', to: '/$organization/members', params },
+    { label: texts.teams, to: '/$organization/teams', params },
+    { label: texts.members, to: '/$organization/members', params },
   ];
-  return <Tabs label="People" tabs={members ? tabs : tabs.slice(0, 1)} />;
+  return <Tabs label={texts.teamsAndMembers} tabs={members ? tabs : tabs.slice(0, 1)} />;
 }

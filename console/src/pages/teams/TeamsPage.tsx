@@ -17,6 +17,7 @@ import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { PeopleTabs } from './PeopleTabs.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/teams';
 const SIZE = 50;
@@ -24,17 +25,17 @@ const route = getRouteApi('/signed-in/$organization/teams');
 
 type Team = Resources['teams'];
 
-/** `manage workspaces, read projects`; the owners have all of it. */
+/** Returns the permissions in words, such as `manage workspaces, read projects`; owners have all of them. */
 function accessInWords({ name, 'organization-access': access }: Team['attributes']): string {
-  if (name === 'owners') return 'everything';
+  if (name === 'owners') return texts.everything;
   const on = Object.entries(access).flatMap(([flag, isOn]) => (isOn ? [flag.replaceAll('-', ' ')] : []));
-  return on.join(', ') || 'nothing by itself';
+  return on.join(', ') || texts.noOrganizationAccess;
 }
 
 const columnsOf = (organization: string): readonly Column<Team>[] => [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     cell: ({ id, attributes }) => (
       <Link to="/$organization/teams/$team" params={{ organization, team: id }}>
@@ -44,25 +45,25 @@ const columnsOf = (organization: string): readonly Column<Team>[] => [
   },
   {
     id: 'members',
-    head: 'Members',
+    head: texts.members,
     isNumber: true,
     cell: ({ attributes }) => counted(attributes['users-count'], 'member'),
   },
   {
     id: 'access',
-    head: 'May, in the whole organization',
+    head: texts.organizationAccess,
     className: 'soft',
     cell: ({ attributes }) => accessInWords(attributes),
   },
   {
     id: 'seen',
-    head: 'Seen by',
+    head: texts.visibleTo,
     className: 'soft',
-    cell: ({ attributes }) => (attributes.visibility === 'secret' ? 'its members' : 'everybody'),
+    cell: ({ attributes }) => (attributes.visibility === 'secret' ? texts.itsMembers : texts.everyMember),
   },
 ];
 
-/** The teams of an organization: what people may do follows their teams. */
+/** Lists the teams of an organization. The permissions of users and machines come from their teams. */
 export function TeamsPage() {
   const { organization } = route.useParams();
   const page = Math.max(1, Number.parseInt(route.useSearch().page ?? '1', 10) || 1);
@@ -72,7 +73,7 @@ export function TeamsPage() {
     path: { organization_name: organization },
     query: { 'page[number]': String(page), 'page[size]': String(SIZE) },
   };
-  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Teams' }]);
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.teams }]);
   usePathLine({
     request: workspaces.request(LIST, input),
     command: `lockkeeper api GET organizations/${organization}/teams`,
@@ -80,28 +81,28 @@ export function TeamsPage() {
   const teams = useQuery({ ...workspaces.query(LIST, input), placeholderData: keepPreviousData });
   const { may } = useOrganization(organization);
   const canCreate = may?.['can-create-team'] ?? false;
-  useShortcuts(canCreate ? [{ keys: 'c', label: 'new team', hint: true, run: () => setAsking(true) }] : []);
+  useShortcuts(canCreate ? [{ keys: 'c', label: texts.newTeam, hint: true, run: () => setAsking(true) }] : []);
   const total = teams.data?.meta.pagination['total-count'] ?? 0;
   return (
     <>
       <PageHead
-        title="Teams"
+        title={texts.teams}
         beside={teams.data && <span className="soft">{count(total)}</span>}
-        lede="What people and machines may do here, they may as members of teams."
+        lede={texts.aTeamIsA}
         actions={
           canCreate && (
             <Button look="primary" onClick={() => setAsking(true)}>
-              New team
+              {texts.newTeam2}
             </Button>
           )
         }
       />
       <PeopleTabs organization={organization} members={may?.['can-manage-users'] ?? false} />
-      <Answered query={teams} what={`Teams of ${organization}`} missing={<code>membership of the organization</code>}>
+      <Answered query={teams} what={texts.teamsOf(organization)} missing={<code>membership of the organization</code>}>
         {({ data }) => (
           <>
             <Table
-              label={`Teams of ${organization}`}
+              label={texts.teamsOf(organization)}
               columns={columnsOf(organization)}
               items={data}
               keyOf={({ id }) => id}
@@ -135,22 +136,22 @@ function NewTeam({ organization, onClose }: { readonly organization: string; rea
   );
   return (
     <AskDialog
-      title="New team"
-      action="Create team"
+      title={texts.newTeam2}
+      action={texts.createTeam}
       busy={create.isPending}
       fault={create.error}
-      off={name === '' && 'It needs a name'}
+      off={name === '' && texts.enterAName}
       onAction={() => create.mutate()}
       onClose={onClose}
     >
-      <Field name="name" label="Name" maxLength={90} value={name} onText={setName} autoComplete="off" autoFocus />
+      <Field name="name" label={texts.name} maxLength={90} value={name} onText={setName} autoComplete="off" autoFocus />
       <Select
         name="visibility"
-        label="Seen by"
+        label={texts.visibleTo}
         value={visibility}
         options={[
-          ['organization', 'everybody in the organization'],
-          ['secret', 'its members alone'],
+          ['organization', texts.everyMemberOfTheOrganization],
+          ['secret', texts.onlyItsMembers],
         ]}
         onText={(value) => setVisibility(value === 'secret' ? 'secret' : 'organization')}
       />

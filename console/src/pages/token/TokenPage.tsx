@@ -8,27 +8,28 @@ import { usePathLine } from '../../components/path-line/path-line.ts';
 import { exact } from '../../format/time.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 
 const LOOKUP = 'GET /auth/token/lookup-self';
 
-/** The token that this session acts with in the access API. */
+/** Details of the token that this session uses for the access API. */
 export function TokenPage() {
-  usePlace([{ label: 'Access' }, { label: 'My token' }]);
+  usePlace([{ label: texts.access }, { label: texts.myToken }]);
   usePathLine({ request: access.request(LOOKUP, {}), command: 'lockkeeper read auth/token/lookup-self' });
   const token = useQuery(access.query(LOOKUP, {}));
   return (
     <>
-      <PageHead title="My token" lede="What the console acts with in the access API. It is never shown to a page." />
-      <Answered query={token} what="Your token" missing={<code>read on auth/token/lookup-self</code>}>
+      <PageHead title={texts.myToken} lede={texts.theConsoleUsesThis} />
+      <Answered query={token} what={texts.yourToken} missing={<code>read on auth/token/lookup-self</code>}>
         {({ data }) => (
           <Facts
             of={[
-              ['Name', data.display_name],
-              ['Accessor', data.accessor && <Copyable text={data.accessor} what="accessor" />],
-              ['Policies', <Tags key="policies" names={data.policies} />],
-              ['Kind', data.type],
-              ['Came from', <code key="path">{data.path}</code>],
-              ['Ends', data.expire_time ? exact(data.expire_time) : 'never'],
+              [texts.name, data.display_name],
+              [texts.accessor, data.accessor && <Copyable text={data.accessor} what={texts.accessor2} />],
+              [texts.policies, <Tags key="policies" names={data.policies} />],
+              [texts.type, data.type],
+              [texts.createdAt, <code key="path">{data.path}</code>],
+              [texts.expires, data.expire_time ? exact(data.expire_time) : 'never'],
             ]}
           />
         )}

@@ -17,6 +17,7 @@ import { exact } from '../../format/time.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { TokensFrame } from './TokensFrame.tsx';
+import { texts } from './texts.ts';
 import styles from './tokens.module.css';
 
 const TOP = 'GET /sys/leases/lookup/';
@@ -24,7 +25,7 @@ const BELOW = 'GET /sys/leases/lookup/{prefix}/';
 const PAGE = 100;
 const route = getRouteApi('/signed-in/~access/leases');
 
-/** Tokens by the paths that they came from: what a path gave can be taken back at once. */
+/** Lists leases by the path at which their tokens were created. All tokens below a path can be revoked at once. */
 export function LeasesPage() {
   const { prefix = '', lease } = route.useSearch();
   const path = prefix.replace(/\/$/, '');
@@ -44,26 +45,24 @@ export function LeasesPage() {
     PAGE,
   );
   return (
-    <TokensFrame title="Leases">
+    <TokensFrame title={texts.leases}>
       <p className={styles.way}>
         <Way path={path} />
       </p>
-      <Answered query={leases.query} what="Leases" missing={<Missing capability="list" path={place} />}>
+      <Answered query={leases.query} what={texts.leases} missing={<Missing capability="list" path={place} />}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title="Nothing below this path">
-              Tokens that end have a lease below the path that they came from.
-            </Empty>
+            <Empty title={texts.noLeasesBelowThisPath}>{texts.eachTokenThatExpires}</Empty>
           ) : (
             <Table
-              label="Leases"
+              label={texts.leases}
               items={all}
               keyOf={({ key }) => key}
               className={styles.list ?? ''}
               columns={[
                 {
                   id: 'key',
-                  head: 'Below',
+                  head: texts.path,
                   isName: true,
                   cell: ({ key }) =>
                     key.endsWith('/') ? (
@@ -83,7 +82,7 @@ export function LeasesPage() {
       </Answered>
       {leases.hasMore && (
         <p className={styles.more}>
-          <Button onClick={leases.more}>More</Button>
+          <Button onClick={leases.more}>{texts.loadMore}</Button>
         </p>
       )}
       {lease && <One id={lease} prefix={prefix} />}
@@ -92,13 +91,13 @@ export function LeasesPage() {
   );
 }
 
-/** The parts of the path, each leading there. */
+/** Breadcrumbs of the path; each part is a link. */
 function Way({ path }: { readonly path: string }) {
   const parts = path === '' ? [] : path.split('/');
   return (
     <span className="mono">
       <Link className="link" to="/~access/leases">
-        all
+        {texts.allPaths}
       </Link>
       {parts.map((part, index) => {
         const prefix = `${parts.slice(0, index + 1).join('/')}/`;
@@ -125,41 +124,41 @@ function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
   const revoke = useMutation({
     mutationFn: () => access.send('POST /sys/leases/revoke', { body: { lease_id: id } }),
     onSuccess: async () => {
-      announce('Revoked');
+      announce(texts.tokenRevoked);
       await navigate({ to: '/~access/leases', search: { prefix } });
       await queries.invalidateQueries({ queryKey: access.key() });
     },
   });
   return (
-    <Section title="Lease" note={<code>{id}</code>}>
-      <Answered query={lease} what="The lease" missing={<Missing capability="update" path={paths.lookup} />}>
+    <Section title={texts.lease} note={<code>{id}</code>}>
+      <Answered query={lease} what={texts.theLease} missing={<Missing capability="update" path={paths.lookup} />}>
         {({ data }) => (
           <>
             <Facts
               of={[
-                ['Issued', exact(data.issue_time)],
-                ['Ends', exact(data.expire_time)],
-                ['Renewed', data.last_renewal && exact(data.last_renewal)],
+                [texts.created, exact(data.issue_time)],
+                [texts.expires, exact(data.expire_time)],
+                [texts.renewed, data.last_renewal && exact(data.last_renewal)],
               ]}
             />
             {may(paths.revoke, 'update') && (
               <p>
                 <Button look="danger" onClick={() => setAsks(true)}>
-                  Revoke its token…
+                  {texts.revokeToken}
                 </Button>
               </p>
             )}
             {asks && (
               <AskDialog
-                title="Revoke the token of this lease"
-                action="Revoke"
+                title={texts.revokeTheTokenOf}
+                action={texts.revokeToken2}
                 destroys
                 onAction={() => revoke.mutate()}
                 onClose={() => setAsks(false)}
                 busy={revoke.isPending}
                 fault={revoke.error}
               >
-                <p>It ends at once, and so does all that came from it.</p>
+                <p>{texts.thisRevokesTheToken}</p>
               </AskDialog>
             )}
           </>
@@ -176,7 +175,7 @@ function RevokeBelow({ path }: { readonly path: string }) {
   const revoke = useMutation({
     mutationFn: () => access.send('POST /sys/leases/revoke-prefix/{prefix}', { path: { prefix: path }, body: {} }),
     onSuccess: async () => {
-      announce('Revoked');
+      announce(texts.tokensRevoked);
       setAsks(false);
       await queries.invalidateQueries({ queryKey: access.key() });
     },
@@ -184,23 +183,21 @@ function RevokeBelow({ path }: { readonly path: string }) {
   return (
     <p className={styles.more}>
       <Button look="danger" onClick={() => setAsks(true)}>
-        Revoke all below…
+        {texts.revokeAllBelowThisPath}
       </Button>
       {asks && (
         <AskDialog
-          title={`Revoke all below ${path}`}
-          action="Revoke all"
+          title={texts.revokeAllBelow(path)}
+          action={texts.revokeAll}
           destroys
-          off={typed === path ? undefined : 'Type the path first'}
+          off={typed === path ? undefined : texts.typeThePathToConfirm}
           onAction={() => revoke.mutate()}
           onClose={() => setAsks(false)}
           busy={revoke.isPending}
           fault={revoke.error}
         >
-          <p>
-            Every token with an end that came from this path or from below it ends at once, and what came from those.
-          </p>
-          <Field label="Path" value={typed} onText={setTyped} autoComplete="off" />
+          <p>{texts.thisRevokesEveryToken}</p>
+          <Field label={texts.path} value={typed} onText={setTyped} autoComplete="off" />
         </AskDialog>
       )}
     </p>

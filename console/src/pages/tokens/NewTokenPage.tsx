@@ -12,6 +12,7 @@ import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { namesIn } from './names.ts';
+import { texts } from './texts.ts';
 import styles from './tokens.module.css';
 
 const CREATE = 'POST /auth/token/create';
@@ -20,9 +21,9 @@ const OF_ROLE = 'POST /auth/token/create/{role}';
 
 const FIRST = { name: '', policies: '', ttl: '1h', type: 'service', uses: '', role: '' };
 
-/** Makes a token; its text is shown once. */
+/** Creates a token. The token is shown once. */
 export function NewTokenPage() {
-  usePlace([{ label: 'Access' }, { label: 'Tokens', to: '/~access/tokens' }, { label: 'New' }]);
+  usePlace([{ label: texts.access }, { label: texts.tokens, to: '/~access/tokens' }, { label: texts.newText }]);
   const may = useMay(['auth/token/create', 'auth/token/create-orphan']);
   const mayOrphan = may('auth/token/create-orphan', 'update');
   const mayChild = may('auth/token/create', 'update');
@@ -54,10 +55,10 @@ export function NewTokenPage() {
   const made = create.data?.auth;
   return (
     <>
-      <PageHead title="New token" lede="It may do what its policies say, and no more than you may give." />
+      <PageHead title={texts.newToken} lede={texts.thePoliciesOfA} />
       {made ? (
         <div className={styles.made}>
-          <Secret what="token" text={made.client_token} onClose={() => create.reset()} />
+          <Secret what={texts.token} text={made.client_token} onClose={() => create.reset()} />
           {create.data?.warnings?.map((warning) => (
             <p key={warning} className="soft">
               {warning}
@@ -65,63 +66,58 @@ export function NewTokenPage() {
           ))}
           {made.accessor && (
             <p>
-              Its accessor names it without being it: <Copyable text={made.accessor} what="accessor" />{' '}
+              {texts.accessorIdentifiesTheToken} <Copyable text={made.accessor} what={texts.accessor} />{' '}
               <Link
                 className={buttonClass('small')}
                 to="/~access/tokens/$accessor"
                 params={{ accessor: made.accessor }}
               >
-                Look at it
+                {texts.openToken}
               </Link>
             </p>
           )}
         </div>
       ) : (
-        <Form action="Create the token" onSubmit={() => create.mutate()} busy={create.isPending} fault={create.error}>
-          <Field label="Display name" value={form.name} onText={change('name')} autoComplete="off" />
+        <Form action={texts.createToken} onSubmit={() => create.mutate()} busy={create.isPending} fault={create.error}>
+          <Field label={texts.displayName} value={form.name} onText={change('name')} autoComplete="off" />
           <Field
-            label="Policies"
+            label={texts.policies}
             value={form.policies}
             onText={change('policies')}
             autoComplete="off"
-            help="With commas between. Without any it has those of your token."
+            help={texts.separatedByCommasEmpty}
           />
-          <Field
-            label="Lives for"
-            value={form.ttl}
-            onText={change('ttl')}
-            help="1h, 30m, 7d. Nothing: as long as the server gives."
-          />
+          <Field label={texts.lifetime} value={form.ttl} onText={change('ttl')} help={texts.forExample1h30m} />
           <Select
-            label="Kind"
+            label={texts.type}
             value={form.type}
             options={[
-              ['service', 'service: stored, can be renewed and revoked'],
-              ['batch', 'batch: stored nowhere, ends by itself'],
+              ['service', texts.serviceStoredCanBe],
+              ['batch', texts.batchNotStoredExpires],
             ]}
             onText={change('type')}
           />
           <Field
-            label="Uses"
+            label={texts.maximumUses}
             inputMode="numeric"
             value={form.uses}
             onText={change('uses')}
-            help="How often it can be used. Nothing: no limit."
+            help={texts.numberOfRequestsThat}
           />
           <Field
-            label="Token role"
+            label={texts.tokenRole}
             value={form.role}
             onText={change('role')}
             autoComplete="off"
-            help="It says what the token may have, also what you do not have yourself. Nothing: none."
+            help={texts.aTokenRoleCan}
           />
           {mayOrphan && (
             <Check
-              label="Without a parent"
+              label={texts.orphan}
               checked={isOrphan}
               onCheck={setWish}
-              off={form.role !== '' ? 'The token role says so' : !mayChild && 'You may make no other'}
-              help="Else it ends with this session: the token that it comes from does."
+              off={form.role !== '' ? texts.theTokenRoleDefinesThis : !mayChild && texts.youHaveNoPermission}
+              help={texts.otherwiseTheTokenIs}
             />
           )}
         </Form>

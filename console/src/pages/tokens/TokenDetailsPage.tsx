@@ -17,10 +17,11 @@ import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 
 const LOOKUP = 'POST /auth/token/lookup-accessor';
 const PATHS = { lookup: 'auth/token/lookup-accessor', revoke: 'auth/token/revoke-accessor' } as const;
-/** The server counts no further. */
+/** Maximum number of tokens that the server counts. */
 const MOST_COUNTED = 1000;
 const EVERY_MS = 5_000;
 
@@ -28,11 +29,11 @@ const route = getRouteApi('/signed-in/~access/tokens/$accessor');
 
 type Token = Schemas['TokenLookup'];
 
-/** One token, by its accessor: its text is nowhere. */
+/** Page of one token, by its accessor. */
 export function TokenDetailsPage() {
   const { accessor } = route.useParams();
   const input = { body: { accessor, detail: true } };
-  usePlace([{ label: 'Access' }, { label: 'Tokens', to: '/~access/tokens' }, { label: accessor }]);
+  usePlace([{ label: texts.access }, { label: texts.tokens, to: '/~access/tokens' }, { label: accessor }]);
   usePathLine({
     request: access.request(LOOKUP, input),
     command: `lockkeeper write ${PATHS.lookup} accessor=${accessor}`,
@@ -43,7 +44,7 @@ export function TokenDetailsPage() {
   return (
     <Answered
       query={token}
-      what={`Token ${accessor}`}
+      what={texts.token2(accessor)}
       missing={<Missing capability="update" path={PATHS.lookup} />}
       isPage
     >
@@ -56,7 +57,7 @@ export function TokenDetailsPage() {
               <>
                 {may('sys/policies/explain', 'update') && (
                   <Link className={buttonClass()} to="/~access/policies/explain" search={{ accessor }}>
-                    What it may do
+                    {texts.requestCheck}
                   </Link>
                 )}
                 {may(PATHS.revoke, 'update') && <Revoke token={data} onRevoke={() => setRevoked(true)} />}
@@ -71,43 +72,43 @@ export function TokenDetailsPage() {
 }
 
 function about({ type, orphan, descendants = 0 }: Token): string {
-  const ends = descendants === 0 ? 'nothing ends with it' : `${children(descendants)} would end with it`;
-  return `${type} token${orphan ? ' without a parent' : ''}, ${ends}`;
+  const ends = descendants === 0 ? texts.noChildTokens : texts.revokingItAlsoRevokes(children(descendants));
+  return texts.token3(type, orphan ? texts.orphan2 : '', ends);
 }
 
 const children = (count: number): string =>
-  count >= MOST_COUNTED ? `${counted(MOST_COUNTED, 'token')} or more` : counted(count, 'token');
+  count >= MOST_COUNTED ? texts.orMore(counted(MOST_COUNTED, 'token')) : counted(count, 'token');
 
 function factsOf(token: Token) {
   const { entity_id: entity, identity_policies: added = [] } = token;
   return [
-    ['Accessor', <Copyable key="accessor" text={token.accessor} what="accessor" />],
-    ['Policies', <PolicyNames key="policies" names={token.policies} />],
-    ['By its entity', added.length > 0 && <PolicyNames names={added} />],
-    ['Came from', <code key="path">{token.path}</code>],
+    [texts.accessor2, <Copyable key="accessor" text={token.accessor} what={texts.accessor} />],
+    [texts.policies, <PolicyNames key="policies" names={token.policies} />],
+    [texts.policiesOfItsEntity, added.length > 0 && <PolicyNames names={added} />],
+    [texts.createdAt, <code key="path">{token.path}</code>],
     [
-      'Parent',
+      texts.parent,
       token.parent && (
         <Link className="link mono" to="/~access/tokens/$accessor" params={{ accessor: token.parent }}>
           {token.parent}
         </Link>
       ),
     ],
-    ['Token role', token.role],
+    [texts.tokenRole, token.role],
     [
-      'Entity',
+      texts.entity,
       entity && (
         <Link className="link mono" to="/~access/identities/entity/$id" params={{ id: entity }}>
           {entity}
         </Link>
       ),
     ],
-    ['Made', exact(token.creation_time * 1000)],
-    ['Renewed', token.last_renewal && exact(token.last_renewal)],
-    ['Ends', token.expire_time ? exact(token.expire_time) : 'never'],
-    ['Renewable', token.renewable === undefined ? false : token.renewable ? 'yes' : 'no'],
-    ['Uses left', token.num_uses > 0 && token.num_uses],
-    ['Used from', token.bound_cidrs && <code>{token.bound_cidrs.join(', ')}</code>],
+    [texts.created, exact(token.creation_time * 1000)],
+    [texts.renewed, token.last_renewal && exact(token.last_renewal)],
+    [texts.expires, token.expire_time ? exact(token.expire_time) : 'never'],
+    [texts.renewable, token.renewable === undefined ? false : token.renewable ? 'yes' : 'no'],
+    [texts.remainingUses, token.num_uses > 0 && token.num_uses],
+    [texts.allowedIpAddresses, token.bound_cidrs && <code>{token.bound_cidrs.join(', ')}</code>],
     ...Object.entries(token.meta ?? {}).map(([name, value]) => [name, value] as const),
   ] as const;
 }
@@ -121,7 +122,7 @@ function Revoke({ token, onRevoke }: { readonly token: Token; readonly onRevoke:
     mutationFn: () => access.send('POST /auth/token/revoke-accessor', { body: { accessor } }),
     onSuccess: async () => {
       onRevoke();
-      announce('Revoked');
+      announce(texts.tokenRevoked);
       await navigate({ to: '/~access/tokens' });
       await queries.invalidateQueries({ queryKey: access.key('GET /auth/token/accessors/') });
     },
@@ -129,23 +130,19 @@ function Revoke({ token, onRevoke }: { readonly token: Token; readonly onRevoke:
   return (
     <>
       <Button look="danger" onClick={() => setAsks(true)}>
-        Revoke…
+        {texts.revoke}
       </Button>
       {asks && (
         <AskDialog
-          title={`Revoke ${name || accessor}`}
-          action="Revoke"
+          title={texts.revoke2(name || accessor)}
+          action={texts.revoke3}
           destroys
           onAction={() => revoke.mutate()}
           onClose={() => setAsks(false)}
           busy={revoke.isPending}
           fault={revoke.error}
         >
-          <p>
-            {descendants === 0
-              ? 'It ends at once. Nothing came from it.'
-              : `It ends at once, and so does what came from it: ${children(descendants)}.`}
-          </p>
+          <p>{descendants === 0 ? texts.theTokenIsRevoked : texts.theTokenIsRevoked2(children(descendants))}</p>
         </AskDialog>
       )}
     </>

@@ -15,12 +15,13 @@ import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { namesIn } from './names.ts';
+import { texts } from './texts.ts';
 
 const READ = 'GET /auth/token/roles/{name}';
 const WRITE = 'POST /auth/token/roles/{name}';
 const route = getRouteApi('/signed-in/~access/token-roles/role/$role');
 
-/** One token role, to be changed. */
+/** Page of one token role. */
 export function TokenRolePage() {
   const { role: name } = route.useParams();
   const input = { path: { name } };
@@ -30,19 +31,19 @@ export function TokenRolePage() {
   const role = useQuery(access.query(READ, input));
   const may = useMay([path]);
   return (
-    <Answered query={role} what={`Token role ${name}`} missing={<Missing capability="read" path={path} />} isPage>
+    <Answered query={role} what={texts.tokenRole2(name)} missing={<Missing capability="read" path={path} />} isPage>
       {({ data }) => (
         <>
           <PageHead
             title={name}
-            beside={<span className="soft">token role</span>}
+            beside={<span className="soft">{texts.tokenRole3}</span>}
             actions={may(path, 'delete') && <Remove name={name} />}
           />
           <RoleForm
             key={JSON.stringify(data)}
             name={name}
             stored={data}
-            off={may(path, 'update') ? undefined : `update on ${path} is missing`}
+            off={may(path, 'update') ? undefined : texts.requiresUpdateOn(path)}
           />
         </>
       )}
@@ -50,9 +51,9 @@ export function TokenRolePage() {
   );
 }
 
-/** A token role that is not there yet. */
+/** Page for a new token role. */
 export function NewTokenRolePage() {
-  useRolePlace('New');
+  useRolePlace(texts.newText);
   const [name, setName] = useState('');
   const navigate = useNavigate();
   usePathLine({
@@ -61,14 +62,11 @@ export function NewTokenRolePage() {
   });
   return (
     <>
-      <PageHead
-        title="New token role"
-        lede="Who may use it makes tokens with policies that they need not have themselves."
-      />
-      <Field label="Name" value={name} onText={setName} autoComplete="off" />
+      <PageHead title={texts.newTokenRole} lede={texts.aTokenRoleAllows} />
+      <Field label={texts.name} value={name} onText={setName} autoComplete="off" />
       <RoleForm
         name={name}
-        off={name === '' ? 'Give it a name' : undefined}
+        off={name === '' ? texts.enterAName : undefined}
         onSaved={() => void navigate({ to: '/~access/token-roles/role/$role', params: { role: name } })}
       />
     </>
@@ -77,9 +75,9 @@ export function NewTokenRolePage() {
 
 function useRolePlace(label: string): void {
   usePlace([
-    { label: 'Access' },
-    { label: 'Tokens', to: '/~access/tokens' },
-    { label: 'Token roles', to: '/~access/token-roles' },
+    { label: texts.access },
+    { label: texts.tokens, to: '/~access/tokens' },
+    { label: texts.tokenRoles, to: '/~access/token-roles' },
     { label },
   ]);
 }
@@ -91,13 +89,13 @@ interface RoleFormProps {
   readonly onSaved?: () => void;
 }
 
-/** Fields that are names with commas between. */
+/** Fields that contain names, separated by commas. */
 const LISTS = {
-  allowed_policies: 'Policies that its tokens may have',
-  allowed_policies_glob: 'The same, with * for any text',
-  disallowed_policies: 'Policies that they may not have',
-  disallowed_policies_glob: 'The same, with * for any text',
-  token_bound_cidrs: 'Addresses that they can be used from',
+  allowed_policies: texts.allowedPolicies,
+  allowed_policies_glob: texts.allowedPoliciesMatchesAnyCharacters,
+  disallowed_policies: texts.disallowedPolicies,
+  disallowed_policies_glob: texts.disallowedPoliciesMatchesAnyCharacters,
+  token_bound_cidrs: texts.allowedIpAddressesOfClients,
 } as const;
 
 function RoleForm({ name, stored, off, onSaved }: RoleFormProps) {
@@ -127,7 +125,7 @@ function RoleForm({ name, stored, off, onSaved }: RoleFormProps) {
       return access.send(WRITE, { path: { name }, body });
     },
     onSuccess: async () => {
-      announce('Saved');
+      announce(texts.saved);
       await queries.invalidateQueries({ queryKey: access.key(READ) });
       await queries.invalidateQueries({ queryKey: access.key('GET /auth/token/roles/') });
       onSaved?.();
@@ -135,20 +133,22 @@ function RoleForm({ name, stored, off, onSaved }: RoleFormProps) {
   });
   return (
     <Form
-      action={stored ? 'Save' : 'Create the token role'}
+      action={stored ? texts.save : texts.createTokenRole}
       onSubmit={() => save.mutate()}
       busy={save.isPending}
       off={off}
       fault={save.error}
       done={
         save.isSuccess &&
-        ['Saved', ...((save.data as Schemas['WarningsAnswer'] | undefined)?.warnings ?? [])].join('. ')
+        [texts.saved, ...((save.data as Schemas['WarningsAnswer'] | undefined)?.warnings ?? [])].join('. ')
       }
     >
       {Object.entries(LISTS).map(([key, label]) => (
         <Field
           key={key}
-          label={key.endsWith('glob') ? `${key.startsWith('dis') ? 'Forbidden' : 'Allowed'} patterns` : label}
+          label={
+            key.endsWith('glob') ? texts.patternsOf(key.startsWith('dis') ? texts.disallowed : texts.allowed) : label
+          }
           {...(key.endsWith('glob') && { help: label })}
           value={lists[key as keyof typeof LISTS]}
           autoComplete="off"
@@ -156,25 +156,15 @@ function RoleForm({ name, stored, off, onSaved }: RoleFormProps) {
         />
       ))}
       <Select
-        label="Kind"
+        label={texts.tokenType}
         value={type}
         options={['default-service', 'default-batch', 'service', 'batch'].map((one) => [one, one])}
         onText={setType}
       />
-      <Field
-        label="Period"
-        value={period}
-        onText={setPeriod}
-        help="What each renewal gives. Nothing: they are not periodic."
-      />
-      <Field
-        label="Lives at most"
-        value={most}
-        onText={setMost}
-        help="However often it is renewed. Nothing: as the server says."
-      />
-      <Check label="Without a parent" checked={isOrphan} onCheck={setOrphan} />
-      <Check label="Renewable" checked={isRenewable} onCheck={setRenewable} />
+      <Field label={texts.period} value={period} onText={setPeriod} help={texts.lifetimeThatEachRenewal} />
+      <Field label={texts.maximumLifetime} value={most} onText={setMost} help={texts.appliesToAllRenewals} />
+      <Check label={texts.orphan} checked={isOrphan} onCheck={setOrphan} />
+      <Check label={texts.renewable} checked={isRenewable} onCheck={setRenewable} />
     </Form>
   );
 }
@@ -186,7 +176,7 @@ function Remove({ name }: { readonly name: string }) {
   const remove = useMutation({
     mutationFn: () => access.send('DELETE /auth/token/roles/{name}', { path: { name } }),
     onSuccess: async () => {
-      announce(`${name} is deleted`);
+      announce(texts.deleted(name));
       await navigate({ to: '/~access/token-roles' });
       await queries.invalidateQueries({ queryKey: access.key('GET /auth/token/roles/') });
     },
@@ -194,19 +184,19 @@ function Remove({ name }: { readonly name: string }) {
   return (
     <>
       <Button look="danger" onClick={() => setAsks(true)}>
-        Delete…
+        {texts.deleteText}
       </Button>
       {asks && (
         <AskDialog
-          title={`Delete ${name}`}
-          action="Delete the token role"
+          title={texts.deleteText2(name)}
+          action={texts.deleteTokenRole}
           destroys
           onAction={() => remove.mutate()}
           onClose={() => setAsks(false)}
           busy={remove.isPending}
           fault={remove.error}
         >
-          <p>Its tokens live on, and can no longer be renewed.</p>
+          <p>{texts.itsTokensStayValid}</p>
         </AskDialog>
       )}
     </>

@@ -10,13 +10,14 @@ import { counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { TokensFrame } from './TokensFrame.tsx';
+import { texts } from './texts.ts';
 import styles from './tokens.module.css';
 
 const LIST = 'GET /auth/token/roles/';
 const PATH = 'auth/token/roles';
 const PAGE = 200;
 
-/** What tokens can be made of that their makers do not have themselves. */
+/** Lists the token roles. */
 export function TokenRolesPage() {
   const query = { list: 'true', limit: PAGE } as const;
   const may = useMay([`${PATH}/+`]);
@@ -24,32 +25,32 @@ export function TokenRolesPage() {
   const roles = useAccessList((after) => access.query(LIST, { query: { ...query, after } }), PAGE);
   return (
     <TokensFrame
-      title="Token roles"
-      beside={roles.query.data && <span className="soft">{counted(roles.query.data.length, 'role')}</span>}
+      title={texts.tokenRoles}
+      beside={roles.query.data && <span className="soft">{counted(roles.query.data.length, texts.role)}</span>}
       actions={
         may(`${PATH}/+`, 'create', 'update') && (
           <Link className={buttonClass('primary')} to="/~access/token-roles/new">
-            New token role
+            {texts.newTokenRole}
           </Link>
         )
       }
     >
-      <Answered query={roles.query} what="Token roles" missing={<Missing capability="list" path={PATH} />}>
+      <Answered query={roles.query} what={texts.tokenRoles} missing={<Missing capability="list" path={PATH} />}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title="No token role yet" command={`lockkeeper write ${PATH}/NAME allowed_policies=…`}>
-              A token role lets its users hand out tokens with policies that they do not have themselves.
+            <Empty title={texts.noTokenRolesYet} command={`lockkeeper write ${PATH}/NAME allowed_policies=…`}>
+              {texts.aTokenRoleAllows2}
             </Empty>
           ) : (
             <Table
-              label="Token roles"
+              label={texts.tokenRoles}
               items={all}
               keyOf={({ key }) => key}
               className={styles.list ?? ''}
               columns={[
                 {
                   id: 'name',
-                  head: 'Name',
+                  head: texts.name,
                   isName: true,
                   cell: ({ key }) => (
                     <Link to="/~access/token-roles/role/$role" params={{ role: key }}>
@@ -64,7 +65,7 @@ export function TokenRolesPage() {
       </Answered>
       {roles.hasMore && (
         <p className={styles.more}>
-          <Button onClick={roles.more}>More</Button>
+          <Button onClick={roles.more}>{texts.loadMore}</Button>
         </p>
       )}
     </TokensFrame>

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 import styles from './tokens.module.css';
 
 const TABS = [
-  { label: 'Tokens', to: '/~access/tokens' },
-  { label: 'Token roles', to: '/~access/token-roles' },
-  { label: 'Leases', to: '/~access/leases' },
-  { label: 'Wrapping', to: '/~access/wrapping' },
+  { label: texts.tokens, to: '/~access/tokens' },
+  { label: texts.tokenRoles, to: '/~access/token-roles' },
+  { label: texts.leases, to: '/~access/leases' },
+  { label: texts.wrapping, to: '/~access/wrapping' },
 ] as const;
 
 interface FrameProps {
@@ -18,17 +19,17 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Tokens and what goes with them: each part a page of its own. */
+/** Frame of the token pages: tokens, token roles, leases and wrapping. */
 export function TokensFrame({ title, beside, actions, children }: FrameProps) {
   usePlace([
-    { label: 'Access' },
-    ...(title === 'Tokens' ? [] : [{ label: 'Tokens', to: '/~access/tokens' }]),
+    { label: texts.access },
+    ...(title === 'Tokens' ? [] : [{ label: texts.tokens, to: '/~access/tokens' }]),
     { label: title },
   ]);
   return (
     <>
       <PageHead title={title} beside={beside} actions={actions} />
-      <Tabs label="Tokens" tabs={TABS} />
+      <Tabs label={texts.tokens} tabs={TABS} />
       <div className={styles.under}>{children}</div>
     </>
   );

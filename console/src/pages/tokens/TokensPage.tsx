@@ -15,6 +15,7 @@ import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { Left } from './Left.tsx';
 import { TokensFrame } from './TokensFrame.tsx';
+import { texts } from './texts.ts';
 import styles from './tokens.module.css';
 
 const LIST = 'GET /auth/token/accessors/';
@@ -22,9 +23,9 @@ const ACCESSORS = 'auth/token/accessors';
 const LOOKUP = 'auth/token/lookup-accessor';
 const CREATE = ['auth/token/create', 'auth/token/create-orphan'] as const;
 const PAGE = 100;
-/** Most lists of tokens are read, not watched, milliseconds. */
+/** Polling interval of the token list, milliseconds. */
 const EVERY_MS = 10_000;
-/** @limit policies of a token that a row shows, policies -> the others are counted */
+/** @limit policies of a token that a row shows, policies -> the row shows the number of further policies */
 const MOST_POLICIES = 3;
 
 type Row = Listed<Schemas['ListedToken']>;
@@ -32,7 +33,7 @@ type Row = Listed<Schemas['ListedToken']>;
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     className: styles.nameColumn,
     cell: ({ key, info }) => (
@@ -43,21 +44,26 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'policies',
-    head: 'Policies',
+    head: texts.policies,
     cell: ({ info }) => info && <Tags names={info.policies} most={MOST_POLICIES} />,
   },
-  { id: 'path', head: 'Came from', className: styles.pathColumn, cell: ({ info }) => info && <code>{info.path}</code> },
-  { id: 'accessor', head: 'Accessor', className: styles.accessorColumn, cell: ({ key }) => <code>{key}</code> },
+  {
+    id: 'path',
+    head: texts.createdAt,
+    className: styles.pathColumn,
+    cell: ({ info }) => info && <code>{info.path}</code>,
+  },
+  { id: 'accessor', head: texts.accessor2, className: styles.accessorColumn, cell: ({ key }) => <code>{key}</code> },
   {
     id: 'ends',
-    head: 'Ends in',
+    head: texts.expiresIn,
     isNumber: true,
     className: styles.endsColumn,
     cell: ({ info }) => info && <Left seconds={info.expire_time === null ? undefined : info.ttl} />,
   },
 ];
 
-/** All tokens, by their accessors: what they are is asked together with them. */
+/** Lists all tokens by accessor. Details come with the list if the user may look up accessors. */
 export function TokensPage() {
   const may = useMay([ACCESSORS, LOOKUP, ...CREATE]);
   const mayDetail = may(LOOKUP, 'update');
@@ -73,25 +79,27 @@ export function TokensPage() {
   const live = tokens.query.data?.filter(({ info }) => !info?.ended);
   return (
     <TokensFrame
-      title="Tokens"
+      title={texts.tokens}
       beside={
-        live && <span className="soft">{`${counted(live.length, 'token')}${tokens.hasMore ? ' and more' : ''}`}</span>
+        live && (
+          <span className="soft">{`${counted(live.length, texts.token)}${tokens.hasMore ? texts.orMore2 : ''}`}</span>
+        )
       }
       actions={
         CREATE.some((path) => may(path, 'update')) && (
           <Link className={buttonClass('primary')} to="/~access/tokens/new">
-            New token
+            {texts.newToken}
           </Link>
         )
       }
     >
       {mayDetail && <Finder />}
-      <Answered query={tokens.query} what="Tokens" missing={<Missing capability="list" path={ACCESSORS} />}>
+      <Answered query={tokens.query} what={texts.tokens} missing={<Missing capability="list" path={ACCESSORS} />}>
         {() =>
           live && live.length > 0 ? (
             <>
               <Table
-                label="Tokens"
+                label={texts.tokens}
                 columns={COLUMNS}
                 items={live}
                 keyOf={({ key }) => key}
@@ -99,13 +107,13 @@ export function TokensPage() {
               />
               {tokens.hasMore && (
                 <p className={styles.more}>
-                  <Button onClick={tokens.more}>{tokens.isFetchingMore ? 'Reading…' : 'More'}</Button>
+                  <Button onClick={tokens.more}>{tokens.isFetchingMore ? texts.loading : texts.loadMore}</Button>
                 </p>
               )}
             </>
           ) : (
-            <Empty title="No tokens" command="lockkeeper write auth/token/create policies=NAME">
-              Logins and other tokens make them.
+            <Empty title={texts.noTokensYet} command="lockkeeper write auth/token/create policies=NAME">
+              {texts.loginsCreateTokensYou}
             </Empty>
           )
         }
@@ -114,7 +122,7 @@ export function TokensPage() {
   );
 }
 
-/** One token by its accessor, wherever in the list it stands. */
+/** Opens a token by its accessor. */
 function Finder() {
   const [text, setText] = useState('');
   const navigate = useNavigate();
@@ -127,14 +135,14 @@ function Finder() {
     <form className={styles.find} onSubmit={find}>
       <input
         type="search"
-        aria-label="Accessor"
-        placeholder="Accessor"
+        aria-label={texts.accessor2}
+        placeholder={texts.accessor2}
         value={text}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit">Look up</Button>
+      <Button type="submit">{texts.lookUp}</Button>
     </form>
   );
 }

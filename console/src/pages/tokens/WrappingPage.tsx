@@ -12,21 +12,19 @@ import { Section } from '../../components/section/Section.tsx';
 import { exact, long } from '../../format/time.ts';
 import { useMay } from '../../shell/may.ts';
 import { TokensFrame } from './TokensFrame.tsx';
+import { texts } from './texts.ts';
 import styles from './tokens.module.css';
 
 const WRAP = 'POST /sys/wrapping/wrap';
 type Wrapped = { readonly wrap_info: { readonly token: string } };
 
-/** Something that is handed over by a token that is good once. */
+/** Wraps data in a single-use token, and unwraps it. */
 export function WrappingPage() {
   const may = useMay(['sys/wrapping/wrap']);
   usePathLine({ request: access.request(WRAP, { body: {} }), command: 'lockkeeper write sys/wrapping/wrap KEY=VALUE' });
   return (
-    <TokensFrame title="Wrapping">
-      <p className="soft">
-        A wrapping token stands for something that is handed over, and is good once. Who finds it used already knows
-        that somebody else was there before.
-      </p>
+    <TokensFrame title={texts.wrapping}>
+      <p className="soft">{texts.aWrappingTokenHands}</p>
       <div className={styles.columns}>
         {may('sys/wrapping/wrap', 'update') && <Wrap />}
         <Take />
@@ -48,19 +46,19 @@ function Wrap() {
     onSuccess: () => setText('{}'),
   });
   return (
-    <Section title="Wrap">
+    <Section title={texts.wrap}>
       {wrap.data ? (
-        <Secret what="wrapping token" text={wrap.data.wrap_info.token} onClose={() => wrap.reset()} />
+        <Secret what={texts.wrappingToken} text={wrap.data.wrap_info.token} onClose={() => wrap.reset()} />
       ) : (
         <Form
-          action="Wrap it"
+          action={texts.wrap}
           onSubmit={() => wrap.mutate()}
           busy={wrap.isPending}
-          off={isObject(text) ? undefined : 'It is not an object in JSON yet'}
+          off={isObject(text) ? undefined : texts.enterAJsonObject}
           fault={wrap.error}
         >
-          <Area label="What is handed over" isCode rows={5} value={text} onText={setText} help="An object in JSON." />
-          <Field label="Good for" value={ttl} onText={setTtl} help="5m, 1h, 1d." />
+          <Area label={texts.data} isCode rows={5} value={text} onText={setText} help={texts.aJsonObject} />
+          <Field label={texts.lifetime} value={ttl} onText={setTtl} help="5m, 1h, 1d." />
         </Form>
       )}
     </Section>
@@ -90,16 +88,16 @@ function Take() {
     gcTime: 0,
     onSuccess: () => setToken(''),
   });
-  const off = token.trim() === '' && 'Enter a wrapping token';
+  const off = token.trim() === '' && texts.enterAWrappingToken;
   const about = lookup.data?.data;
   const start = (ask: () => void) => () => {
     for (const one of [lookup, rewrap, unwrap]) one.reset();
     ask();
   };
   return (
-    <Section title="Look up, unwrap, rewrap">
+    <Section title={texts.lookUpUnwrapRewrap}>
       <Form
-        action="Unwrap"
+        action={texts.unwrap}
         isPrimary={false}
         onSubmit={start(() => unwrap.mutate())}
         busy={unwrap.isPending}
@@ -108,40 +106,40 @@ function Take() {
         also={
           <>
             <Button off={off} onClick={start(() => lookup.mutate())}>
-              Look up
+              {texts.lookUp}
             </Button>
             <Button off={off} onClick={start(() => rewrap.mutate())}>
-              Rewrap
+              {texts.rewrap}
             </Button>
           </>
         }
       >
         <Field
-          label="Wrapping token"
+          label={texts.wrappingToken2}
           type="password"
           autoComplete="off"
           value={token}
           onText={setToken}
-          help="To look it up does not use it. To unwrap it does."
+          help={texts.aLookupDoesNot}
         />
       </Form>
       {about && (
         <Facts
           of={[
-            ['Came from', <code key="path">{about.creation_path}</code>],
-            ['Made', exact(about.creation_time)],
-            ['Good for', long(Number(about.creation_ttl))],
+            [texts.createdAt, <code key="path">{about.creation_path}</code>],
+            [texts.created, exact(about.creation_time)],
+            [texts.lifetime, long(Number(about.creation_ttl))],
           ]}
         />
       )}
       {rewrap.data && (
-        <Secret what="wrapping token" text={rewrap.data.wrap_info.token} onClose={() => rewrap.reset()} />
+        <Secret what={texts.wrappingToken} text={rewrap.data.wrap_info.token} onClose={() => rewrap.reset()} />
       )}
       {unwrap.data && (
         <>
           <pre className={styles.answer}>{JSON.stringify(unwrap.data.auth ?? unwrap.data.data, null, 2)}</pre>
           <Button look="small" onClick={() => unwrap.reset()}>
-            Hide it
+            {texts.hide}
           </Button>
         </>
       )}

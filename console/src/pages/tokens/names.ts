@@ -1,4 +1,4 @@
-/** Names as they are typed into one field: `a, b`. */
+/** Splits a list of names from one field: `a, b`. */
 export const namesIn = (text: string): readonly string[] =>
   text
     .split(/[,\s]+/)

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
+import { texts } from './texts.ts';
 import { issueToken } from './UserMenu.tsx';
 
 interface NewUserDialogProps {
@@ -10,13 +11,13 @@ interface NewUserDialogProps {
   readonly onMade: (username: string, token: string) => void;
 }
 
-/** Makes somebody, and the token that they sign in with first. */
+/** Creates a user and their first token. */
 export function NewUserDialog({ onClose, onMade }: NewUserDialogProps) {
   const queries = useQueryClient();
   const [username, setUsername] = useState('');
   const [email, setEmail] = useState('');
   const [isAdmin, setAdmin] = useState(false);
-  // Where the token alone fails, the user is there already.
+  // The user already exists if only the token request failed: a retry creates the token only.
   const made = useRef<string>(undefined);
   const make = useMutation({
     mutationFn: async () => {
@@ -34,30 +35,32 @@ export function NewUserDialog({ onClose, onMade }: NewUserDialogProps) {
   });
   return (
     <AskDialog
-      title="New user"
-      action="Make the user"
+      title={texts.newUser}
+      action={texts.createUser}
       onClose={onClose}
       onAction={() => make.mutate()}
-      off={username === '' || email === '' ? 'name and address are missing' : undefined}
+      off={username === '' || email === '' ? texts.enterANameAnd : undefined}
       busy={make.isPending}
       fault={make.error}
     >
-      <Field label="Name" name="username" value={username} onText={setUsername} maxLength={60} autoComplete="off" />
       <Field
-        label="Email"
+        label={texts.name}
+        name="username"
+        value={username}
+        onText={setUsername}
+        maxLength={60}
+        autoComplete="off"
+      />
+      <Field
+        label={texts.email}
         name="email"
-        help="Whoever was invited under it is a member from now on."
+        help={texts.invitationsToThisEmail}
         value={email}
         onText={setEmail}
         maxLength={254}
         autoComplete="off"
       />
-      <Check
-        label="Site administrator"
-        help="Can make users and tokens for anybody."
-        checked={isAdmin}
-        onCheck={setAdmin}
-      />
+      <Check label={texts.siteAdministrator} help={texts.canCreateUsersAnd} checked={isAdmin} onCheck={setAdmin} />
     </AskDialog>
   );
 }

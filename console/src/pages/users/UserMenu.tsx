@@ -6,61 +6,62 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Menu, MenuItem } from '../../components/menu/Menu.tsx';
 import type { SiteUser } from './columns.tsx';
+import { texts } from './texts.ts';
 import styles from './users.module.css';
 
 type Action = 'end_sessions' | 'suspend' | 'unsuspend' | 'grant_admin' | 'revoke_admin';
 
 const TEXTS: Readonly<Record<Action, { title: string; action: string; says: string }>> = {
   end_sessions: {
-    title: 'Sign out',
-    action: 'End sessions',
-    says: 'Every browser in which they are signed in is signed out with its next request. Their tokens stay.',
+    title: texts.endTheSessionsOf,
+    action: texts.endSessions,
+    says: texts.allBrowsersInWhich,
   },
   suspend: {
-    title: 'Suspend',
-    action: 'Suspend',
-    says: 'None of their tokens lets anybody in from now on, and their sessions end. What they made stays; it can be undone.',
+    title: texts.suspend,
+    action: texts.suspend,
+    says: texts.theTokensOfThe,
   },
-  unsuspend: { title: 'Let in again', action: 'Let in again', says: 'Their tokens let them in as before.' },
+  unsuspend: { title: texts.activate, action: texts.activate, says: texts.theTokensOfThe2 },
   grant_admin: {
-    title: 'Make a site administrator of',
-    action: 'Make administrator',
-    says: 'They can make users, tokens for anybody, and other administrators.',
+    title: texts.makeASiteAdministratorOf,
+    action: texts.makeAdministrator,
+    says: texts.aSiteAdministratorCan,
   },
   revoke_admin: {
-    title: 'Take the administration from',
-    action: 'Take it',
-    says: 'What they may do in organizations stays as it is.',
+    title: texts.removeTheAdministratorRoleOf,
+    action: texts.removeRole,
+    says: texts.thePermissionsOfThe,
   },
 };
 
 interface UserMenuProps {
   readonly user: SiteUser;
-  /** Told of a new token. */
+  /** Called with a new token. */
   readonly onToken: (text: string) => void;
 }
 
-/** What can be done about somebody: each asks once more. */
+/** Menu of actions on a user. Each action asks for confirmation. */
 export function UserMenu({ user, onToken }: UserMenuProps) {
   const { id, attributes } = user;
   const [asked, setAsked] = useState<Action | 'token'>();
   const account = useQuery({ ...workspaces.query('GET /account/details', {}), staleTime: 60_000 });
-  const off = account.data?.data.id === id ? 'not for yourself: another administrator can' : undefined;
+  const off = account.data?.data.id === id ? texts.youCannotChangeYour : undefined;
   const ask = (what: Action | 'token') => () => setAsked(what);
   return (
     <>
-      <Menu button={<Icon name="more" />} label={`Actions for ${attributes.username}`} className={styles.more ?? ''}>
-        <MenuItem onChoose={ask('token')} off={attributes['is-suspended'] ? 'they are suspended' : undefined}>
-          New token…
+      <Menu button={<Icon name="more" />} label={texts.actionsFor(attributes.username)} className={styles.more ?? ''}>
+        <MenuItem onChoose={ask('token')} off={attributes['is-suspended'] ? texts.theUserIsSuspended : undefined}>
+          {texts.newToken}
         </MenuItem>
-        <MenuItem onChoose={ask('end_sessions')} off={off && 'your own are on your account page'}>
-          End sessions…
+        <MenuItem onChoose={ask('end_sessions')} off={off && texts.endYourOwnSessions}>
+          {texts.endSessions2}
         </MenuItem>
         <MenuItem onChoose={ask(attributes['is-admin'] ? 'revoke_admin' : 'grant_admin')} off={off}>
-          {attributes['is-admin'] ? 'Take the administration…' : 'Make site administrator…'}
+          {attributes['is-admin'] ? texts.removeAdministratorRole : texts.makeSiteAdministrator}
         </MenuItem>
         <MenuItem onChoose={ask(attributes['is-suspended'] ? 'unsuspend' : 'suspend')} off={off}>
-          {attributes['is-suspended'] ? 'Let in again…' : 'Suspend…'}
+          {attributes['is-suspended'] ? texts.activate2 : texts.suspend2}
         </MenuItem>
       </Menu>
       {asked === 'token' && <TokenDialog user={user} onClose={() => setAsked(undefined)} onToken={onToken} />}
@@ -91,7 +92,7 @@ function ActionDialog({
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: workspaces.key('GET /admin/users') });
-      announce(`${verb}: done for ${name}`);
+      announce(texts.doneFor(verb, name));
       onClose();
     },
   });
@@ -120,19 +121,22 @@ function TokenDialog({ user, onClose, onToken }: UserMenuProps & { readonly onCl
   });
   return (
     <AskDialog
-      title={`A new token for ${user.attributes.username}?`}
-      action="Make a token"
+      title={texts.createATokenFor(user.attributes.username)}
+      action={texts.createToken}
       onClose={onClose}
       onAction={() => issue.mutate()}
       busy={issue.isPending}
       fault={issue.error}
     >
-      <p>Whoever has it is {user.attributes.username}. It is on record who made it; tokens from before stay.</p>
+      <p>{texts.anyoneWhoHoldsThe(user.attributes.username)}</p>
     </AskDialog>
   );
 }
 
-/** @returns the text of it, which is shown once */
+/**
+ * Creates a token.
+ * @returns the token, which is shown once
+ */
 export async function issueToken(userId: string): Promise<string> {
   const { data } = await workspaces.send('POST /admin/users/{user_id}/authentication-tokens', {
     path: { user_id: userId },

@@ -15,22 +15,23 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { columnsOf, type SiteUser } from './columns.tsx';
 import { NewUserDialog } from './NewUserDialog.tsx';
+import { texts } from './texts.ts';
 import styles from './users.module.css';
 
 const LIST = 'GET /admin/users';
 const EVERY_MS = 10_000;
-/** What the list is narrowed to, and the filter of the API for it. */
+/** Filters of the list, and the query parameter of each. */
 const KINDS = { administrators: 'filter[admin]', suspended: 'filter[suspended]' } as const;
 
 const route = getRouteApi('/signed-in/~server/users');
 
-/** A token that was just made, and for whom. */
+/** A token that was just created, and the name of its user. */
 interface Issued {
   readonly username: string;
   readonly text: string;
 }
 
-/** The people of the installation, for its administrators. */
+/** Users of this server, for site administrators. */
 export function UsersPage() {
   const { name = '', show } = route.useSearch();
   const navigate = useNavigate({ from: '/~server/users' });
@@ -38,7 +39,7 @@ export function UsersPage() {
   const [issued, setIssued] = useState<Issued>();
   const kind = show === 'administrators' || show === 'suspended' ? show : undefined;
   const query = { ...(name && { q: name }), ...(kind && { [KINDS[kind]]: 'true' as const }) };
-  usePlace([{ label: 'Server' }, { label: 'Users' }]);
+  usePlace([{ label: texts.server }, { label: texts.users }]);
   usePathLine({ request: workspaces.request(LIST, { query }), command: 'lockkeeper api GET /api/v2/admin/users' });
   const list = useWindowed(
     (page) => workspaces.query(LIST, { query: { ...query, 'page[number]': String(page), 'page[size]': String(PAGE) } }),
@@ -49,30 +50,30 @@ export function UsersPage() {
   return (
     <>
       <PageHead
-        title="Users"
-        beside={list.first.data && <span className="soft">{counted(list.total, 'user')}</span>}
-        lede="Everybody who signs in to workspaces with tokens of their own. What they may do there, organizations say."
+        title={texts.users}
+        beside={list.first.data && <span className="soft">{counted(list.total, texts.user)}</span>}
+        lede={texts.aUserIsA}
         actions={
           list.first.data && (
             <Button look="primary" onClick={() => setMaking(true)}>
-              New user…
+              {texts.newUser2}
             </Button>
           )
         }
       />
       {issued && (
         <div className={styles.issued}>
-          <Secret what={`token of ${issued.username}`} text={issued.text} onClose={() => setIssued(undefined)} />
+          <Secret what={texts.tokenOf(issued.username)} text={issued.text} onClose={() => setIssued(undefined)} />
         </div>
       )}
       <div className={styles.filters}>
         <Search
-          label="Find a user"
-          placeholder="Part of a name or address"
+          label={texts.findAUser}
+          placeholder={texts.partOfAName}
           text={name}
           onText={(next) => void navigate({ search: (before) => ({ ...before, name: next }), replace: true })}
         />
-        <Chips label="Quick filters">
+        <Chips label={texts.quickFilters}>
           {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((one) => (
             <KindChip
               key={one}
@@ -85,21 +86,21 @@ export function UsersPage() {
       </div>
       <Answered
         query={list.first}
-        what="Users"
-        missing="to be a site administrator: whoever is one, or the operator, can make you one"
-        bones={<ListBones label="Users" columns={columns} className={styles.list ?? ''} />}
+        what={texts.users}
+        missing={texts.theSiteAdministratorRole}
+        bones={<ListBones label={texts.users} columns={columns} className={styles.list ?? ''} />}
       >
         {() =>
           list.total === 0 ? (
             <Empty
-              title="No user fits"
-              action={isFiltered && <Button onClick={() => void navigate({ search: {} })}>Show all users</Button>}
+              title={texts.noUsersMatch}
+              action={isFiltered && <Button onClick={() => void navigate({ search: {} })}>{texts.showAllUsers}</Button>}
             >
-              Nobody has all of this.
+              {texts.changeTheSearchOr}
             </Empty>
           ) : (
             <List<SiteUser>
-              label="Users"
+              label={texts.users}
               columns={columns}
               className={styles.list ?? ''}
               total={list.total}

@@ -11,6 +11,7 @@ import { Select } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { WorkspaceDialog } from '../../components/workspace-dialog/WorkspaceDialog.tsx';
+import { texts } from './texts.ts';
 import type { VariableSet } from './use-set.ts';
 import styles from './variable-set.module.css';
 
@@ -19,18 +20,18 @@ type Target = 'workspaces' | 'projects';
 interface GivenToProps {
   readonly organization: string;
   readonly set: VariableSet;
-  /** Workspaces and projects, as far as they are seen. */
+  /** Workspaces and projects that the user can see. */
   readonly included: readonly { readonly id: string; readonly type: string }[];
 }
 
 interface Given {
   readonly target: Target;
   readonly id: string;
-  /** Undefined where whoever looks may not see it. */
+  /** Undefined if the user cannot see it. */
   readonly name: string | undefined;
 }
 
-/** Who is given the variables of a set: everybody, or projects and workspaces one by one. */
+/** Where a variable set applies: all workspaces, or selected projects and workspaces. */
 export function GivenTo({ organization, set, included }: GivenToProps) {
   const [adding, setAdding] = useState<Target | undefined>();
   const mayChange = set.attributes.permissions['can-update'];
@@ -43,35 +44,40 @@ export function GivenTo({ organization, set, included }: GivenToProps) {
   const add = mayChange && !set.attributes.global && (
     <span className={styles.does}>
       <Button look="small" onClick={() => setAdding('projects')}>
-        Give to a project…
+        {texts.addProject}
       </Button>
       <Button look="small" onClick={() => setAdding('workspaces')}>
-        Give to a workspace…
+        {texts.addWorkspace}
       </Button>
     </span>
   );
   return (
-    <Section title="Given to" end={add}>
-      {set.attributes.global && <p>Every workspace of the organization.</p>}
-      {!set.attributes.global && given.length === 0 && <p className="soft">Nobody yet: it has no effect.</p>}
+    <Section title={texts.availableTo} end={add}>
+      {set.attributes.global && <p>{texts.everyWorkspaceOfTheOrganization}</p>}
+      {!set.attributes.global && given.length === 0 && <p className="soft">{texts.notAvailableToAny}</p>}
       {!set.attributes.global && given.length > 0 && (
         <Table
-          label="Projects and workspaces with the set"
+          label={texts.projectsAndWorkspacesWith}
           flush
           twoLines
           items={given}
           keyOf={({ id }) => id}
           columns={[
-            { id: 'name', head: 'Name', isName: true, cell: (one) => <Name organization={organization} of={one} /> },
+            {
+              id: 'name',
+              head: texts.name,
+              isName: true,
+              cell: (one) => <Name organization={organization} of={one} />,
+            },
             {
               id: 'what',
-              head: 'What',
+              head: texts.type,
               className: 'soft',
-              cell: ({ target }) => (target === 'projects' ? 'project: all of its workspaces' : 'workspace'),
+              cell: ({ target }) => (target === 'projects' ? texts.projectAllItsWorkspaces : texts.workspace),
             },
             {
               id: 'do',
-              head: 'What can be done',
+              head: texts.actions,
               hideHead: true,
               isNumber: true,
               cell: (one) => mayChange && <Withdraw set={set.id} of={one} />,
@@ -82,8 +88,8 @@ export function GivenTo({ organization, set, included }: GivenToProps) {
       {adding === 'workspaces' && (
         <WorkspaceDialog
           organization={organization}
-          title="Give it to a workspace"
-          action="Give"
+          title={texts.addWorkspace2}
+          action={texts.addWorkspace2}
           run={(id) =>
             workspaces.send('POST /varsets/{varset_id}/relationships/workspaces', {
               path: { varset_id: set.id },
@@ -123,7 +129,7 @@ function Name({ organization, of: { target, id, name } }: { readonly organizatio
 
 const body = (id: string) => ({ data: [{ id }] });
 
-/** It can be given back at once, so nothing is asked. */
+/** Removes a workspace or project without confirmation: it can be added again immediately. */
 function Withdraw({ set, of: { target, id, name } }: { readonly set: string; readonly of: Given }) {
   const path = { varset_id: set };
   const withdraw = useChange(
@@ -131,18 +137,18 @@ function Withdraw({ set, of: { target, id, name } }: { readonly set: string; rea
       target === 'projects'
         ? workspaces.send('DELETE /varsets/{varset_id}/relationships/projects', { path, body: body(id) })
         : workspaces.send('DELETE /varsets/{varset_id}/relationships/workspaces', { path, body: body(id) }),
-    () => announce(`${name ?? id} is not given it any more`),
+    () => announce(texts.removed(name ?? id)),
   );
   return (
     <span className={styles.does}>
       {withdraw.error && <span role="alert">{withdraw.error.message}</span>}
       <Button
         look="small"
-        aria-label={`Withdraw from ${name ?? id}`}
-        off={withdraw.isPending && 'It is being withdrawn'}
+        aria-label={texts.remove(name ?? id)}
+        off={withdraw.isPending && texts.removing}
         onClick={() => withdraw.mutate()}
       >
-        Withdraw
+        {texts.remove2}
       </Button>
     </span>
   );
@@ -177,15 +183,15 @@ function GiveToProject({ organization, set, has, onClose }: GiveProps) {
   );
   return (
     <AskDialog
-      title="Give it to a project"
-      action="Give"
-      off={project === '' && 'Every project that you see has it'}
+      title={texts.addProject2}
+      action={texts.addProject2}
+      off={project === '' && texts.everyProjectThatYou}
       busy={give.isPending}
       fault={give.error}
       onAction={() => give.mutate()}
       onClose={onClose}
     >
-      <Select label="Project" value={project} options={options} onText={setChosen} />
+      <Select label={texts.project} value={project} options={options} onText={setChosen} />
     </AskDialog>
   );
 }

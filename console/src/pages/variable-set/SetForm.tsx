@@ -3,9 +3,10 @@ import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
 import { Check, Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { texts } from './texts.ts';
 import type { VariableSet } from './use-set.ts';
 
-/** How a set is called, whether it is everybody's, and whether it wins. */
+/** Settings of a variable set: its name, whether it is global, and its priority. */
 export function SetForm({ set }: { readonly set: VariableSet }) {
   const before = set.attributes;
   const [name, setName] = useState(before.name);
@@ -26,27 +27,27 @@ export function SetForm({ set }: { readonly set: VariableSet }) {
   );
   return (
     <Form
-      action="Save settings"
+      action={texts.saveSettings}
       isPrimary={false}
       onSubmit={() => save.mutate()}
       busy={save.isPending}
       fault={save.error}
-      off={isSame && (save.isSuccess ? 'Saved' : 'Nothing is changed')}
+      off={isSame && (save.isSuccess ? texts.saved : texts.noChanges)}
     >
-      <Field name="name" label="Name" maxLength={90} value={name} onText={setName} />
-      <Field name="description" label="Description" maxLength={512} value={description} onText={setDescription} />
+      <Field name="name" label={texts.name} maxLength={90} value={name} onText={setName} />
+      <Field name="description" label={texts.description} maxLength={512} value={description} onText={setDescription} />
       <Check
         name="global"
-        label="For every workspace of the organization"
-        help="What it is given to one by one is kept, for when it is not for all any more."
-        off={isOfProject && 'It belongs to a project'}
+        label={texts.availableToEveryWorkspace}
+        help={texts.theSelectedProjectsAnd}
+        off={isOfProject && texts.itBelongsToAProject}
         checked={global}
         onCheck={setGlobal}
       />
       <Check
         name="priority"
-        label="Priority"
-        help="Its values win over those that workspaces and runs set themselves."
+        label={texts.priority}
+        help={texts.itsValuesOverrideThose}
         checked={priority}
         onCheck={setPriority}
       />

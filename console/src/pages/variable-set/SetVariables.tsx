@@ -10,6 +10,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { kindOf, Value } from '../../components/variable/Value.tsx';
 import { VariableDialog, type VariableInput } from '../../components/variable/VariableDialog.tsx';
+import { texts } from './texts.ts';
 import styles from './variable-set.module.css';
 
 const LIST = 'GET /varsets/{varset_id}/relationships/vars';
@@ -18,7 +19,7 @@ const route = getRouteApi('/signed-in/$organization/variable-sets/$set');
 
 type Variable = Resources['vars'];
 
-/** The variables in a set. */
+/** Variables of a set. */
 export function SetVariables({ set, mayChange }: { readonly set: string; readonly mayChange: boolean }) {
   const page = Math.max(1, Number.parseInt(route.useSearch().page ?? '1', 10) || 1);
   const navigate = useNavigate({ from: '/$organization/variable-sets/$set' });
@@ -28,23 +29,23 @@ export function SetVariables({ set, mayChange }: { readonly set: string; readonl
   const total = list.data?.meta.pagination['total-count'] ?? 0;
   return (
     <Section
-      title="Variables"
+      title={texts.variables}
       end={
         mayChange && (
           <Button look="small" onClick={() => setOpen('new')}>
-            New variable…
+            {texts.newVariable}
           </Button>
         )
       }
     >
-      <Answered query={list} what="The variables of the set">
+      <Answered query={list} what={texts.theVariablesOfTheSet}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">Nothing is in it yet.</p>
+            <p className="soft">{texts.noVariablesYetAdd}</p>
           ) : (
             <>
               <Table
-                label="Variables of the set"
+                label={texts.variablesOfTheSet}
                 flush
                 twoLines
                 items={data}
@@ -52,21 +53,21 @@ export function SetVariables({ set, mayChange }: { readonly set: string; readonl
                 columns={[
                   {
                     id: 'key',
-                    head: 'Name',
+                    head: texts.name,
                     isName: true,
                     cell: ({ attributes }) => <code className={styles.key}>{attributes.key}</code>,
                   },
-                  { id: 'value', head: 'Value', cell: (variable) => <Value of={variable} /> },
-                  { id: 'kind', head: 'Kind', className: 'soft', cell: kindOf },
+                  { id: 'value', head: texts.value, cell: (variable) => <Value of={variable} /> },
+                  { id: 'kind', head: texts.category, className: 'soft', cell: kindOf },
                   {
                     id: 'description',
-                    head: 'Description',
+                    head: texts.description,
                     className: 'soft',
                     cell: ({ attributes }) => attributes.description,
                   },
                   {
                     id: 'do',
-                    head: 'What can be done',
+                    head: texts.actions,
                     hideHead: true,
                     isNumber: true,
                     cell: (variable) =>
@@ -105,12 +106,12 @@ function Actions({ set, variable, onChange }: ActionsProps) {
   const { key } = variable.attributes;
   return (
     <span className={styles.does}>
-      <Button look="small" aria-label={`Change ${key}…`} onClick={onChange}>
-        Change…
+      <Button look="small" aria-label={texts.change(key)} onClick={onChange}>
+        {texts.change2}
       </Button>
       <Destroy
-        verb="Delete"
-        what={`variable ${key}`}
+        verb={texts.deleteText}
+        what={texts.variable(key)}
         isRow
         run={() =>
           workspaces.send('DELETE /varsets/{varset_id}/relationships/vars/{variable_id}', {
@@ -118,7 +119,7 @@ function Actions({ set, variable, onChange }: ActionsProps) {
           })
         }
       >
-        <p>Runs of every workspace that has the set, and that begin from then on, are not given it.</p>
+        <p>{texts.runsThatStartFrom}</p>
       </Destroy>
     </span>
   );

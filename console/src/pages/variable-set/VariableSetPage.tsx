@@ -10,20 +10,21 @@ import { usePlace } from '../../shell/page.ts';
 import { GivenTo } from './GivenTo.tsx';
 import { SetForm } from './SetForm.tsx';
 import { SetVariables } from './SetVariables.tsx';
+import { texts } from './texts.ts';
 import { useSet, type VariableSet } from './use-set.ts';
 
-/** A variable set: what is in it, who is given it, how it is called, and its end. */
+/** Page of a variable set: variables, availability, settings and deletion. */
 export function VariableSetPage() {
   const { organization, id, query, request } = useSet();
   const name = query.data?.data.attributes.name ?? id;
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
-    { label: 'Variable sets', to: `/${organization}/variable-sets` },
+    { label: texts.variableSets, to: `/${organization}/variable-sets` },
     { label: name },
   ]);
   usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
   return (
-    <Answered query={query} what="The variable set" missing={<code>can-read-varsets</code>} isPage>
+    <Answered query={query} what={texts.theVariableSet} missing={<code>can-read-varsets</code>} isPage>
       {({ data, included = [] }) => {
         const mayChange = data.attributes.permissions['can-update'];
         return (
@@ -33,10 +34,10 @@ export function VariableSetPage() {
             <GivenTo organization={organization} set={data} included={included} />
             {mayChange && (
               <>
-                <Section title="Settings">
+                <Section title={texts.settings}>
                   <SetForm key={id} set={data} />
                 </Section>
-                <Section title="Deletion">
+                <Section title={texts.deletion}>
                   <Deletion organization={organization} set={data} />
                 </Section>
               </>
@@ -49,9 +50,7 @@ export function VariableSetPage() {
 }
 
 function whatWins({ attributes: { priority } }: VariableSet): string {
-  return priority
-    ? 'It has priority: its values win over those that workspaces and runs set themselves.'
-    : 'What a workspace or a run sets itself wins over its values.';
+  return priority ? texts.thisSetHasPriority : texts.valuesOfAWorkspace;
 }
 
 function Deletion({ organization, set }: { readonly organization: string; readonly set: VariableSet }) {
@@ -59,25 +58,23 @@ function Deletion({ organization, set }: { readonly organization: string; readon
   const { name, global } = set.attributes;
   const goes = counted(set.attributes['var-count'], 'variable');
   const loses = global
-    ? 'every workspace of the organization'
-    : `${counted(set.attributes['workspace-count'], 'workspace')} and ${counted(set.attributes['project-count'], 'project')}`;
+    ? texts.everyWorkspaceOfTheOrganization2
+    : texts.and(
+        counted(set.attributes['workspace-count'], 'workspace'),
+        counted(set.attributes['project-count'], 'project'),
+      );
   return (
     <>
-      <p>
-        Its {goes} go with it. Runs of {loses} that begin from then on are not given them.
-      </p>
+      <p>{texts.thisAlsoDeletesRuns(goes, loses)}</p>
       <p>
         <Destroy
-          verb="Delete"
-          what={`set ${name}`}
+          verb={texts.deleteText}
+          what={texts.set(name)}
           name={name}
           run={() => workspaces.send('DELETE /varsets/{varset_id}', { path: { varset_id: set.id } })}
           onDone={() => navigate({ to: '/$organization/variable-sets', params: { organization } })}
         >
-          <p>
-            Its {goes} go with it, values of sensitive ones too. {loses[0]?.toUpperCase()}
-            {loses.slice(1)} lose them. Nobody can bring it back.
-          </p>
+          <p>{texts.losesThem(goes, loses)}</p>
         </Destroy>
       </p>
     </>

@@ -8,7 +8,7 @@ const EVERY_MS = 5_000;
 
 export type VariableSet = Resources['varsets'];
 
-/** The variable set of the page in view, with what it is given to. */
+/** Returns the variable set of the current page with its workspaces and projects. */
 export function useSet() {
   const { organization, set } = route.useParams();
   const input = { path: { varset_id: set }, query: { include: 'workspaces,projects' } };

@@ -18,6 +18,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { texts } from './texts.ts';
 import styles from './variable-sets.module.css';
 
 const LIST = 'GET /organizations/{organization_name}/varsets';
@@ -28,18 +29,18 @@ const route = getRouteApi('/signed-in/$organization/variable-sets');
 type VariableSet = Resources['varsets'];
 
 function scopeOf({ attributes }: VariableSet): string {
-  if (attributes.global) return 'every workspace';
+  if (attributes.global) return texts.everyWorkspace;
   const parts = [
     attributes['project-count'] > 0 && counted(attributes['project-count'], 'project'),
     attributes['workspace-count'] > 0 && counted(attributes['workspace-count'], 'workspace'),
   ].filter(Boolean);
-  return parts.join(', ') || 'nothing yet';
+  return parts.join(', ') || texts.notAvailableYet;
 }
 
 const columnsOf = (organization: string): readonly Column<VariableSet>[] => [
   {
     id: 'name',
-    head: 'Name',
+    head: texts.name,
     isName: true,
     cell: ({ id, attributes }) => (
       <Link to="/$organization/variable-sets/$set" params={{ organization, set: id }}>
@@ -49,31 +50,31 @@ const columnsOf = (organization: string): readonly Column<VariableSet>[] => [
   },
   {
     id: 'variables',
-    head: 'Variables',
+    head: texts.variables,
     isNumber: true,
     cell: ({ attributes }) => counted(attributes['var-count'], 'variable'),
   },
-  { id: 'scope', head: 'Given to', cell: scopeOf },
+  { id: 'scope', head: texts.availableTo, cell: scopeOf },
   {
     id: 'priority',
-    head: 'Wins over workspaces',
+    head: texts.overridesWorkspaces,
     className: 'soft',
-    cell: ({ attributes }) => (attributes.priority ? 'has priority' : ''),
+    cell: ({ attributes }) => (attributes.priority ? texts.hasPriority : ''),
   },
   {
     id: 'changed',
-    head: 'Changed',
+    head: texts.updated,
     isNumber: true,
     className: 'soft',
     cell: ({ attributes }) => (
       <>
-        <Ago time={attributes['updated-at']} /> ago
+        <Ago time={attributes['updated-at']} /> {texts.ago}
       </>
     ),
   },
 ];
 
-/** Variables that several workspaces share. */
+/** Lists the variable sets of an organization. */
 export function VariableSetsPage() {
   const { organization } = route.useParams();
   const { q = '', page: asked = '1' } = route.useSearch();
@@ -84,7 +85,7 @@ export function VariableSetsPage() {
     path: { organization_name: organization },
     query: { 'page[number]': String(page), 'page[size]': String(SIZE), ...(q !== '' && { q }) },
   };
-  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Variable sets' }]);
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.variableSets }]);
   usePathLine({
     request: workspaces.request(LIST, input),
     command: `lockkeeper api GET organizations/${organization}/varsets`,
@@ -96,44 +97,44 @@ export function VariableSetsPage() {
   });
   const { may } = useOrganization(organization);
   const canCreate = may?.['can-manage-varsets'] ?? false;
-  useShortcuts(canCreate ? [{ keys: 'c', label: 'new variable set', hint: true, run: () => setAsking(true) }] : []);
+  useShortcuts(canCreate ? [{ keys: 'c', label: texts.newVariableSet, hint: true, run: () => setAsking(true) }] : []);
   const total = sets.data?.meta.pagination['total-count'] ?? 0;
   return (
     <>
       <PageHead
-        title="Variable sets"
+        title={texts.variableSets}
         beside={sets.data && <span className="soft">{count(total)}</span>}
-        lede="Variables that several workspaces share. What a workspace sets itself wins, unless the set has priority."
+        lede={texts.aVariableSetContains}
         actions={
           canCreate && (
             <Button look="primary" onClick={() => setAsking(true)}>
-              New variable set
+              {texts.newVariableSet2}
             </Button>
           )
         }
       />
       <div className={styles.filter}>
         <Field
-          label="Filter by name"
+          label={texts.filterByName}
           type="search"
           maxLength={100}
           value={q}
           onText={(next) => void navigate({ search: next === '' ? {} : { q: next }, replace: true })}
         />
       </div>
-      <Answered query={sets} what={`Variable sets of ${organization}`} missing={<code>can-read-varsets</code>}>
+      <Answered query={sets} what={texts.variableSetsOf(organization)} missing={<code>can-read-varsets</code>}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty
-              title={q === '' ? 'No variable sets' : 'No set of that name'}
+              title={q === '' ? texts.noVariableSetsYet : texts.noVariableSetsWith}
               command={`lockkeeper api POST organizations/${organization}/varsets`}
             >
-              Credentials and values that more than one workspace needs stand in one place, and are changed there.
+              {texts.aVariableSetStores}
             </Empty>
           ) : (
             <>
               <Table
-                label={`Variable sets of ${organization}`}
+                label={texts.variableSetsOf(organization)}
                 columns={columnsOf(organization)}
                 items={data}
                 keyOf={({ id }) => id}
@@ -170,21 +171,21 @@ function NewSet({ organization, onClose }: { readonly organization: string; read
   );
   return (
     <AskDialog
-      title="New variable set"
-      action="Create variable set"
+      title={texts.newVariableSet2}
+      action={texts.createVariableSet}
       busy={create.isPending}
       fault={create.error}
-      off={name === '' && 'It needs a name'}
+      off={name === '' && texts.enterAName}
       onAction={() => create.mutate()}
       onClose={onClose}
     >
-      <Field name="name" label="Name" maxLength={90} value={name} onText={setName} autoComplete="off" autoFocus />
-      <Field name="description" label="Description" maxLength={512} value={description} onText={setDescription} />
-      <Check name="global" label="For every workspace of the organization" checked={global} onCheck={setGlobal} />
+      <Field name="name" label={texts.name} maxLength={90} value={name} onText={setName} autoComplete="off" autoFocus />
+      <Field name="description" label={texts.description} maxLength={512} value={description} onText={setDescription} />
+      <Check name="global" label={texts.availableToEveryWorkspace} checked={global} onCheck={setGlobal} />
       <Check
         name="priority"
-        label="Priority"
-        help="Its values win over those that workspaces and runs set themselves."
+        label={texts.priority}
+        help={texts.itsValuesOverrideThose}
         checked={priority}
         onCheck={setPriority}
       />

@@ -15,13 +15,14 @@ import { VariableDialog, type VariableInput } from '../../components/variable/Va
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { type Row, rowsOf, type Variable } from './rows.ts';
+import { texts } from './texts.ts';
 import styles from './variables.module.css';
 
 const EFFECTIVE = 'GET /workspaces/{workspace_id}/all-vars';
 const SETS = { 'page[size]': '100' };
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/variables');
 
-/** What runs of a workspace are given: its own variables, those of sets, and which of two wins. */
+/** Variables that runs of a workspace get: its own and those of variable sets, with the overridden ones marked. */
 export function VariablesPage() {
   const { organization, workspace, query } = useWorkspace();
   const id = query.data?.data.id ?? '';
@@ -34,7 +35,7 @@ export function VariablesPage() {
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Variables' },
+    { label: texts.variables },
   ]);
   const request = workspaces.request(EFFECTIVE, { path });
   usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
@@ -45,11 +46,11 @@ export function VariablesPage() {
     enabled,
   });
   if (may && !enabled) {
-    const error = new ApiError(403, 'you may not read the variables of this workspace', '');
-    return <NotAllowed what="The variables" error={error} missing={<code>can-read-variable</code>} />;
+    const error = new ApiError(403, texts.youHaveNoPermission, '');
+    return <NotAllowed what={texts.theVariables} error={error} missing={<code>can-read-variable</code>} />;
   }
   return (
-    <Answered query={effective} what="The variables" missing={<code>can-read-variable</code>}>
+    <Answered query={effective} what={texts.theVariables} missing={<code>can-read-variable</code>}>
       {({ data }) => {
         const rows = rowsOf(own.data?.data ?? [], data, sets.data?.data ?? []);
         const shown = rows.filter(({ variable }) => variable.attributes.key.toLowerCase().includes(name.toLowerCase()));
@@ -58,16 +59,16 @@ export function VariablesPage() {
           <>
             <div className={styles.bar}>
               <Field
-                label="Filter by name"
+                label={texts.filterByName}
                 type="search"
                 value={name}
                 onText={(next) => void navigate({ search: { name: next }, replace: true })}
               />
-              {mayChange && <Button onClick={() => setOpen('new')}>New variable…</Button>}
+              {mayChange && <Button onClick={() => setOpen('new')}>{texts.newVariable}</Button>}
             </div>
             {rows.length === 0 ? (
-              <Empty title="No variables" command={`lockkeeper api POST workspaces/${id}/vars`}>
-                What runs are given: values for the configuration, and variables of the environment.
+              <Empty title={texts.noVariablesYet} command={`lockkeeper api POST workspaces/${id}/vars`}>
+                {texts.variablesGiveRunsValues}
               </Empty>
             ) : (
               <Variables rows={shown} mayChange={mayChange} workspace={id} onOpen={setOpen} />
@@ -96,49 +97,53 @@ interface VariablesProps {
 function Variables({ rows, mayChange, workspace, onOpen }: VariablesProps) {
   return (
     <Table
-      label="Variables"
+      label={texts.variables}
       items={rows}
       keyOf={({ variable }) => variable.id}
       twoLines
       columns={[
         {
           id: 'key',
-          head: 'Name',
+          head: texts.name,
           isName: true,
           cell: ({ variable: { attributes } }) => <code className={styles.key}>{attributes.key}</code>,
         },
-        { id: 'value', head: 'Value', className: styles.value, cell: ({ variable }) => <Value of={variable} /> },
+        { id: 'value', head: texts.value, className: styles.value, cell: ({ variable }) => <Value of={variable} /> },
         {
           id: 'kind',
-          head: 'Kind',
+          head: texts.category,
           className: 'soft',
           cell: ({ variable }) => kindOf(variable),
         },
         {
           id: 'from',
-          head: 'Comes from',
+          head: texts.source,
           cell: ({ isOwn, set, hiddenBy }) => (
             <>
-              {isOwn ? 'this workspace' : `set ${set ?? 'of the organization'}`}
-              {hiddenBy && <span className={styles.hidden}>hidden by the set {hiddenBy}, which has priority</span>}
+              {isOwn ? texts.thisWorkspace : texts.set(set ?? texts.ofTheOrganization)}
+              {hiddenBy && <span className={styles.hidden}>{texts.overriddenByTheVariable(hiddenBy)}</span>}
             </>
           ),
         },
         {
           id: 'do',
-          head: 'What can be done',
+          head: texts.actions,
           hideHead: true,
           isNumber: true,
           cell: ({ variable, isOwn }) =>
             isOwn &&
             mayChange && (
               <span className={styles.does}>
-                <Button look="small" aria-label={`Change ${variable.attributes.key}…`} onClick={() => onOpen(variable)}>
-                  Change…
+                <Button
+                  look="small"
+                  aria-label={texts.change(variable.attributes.key)}
+                  onClick={() => onOpen(variable)}
+                >
+                  {texts.change2}
                 </Button>
                 <Destroy
-                  verb="Delete"
-                  what={`variable ${variable.attributes.key}`}
+                  verb={texts.deleteText}
+                  what={texts.variable(variable.attributes.key)}
                   isRow
                   run={() =>
                     workspaces.send('DELETE /workspaces/{workspace_id}/vars/{variable_id}', {
@@ -146,7 +151,7 @@ function Variables({ rows, mayChange, workspace, onOpen }: VariablesProps) {
                     })
                   }
                 >
-                  <p>Runs that begin from then on are not given it.</p>
+                  <p>{texts.runsThatStartFrom}</p>
                 </Destroy>
               </span>
             ),

@@ -10,7 +10,7 @@ const variable = (id: string, key: string, set?: string, category = 'terraform')
   }) as unknown as Variable;
 const sets = [{ id: 'varset-1', attributes: { name: 'defaults' } }] as never;
 
-test('own ones come first, with what hides them, then those of sets', () => {
+test('variables of the workspace come first, with the set that overrides them, then those of sets', () => {
   const own = [variable('b', 'region'), variable('a', 'colour')];
   const effective = [variable('s', 'region', 'varset-1'), own[1] as Variable, variable('t', 'zone', 'varset-1')];
   expect(rowsOf(own, effective, sets).map(({ variable: { id }, set, hiddenBy }) => [id, set, hiddenBy])).toEqual([
@@ -21,7 +21,7 @@ test('own ones come first, with what hides them, then those of sets', () => {
   ]);
 });
 
-test('a variable of the environment hides none of the configuration', () => {
+test('an environment variable does not override a Terraform variable', () => {
   const own = [variable('a', 'region')];
   const rows = rowsOf(own, [...own, variable('e', 'region', 'varset-2', 'env')], sets);
   expect(rows.map(({ hiddenBy, set }) => [hiddenBy, set])).toEqual([

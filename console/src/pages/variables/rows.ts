@@ -1,20 +1,22 @@
 import type { Resources } from '../../api/client.ts';
+import { texts } from './texts.ts';
 
 export type Variable = Resources['vars'];
 type VariableSet = Pick<Resources['varsets'], 'id' | 'attributes'>;
 
-/** A variable of a workspace as a run would get it, or one of its own that another hides. */
+/** A variable as a run would get it, or an overridden variable of the workspace. */
 export interface Row {
   readonly variable: Variable;
   readonly isOwn: boolean;
-  /** The set that it comes from; undefined for one of its own, or where the set is not among those that were read. */
+  /** Name of its variable set; undefined for a variable of the workspace, or if the set was not read. */
   readonly set: string | undefined;
-  /** What a run gets in its place. */
+  /** Name of the variable set whose variable overrides this one. */
   readonly hiddenBy: string | undefined;
 }
 
 /**
- * Own ones first, each with what hides it, then those that sets bring. The server decides what a run gets: `effective` is its answer.
+ * Returns the variables of the workspace first, each with the set that overrides it, then those of variable sets. The
+ * server decides which variables a run gets: `effective` is its answer.
  * @param own the variables of the workspace
  */
 export function rowsOf(
@@ -35,7 +37,7 @@ export function rowsOf(
       variable,
       isOwn: true,
       set: undefined,
-      hiddenBy: isHidden ? (setOf(winner) ?? 'a variable set') : undefined,
+      hiddenBy: isHidden ? (setOf(winner) ?? texts.aVariableSet) : undefined,
     };
   });
   const isOwn = new Set(own.map(({ id }) => id));

@@ -6,17 +6,18 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { FieldGroup, Select } from '../../components/form/Field.tsx';
 import { Rights, WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
 import { FEW, FLAGS, LEVELS, rightsOf, type TeamAccess } from './levels.ts';
+import { texts } from './texts.ts';
 
 interface AccessDialogProps {
   readonly workspace: string;
-  /** Those that can be given access: one, where it is changed. */
+  /** Teams that can get access; only one team if existing access is changed. */
   readonly teams: readonly (readonly [id: string, name: string])[];
   /** Undefined for new access. */
   readonly access?: TeamAccess;
   readonly onClose: () => void;
 }
 
-/** Which rights a team has on the workspace: a level, or right by right. */
+/** Form for the access of a team to the workspace: an access level, or custom permissions. */
 export function AccessDialog({ workspace, teams, access, onClose }: AccessDialogProps) {
   const [team, setTeam] = useState(teams[0]?.[0] ?? '');
   const [level, setLevel] = useState(access?.attributes.access ?? 'read');
@@ -43,30 +44,30 @@ export function AccessDialog({ workspace, teams, access, onClose }: AccessDialog
             },
           }),
     () => {
-      announce(`Access of ${name}: ${level}`);
+      announce(texts.accessOf(name, level));
       onClose();
     },
   );
   return (
     <AskDialog
       wide={level === 'custom'}
-      title={access ? `Access of ${name}` : 'Give a team access'}
-      action={access ? 'Save' : 'Give access'}
+      title={access ? texts.accessOf2(name) : texts.grantAccessToATeam}
+      action={access ? texts.save : texts.grantAccess}
       busy={change.isPending}
       fault={change.error}
       onAction={() => change.mutate()}
       onClose={onClose}
     >
-      {!access && <Select name="team" label="Team" value={team} options={teams} onText={setTeam} />}
+      {!access && <Select name="team" label={texts.team} value={team} options={teams} onText={setTeam} />}
       <Select
         name="access"
-        label="Access"
+        label={texts.access}
         value={level}
         options={LEVELS}
         onText={(next) => setLevel(next as typeof level)}
       />
       {level === 'custom' && (
-        <FieldGroup label="Rights">
+        <FieldGroup label={texts.permissions}>
           <Rights
             steps={WORKSPACE_STEPS}
             flags={FLAGS}

@@ -7,11 +7,12 @@ import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { OfOrganization, OfProject } from './InheritedPart.tsx';
 import { TeamsPart } from './TeamsPart.tsx';
+import { texts } from './texts.ts';
 import { WhyPart } from './WhyPart.tsx';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/access');
 
-/** Who may do what with a workspace, by what, and why. */
+/** Access page: which teams have access to the workspace, where it comes from, and why a user has it. */
 export function AccessPage() {
   const { organization, workspace, query } = useWorkspace();
   const about = route.useSearch();
@@ -19,7 +20,7 @@ export function AccessPage() {
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Access' },
+    { label: texts.access },
   ]);
   const asked = whyRequest({ organization, workspace: shown?.id ?? '', about });
   const request = workspaces.request('GET /workspaces/{workspace_id}/access-explanation', {

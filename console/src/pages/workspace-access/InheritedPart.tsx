@@ -6,6 +6,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { rightsOf } from './levels.ts';
 import { Matrix } from './Matrix.tsx';
+import { texts } from './texts.ts';
 
 interface OfProjectProps {
   readonly organization: string;
@@ -13,7 +14,7 @@ interface OfProjectProps {
   readonly teams: ReadonlyMap<string, string>;
 }
 
-/** Teams with access to all workspaces of the project, for whoever may see them. */
+/** Teams with access to all workspaces of the project. Shown only to users with permission to see them. */
 export function OfProject({ organization, project, teams }: OfProjectProps) {
   const path = { project_id: project };
   const shown = useQuery(workspaces.query('GET /projects/{project_id}', { path }));
@@ -23,20 +24,20 @@ export function OfProject({ organization, project, teams }: OfProjectProps) {
   if (!may) return null;
   return (
     <Section
-      title="Of its project"
+      title={texts.projectAccess}
       end={
         <Link to="/$organization/projects/$project/access" params={{ organization, project }} className="link">
           {shown.data?.data.attributes.name}
         </Link>
       }
     >
-      <Answered query={list} what="Access of teams to the project">
+      <Answered query={list} what={texts.accessOfTeamsTo}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">No team has access to all of the project.</p>
+            <p className="soft">{texts.noTeamHasAccess}</p>
           ) : (
             <Matrix
-              label="Access by the project"
+              label={texts.accessThroughTheProject}
               organization={organization}
               rows={data.map(({ id, attributes, relationships }) => ({
                 id,
@@ -60,25 +61,25 @@ export function OfProject({ organization, project, teams }: OfProjectProps) {
 type Team = Resources['teams'];
 type Flag = keyof Team['attributes']['organization-access'];
 
-/** What reaches every workspace, in words. */
+/** Organization permissions that give access to every workspace, in words. */
 const REACHING: readonly (readonly [Flag, string])[] = [
-  ['manage-workspaces', 'manages all workspaces'],
-  ['manage-projects', 'manages all projects and what is in them'],
-  ['read-workspaces', 'reads all workspaces'],
-  ['manage-run-tasks', 'manages run tasks'],
-  ['manage-policies', 'reads runs, since it manages policies'],
-  ['manage-policy-overrides', 'reads runs, since it overrides policies'],
-  ['manage-agent-pools', 'reads runs, since it manages agent pools'],
+  ['manage-workspaces', texts.managesAllWorkspaces],
+  ['manage-projects', texts.managesAllProjectsAnd],
+  ['read-workspaces', texts.readsAllWorkspaces],
+  ['manage-run-tasks', texts.managesRunTasks],
+  ['manage-policies', texts.readsRunsBecauseIt],
+  ['manage-policy-overrides', texts.readsRunsBecauseIt2],
+  ['manage-agent-pools', texts.readsRunsBecauseIt3],
 ];
 
 function reasons({ attributes }: Team): string {
-  if (attributes.name === 'owners') return 'owns the organization: everything';
+  if (attributes.name === 'owners') return texts.ownsTheOrganizationFullAccess;
   return REACHING.filter(([flag]) => attributes['organization-access'][flag])
     .map(([, words]) => words)
     .join(', ');
 }
 
-/** Teams that reach every workspace of the organization. */
+/** Teams whose organization permissions give access to every workspace. */
 export function OfOrganization({
   organization,
   teams,
@@ -89,9 +90,9 @@ export function OfOrganization({
   const reaching = teams.filter((team) => reasons(team) !== '');
   if (reaching.length === 0) return null;
   return (
-    <Section title="Of the organization">
+    <Section title={texts.organizationAccess}>
       <Table
-        label="Access by the organization"
+        label={texts.accessThroughTheOrganization}
         flush
         twoLines
         items={reaching}
@@ -99,7 +100,7 @@ export function OfOrganization({
         columns={[
           {
             id: 'team',
-            head: 'Team',
+            head: texts.team,
             isName: true,
             cell: ({ id, attributes }) => (
               <Link to="/$organization/teams/$team" params={{ organization, team: id }}>
@@ -107,7 +108,7 @@ export function OfOrganization({
               </Link>
             ),
           },
-          { id: 'because', head: 'In all workspaces', className: 'soft', cell: reasons },
+          { id: 'because', head: texts.accessToAllWorkspaces, className: 'soft', cell: reasons },
         ]}
       />
     </Section>

@@ -6,12 +6,13 @@ import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import styles from './access.module.css';
 import { FLAGS, type Rights } from './levels.ts';
+import { texts } from './texts.ts';
 
-/** What a team may do, and by what. */
+/** Access of a team: its level and permissions. */
 export interface Row {
   readonly id: string;
   readonly team: string;
-  /** `write`, `custom` */
+  /** For example `write` or `custom`. */
   readonly level: string;
   readonly rights: Rights;
 }
@@ -21,16 +22,16 @@ interface MatrixProps<R extends Row> {
   readonly organization: string;
   readonly rows: readonly R[];
   readonly nameOf: (team: string) => string;
-  /** At the end of a row. */
+  /** Returns the actions of a row. */
   readonly actions: (row: R) => ReactNode;
 }
 
-/** Teams and rights: who may do how much. */
+/** Table of teams and their permissions. */
 export function Matrix<R extends Row>({ label, organization, rows, nameOf, actions }: MatrixProps<R>) {
   const columns: readonly Column<R>[] = [
     {
       id: 'team',
-      head: 'Team',
+      head: texts.team,
       isName: true,
       className: styles.team,
       cell: ({ team }) => (
@@ -39,7 +40,7 @@ export function Matrix<R extends Row>({ label, organization, rows, nameOf, actio
         </Link>
       ),
     },
-    { id: 'level', head: 'Access', cell: ({ level }) => level },
+    { id: 'level', head: texts.access, cell: ({ level }) => level },
     ...WORKSPACE_STEPS.map(([key, head]) => ({
       id: key,
       head,
@@ -52,12 +53,12 @@ export function Matrix<R extends Row>({ label, organization, rows, nameOf, actio
       className: styles.right,
       cell: ({ rights }: R) => <Flag of={head} is={rights[key]} />,
     })),
-    { id: 'do', head: 'What can be done', hideHead: true, isNumber: true, cell: actions },
+    { id: 'do', head: texts.actions, hideHead: true, isNumber: true, cell: actions },
   ];
   return <Table label={label} flush twoLines items={rows} keyOf={({ id }) => id} columns={columns} />;
 }
 
-/** Where it is narrow no column has a head: each right says which it is. */
+/** Narrow screens have no column heads, so each cell contains the name of its permission. */
 function Step({ of, is }: { readonly of: string; readonly is: string }) {
   return (
     <span className={is === 'none' ? 'soft' : ''}>
@@ -72,7 +73,7 @@ function Flag({ of, is }: { readonly of: string; readonly is: boolean }) {
     <span className={is ? '' : 'soft'}>
       <span className={styles.which}>{of} </span>
       <Icon name={is ? 'check' : 'minus'} is={is ? 'good' : 'idle'} />
-      <span className="sr">{is ? 'yes' : 'no'}</span>
+      <span className="sr">{is ? texts.yes : texts.no}</span>
     </span>
   );
 }

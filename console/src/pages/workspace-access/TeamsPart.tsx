@@ -10,6 +10,7 @@ import { AccessDialog } from './AccessDialog.tsx';
 import styles from './access.module.css';
 import { rightsOf, type TeamAccess } from './levels.ts';
 import { Matrix } from './Matrix.tsx';
+import { texts } from './texts.ts';
 
 interface TeamsPartProps {
   readonly organization: string;
@@ -17,7 +18,7 @@ interface TeamsPartProps {
   readonly teams: ReadonlyMap<string, string>;
 }
 
-/** Teams with access to this one workspace. */
+/** Teams with access to only this workspace. */
 export function TeamsPart({ organization, workspace, teams }: TeamsPartProps) {
   const [open, setOpen] = useState<TeamAccess | 'new' | undefined>();
   const query = { 'filter[workspace][id]': workspace.id, 'page[size]': '100' };
@@ -28,23 +29,19 @@ export function TeamsPart({ organization, workspace, teams }: TeamsPartProps) {
   const has = new Set((list.data?.data ?? []).map(teamOf));
   const without = [...teams].filter(([id, name]) => !has.has(id) && name !== 'owners');
   const add = (
-    <Button
-      look="small"
-      off={without.length === 0 && 'Every team that you see has access'}
-      onClick={() => setOpen('new')}
-    >
-      Give access…
+    <Button look="small" off={without.length === 0 && texts.everyTeamThatYou} onClick={() => setOpen('new')}>
+      {texts.grantAccess2}
     </Button>
   );
   return (
-    <Section title="Of this workspace" end={manages && add}>
-      <Answered query={list} what="Access of teams">
+    <Section title={texts.workspaceAccess} end={manages && add}>
+      <Answered query={list} what={texts.accessOfTeams}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">No team has access to this workspace alone.</p>
+            <p className="soft">{texts.noTeamHasAccess2}</p>
           ) : (
             <Matrix
-              label="Access to the workspace"
+              label={texts.accessToTheWorkspace}
               organization={organization}
               rows={data.map((access) => ({
                 id: access.id,
@@ -62,20 +59,20 @@ export function TeamsPart({ organization, workspace, teams }: TeamsPartProps) {
                       params={{ organization, workspace: workspace.attributes.name }}
                       search={{ team }}
                       className="link"
-                      aria-label={`Why may ${nameOf(team)} do that?`}
+                      aria-label={texts.whyDoesHaveThisAccess(nameOf(team))}
                     >
-                      Why?
+                      {texts.why}
                     </Link>
                     <Button
                       look="small"
-                      aria-label={`Change access of ${nameOf(team)}…`}
+                      aria-label={texts.changeAccessOf(nameOf(team))}
                       onClick={() => setOpen(access)}
                     >
-                      Change…
+                      {texts.change}
                     </Button>
                     <Destroy
-                      verb="Remove"
-                      what={`access of ${nameOf(team)}`}
+                      verb={texts.remove}
+                      what={texts.accessOf3(nameOf(team))}
                       isRow
                       run={() =>
                         workspaces.send('DELETE /team-workspaces/{team_workspace_id}', {
@@ -83,7 +80,7 @@ export function TeamsPart({ organization, workspace, teams }: TeamsPartProps) {
                         })
                       }
                     >
-                      <p>Its members and machines keep what the project and the organization give them.</p>
+                      <p>{texts.membersAndMachinesOf}</p>
                     </Destroy>
                   </span>
                 )

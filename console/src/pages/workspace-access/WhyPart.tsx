@@ -5,17 +5,18 @@ import { Field } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { type About, Why } from '../../components/why/Why.tsx';
 import styles from './access.module.css';
+import { texts } from './texts.ts';
 
 interface WhyPartProps {
   readonly organization: string;
   readonly workspace: string;
   readonly id: string;
   readonly about: About;
-  /** Whether it may be asked about others. */
+  /** Whether the user has permission to ask about other users. */
   readonly mayAsk: boolean;
 }
 
-/** Why somebody may do what here: oneself, or whoever is named in the address. */
+/** Explains the access of the user, or of the user or team in the URL. */
 export function WhyPart({ organization, workspace, id, about, mayAsk }: WhyPartProps) {
   const [name, setName] = useState(about.user ?? '');
   const navigate = useNavigate({ from: '/$organization/workspaces/$workspace/access' });
@@ -25,25 +26,25 @@ export function WhyPart({ organization, workspace, id, about, mayAsk }: WhyPartP
   };
   const isOwn = about.user === undefined && about.team === undefined;
   return (
-    <Section title={isOwn ? 'Why may you do that?' : 'Why?'}>
+    <Section title={isOwn ? texts.whyDoYouHave : texts.why}>
       {mayAsk && (
         <form className={styles.ask} onSubmit={ask}>
           <Field
-            label="Username"
+            label={texts.username}
             value={name}
             onText={setName}
             autoComplete="off"
             spellCheck={false}
             placeholder="ada"
           />
-          <Button type="submit">Ask</Button>
+          <Button type="submit">{texts.explain}</Button>
           {!isOwn && (
             <Link
               to="/$organization/workspaces/$workspace/access"
               params={{ organization, workspace }}
               className="link"
             >
-              about myself
+              {texts.showMyOwnAccess}
             </Link>
           )}
         </form>

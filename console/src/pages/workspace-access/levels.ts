@@ -1,30 +1,31 @@
 import type { Resources } from '../../api/client.ts';
 import type { WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
+import { texts } from './texts.ts';
 
 export type TeamAccess = Resources['team-workspaces'];
 export type Attributes = TeamAccess['attributes'];
 type Level = Attributes['access'];
 
-/** What a team can be given on a workspace, and what it means. */
+/** Access levels of a team on a workspace, with their meaning. */
 export const LEVELS: readonly (readonly [level: Level, words: string])[] = [
-  ['read', 'read: look at runs, variables and states'],
-  ['plan', 'plan: start plans too'],
-  ['write', 'write: apply, lock, change variables and states too'],
-  ['admin', 'admin: settings, access and deletion too'],
-  ['custom', 'custom: right by right'],
+  ['read', texts.readSeeRunsVariables],
+  ['plan', texts.planAlsoStartPlans],
+  ['write', texts.writeAlsoApplyLock],
+  ['admin', texts.adminAlsoChangeSettings],
+  ['custom', texts.customIndividualPermissions],
 ];
 
-/** Rights that are there or not. */
+/** Permissions that are either given or not. */
 export const FLAGS = [
-  ['workspace-locking', 'Lock'],
-  ['run-tasks', 'Run tasks'],
-  ['policy-overrides', 'Override policies'],
+  ['workspace-locking', texts.lock],
+  ['run-tasks', texts.runTasks],
+  ['policy-overrides', texts.overridePolicies],
 ] as const;
 
-/** What `custom` can say. */
+/** Permissions of `custom` access. */
 export type Rights = Pick<Attributes, (typeof WORKSPACE_STEPS)[number][0] | (typeof FLAGS)[number][0]>;
 
-/** That of new custom access: to see runs. */
+/** Initial permissions of new custom access: read runs. */
 export const FEW: Rights = {
   runs: 'read',
   variables: 'none',
@@ -35,7 +36,7 @@ export const FEW: Rights = {
   'policy-overrides': false,
 };
 
-/** The rights of an access, without what else is said of it. */
+/** Returns only the permissions of an access. */
 export function rightsOf(attributes: Rights): Rights {
   const keys = Object.keys(FEW) as (keyof Rights)[];
   return Object.fromEntries(keys.map((key) => [key, attributes[key]])) as unknown as Rights;

@@ -6,24 +6,23 @@ import { Form } from '../../components/form/Form.tsx';
 import { exact } from '../../format/time.ts';
 import { type AutoDestroyPlan, attributesOf, planOf } from './auto-destroy.ts';
 import type { PartProps } from './part.tsx';
+import { texts } from './texts.ts';
 
 const WHEN = [
-  ['project', 'as the project says'],
+  ['project', texts.projectDefault],
   ['never', 'never'],
-  ['at', 'at a time'],
-  ['idle', 'after a time without activity'],
+  ['at', texts.atAFixedTime],
+  ['idle', texts.afterAPeriodWithoutActivity],
 ] as const;
 
-/** When all that it manages is to be destroyed, for whoever carries that out. */
+/** Time at which an external program is to destroy all resources of the workspace. */
 export function AutoDestroy({ workspace: { id, attributes } }: Pick<PartProps, 'workspace'>) {
   const before = planOf(attributes);
   const time = attributes['auto-destroy-at'];
   return (
     <>
-      <p>{time === null ? 'No time is set.' : `All that it manages is to be destroyed on ${exact(time)}.`}</p>
-      <p className="soft">
-        The time is kept, and told to whoever asks. This server begins no run by it: that is for whoever reads it.
-      </p>
+      <p>{time === null ? texts.noTimeIsSet : texts.allResourcesOfThis(exact(time))}</p>
+      <p className="soft">{texts.theServerStoresThe}</p>
       {attributes.permissions['can-manage-ephemeral-workspaces'] && (
         <AutoDestroyForm key={JSON.stringify(before)} workspace={id} before={before} />
       )}
@@ -43,15 +42,15 @@ function AutoDestroyForm({ workspace, before }: { readonly workspace: string; re
   );
   return (
     <Form
-      action="Save time"
+      action={texts.saveTime}
       isPrimary={false}
       busy={save.isPending}
       fault={save.error}
-      off={isSame ? 'Nothing has changed' : plan.when === 'at' && plan.at === '' && 'It needs a time'}
+      off={isSame ? texts.noChanges : plan.when === 'at' && plan.at === '' && texts.enterATime}
       onSubmit={() => save.mutate()}
     >
       <Select
-        label="Auto-destroy"
+        label={texts.autoDestroy}
         value={plan.when}
         options={WHEN}
         onText={(when) => set({ when: when as AutoDestroyPlan['when'] })}
@@ -59,7 +58,7 @@ function AutoDestroyForm({ workspace, before }: { readonly workspace: string; re
       {plan.when === 'at' && (
         <Field
           name="auto-destroy-at"
-          label="Time (UTC)"
+          label={texts.timeUtc}
           type="datetime-local"
           value={plan.at}
           onText={(at) => set({ at })}
@@ -68,8 +67,8 @@ function AutoDestroyForm({ workspace, before }: { readonly workspace: string; re
       {plan.when === 'idle' && (
         <Field
           name="auto-destroy-activity-duration"
-          label="Without activity for"
-          help="Days or hours: 14d, 6h."
+          label={texts.periodWithoutActivity}
+          help={texts.daysOrHoursFor}
           value={plan.duration}
           onText={(duration) => set({ duration })}
         />

@@ -2,13 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { counted } from '../../format/number.ts';
+import { texts } from './texts.ts';
 
 interface DeletionProps {
   readonly organization: string;
   readonly workspace: Resources['workspaces'];
 }
 
-/** Its end: where it manages nothing any more, or in spite of what it manages. */
+/** Deletes a workspace: safely if it manages no resources, or by force with permission to do so. */
 export function Deletion({ organization, workspace: { id, attributes } }: DeletionProps) {
   const navigate = useNavigate();
   const { name, permissions: may, 'resource-count': resources } = attributes;
@@ -16,24 +17,17 @@ export function Deletion({ organization, workspace: { id, attributes } }: Deleti
   const leave = () => navigate({ to: '/$organization/workspaces', params: { organization } });
   const isForced = resources > 0;
   if (isForced && !may['can-force-delete']) {
-    return (
-      <p>
-        It manages {counted(resources, 'resource')}: destroy them first. Who may force it, can delete it in spite of
-        them.
-      </p>
-    );
+    return <p>{texts.thisWorkspaceManagesDestroy(counted(resources, texts.resource))}</p>;
   }
   return (
     <>
       <p>
-        {isForced
-          ? `It manages ${counted(resources, 'resource')}. They stay where they are, and nothing knows of them any more.`
-          : 'It manages nothing. Its states, runs, variables and locks go with it.'}
+        {isForced ? texts.thisWorkspaceManagesThey(counted(resources, texts.resource)) : texts.thisWorkspaceManagesNo}
       </p>
       <p>
         <Destroy
-          verb="Delete"
-          what={`workspace ${name}`}
+          verb={texts.deleteText}
+          what={texts.workspace(name)}
           name={name}
           run={() =>
             isForced
@@ -43,9 +37,9 @@ export function Deletion({ organization, workspace: { id, attributes } }: Deleti
           onDone={leave}
         >
           <p>
-            Its states, runs and variables go with it
-            {isForced && <>, and what is known of {counted(resources, 'resource')}</>}. Until the installation forgets
-            it, an administrator can bring it back.
+            {texts.thisAlsoDeletesIts}
+            {isForced && <>{texts.andTheStateOf(counted(resources, texts.resource))}</>}
+            {texts.anAdministratorCanRestore}
           </p>
         </Destroy>
       </p>

@@ -4,8 +4,9 @@ import { Deletion } from './Deletion.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { SshKey } from './SshKey.tsx';
+import { texts } from './texts.ts';
 
-/** How a workspace is called and carried out, and its end. */
+/** General settings of a workspace, and its deletion. */
 export const General = partOf(Shows, {
   request: (id) =>
     workspaces.request('PATCH /workspaces/{workspace_id}', {
@@ -18,14 +19,14 @@ function Shows({ organization, workspace }: PartProps) {
   const may = workspace.attributes.permissions;
   return (
     <>
-      <Section title="General">
+      <Section title={texts.general}>
         <SettingsForm organization={organization} workspace={workspace} />
       </Section>
-      <Section title="SSH key">
+      <Section title={texts.sshKey}>
         <SshKey organization={organization} workspace={workspace} />
       </Section>
       {(may['can-destroy'] || may['can-force-delete']) && (
-        <Section title="Deletion">
+        <Section title={texts.deletion}>
           <Deletion organization={organization} workspace={workspace} />
         </Section>
       )}

@@ -1,11 +1,8 @@
 import { count } from '../../format/number.ts';
+import { texts } from './texts.ts';
 
-/** Where a list has more than is shown. */
+/** Shown if the list has more entries than the page shows. */
 export function More({ shown, total }: { readonly shown: number; readonly total: number | undefined }) {
   if (total === undefined || total <= shown) return null;
-  return (
-    <p className="soft">
-      The first {count(shown)} of {count(total)}.
-    </p>
-  );
+  return <p className="soft">{texts.theFirstOf(count(shown), count(total))}</p>;
 }

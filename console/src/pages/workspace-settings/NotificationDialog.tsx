@@ -5,18 +5,19 @@ import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
 import type { Notification } from './Notifications.tsx';
+import { texts } from './texts.ts';
 import { DESTINATIONS, TRIGGERS, type Trigger } from './triggers.ts';
 
 interface NotificationDialogProps {
   readonly workspace: string;
-  /** Undefined for a new one. */
+  /** Undefined for a new notification. */
   readonly notification?: Notification;
   readonly onClose: () => void;
 }
 
 const FIRST: readonly Trigger[] = ['run:needs_attention', 'run:completed', 'run:errored'];
 
-/** Who is told, and of what. The server tries the receiver before it stores anything. */
+/** Form for a notification. The server sends a test message before it stores an enabled one. */
 export function NotificationDialog({ workspace, notification, onClose }: NotificationDialogProps) {
   const before = notification?.attributes;
   const [name, setName] = useState(before?.name ?? '');
@@ -48,7 +49,7 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
       });
     },
     () => {
-      announce(`Saved ${name}`);
+      announce(texts.saved(name));
       onClose();
     },
   );
@@ -57,27 +58,27 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
   return (
     <AskDialog
       wide
-      title={notification ? `Change ${before?.name}` : 'New notification'}
-      action={notification ? 'Save' : 'Create notification'}
-      off={(name === '' || url === '') && 'It needs a name and an address'}
+      title={notification ? texts.change(before?.name) : texts.newNotification}
+      action={notification ? texts.save : texts.createNotification}
+      off={(name === '' || url === '') && texts.enterANameAnd}
       busy={save.isPending}
       fault={save.error}
       onAction={() => save.mutate()}
       onClose={onClose}
     >
-      <Field name="name" label="Name" value={name} onText={setName} autoFocus autoComplete="off" />
+      <Field name="name" label={texts.name} value={name} onText={setName} autoFocus autoComplete="off" />
       <Select
         name="destination-type"
-        label="To"
-        off={notification && 'It stays what it is: make another one'}
+        label={texts.destination}
+        off={notification && texts.theDestinationCannotBe}
         value={kind}
         options={Object.entries(DESTINATIONS)}
         onText={setKind}
       />
       <Field
         name="url"
-        label="Address"
-        help="It is sealed: whoever knows it may write there."
+        label={texts.url}
+        help={texts.storedEncryptedAnyoneWho}
         type="url"
         value={url}
         onText={setUrl}
@@ -87,19 +88,15 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
       {kind === 'generic' && (
         <Field
           name="token"
-          label="Token"
-          help={
-            notification
-              ? 'Leave it empty to keep the stored one. A new address needs it again. It is never shown.'
-              : 'Signs each message, so that the receiver knows whom it is from. It is shown to nobody.'
-          }
+          label={texts.token}
+          help={notification ? texts.leaveItEmptyTo : texts.signsEachMessageSo}
           value={token ?? ''}
           onText={setToken}
           autoComplete="off"
           spellCheck={false}
         />
       )}
-      <FieldGroup label="It is told when">
+      <FieldGroup label={texts.triggers}>
         {TRIGGERS.map(([trigger, words]) => (
           <Check
             key={trigger}
@@ -109,13 +106,7 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
           />
         ))}
       </FieldGroup>
-      <Check
-        name="enabled"
-        label="Enabled"
-        help="It is tried first: nothing is stored unless the receiver answers."
-        checked={enabled}
-        onCheck={setEnabled}
-      />
+      <Check name="enabled" label={texts.enabled} help={texts.theServerSendsA} checked={enabled} onCheck={setEnabled} />
     </AskDialog>
   );
 }

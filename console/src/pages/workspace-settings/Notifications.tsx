@@ -15,6 +15,7 @@ import { counted } from '../../format/number.ts';
 import { NotificationDialog } from './NotificationDialog.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import styles from './settings.module.css';
+import { texts } from './texts.ts';
 import { DESTINATIONS } from './triggers.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/notification-configurations';
@@ -22,9 +23,9 @@ const EVERY_MS = 10_000;
 
 export type Notification = Resources['notification-configurations'];
 
-/** Who is told what happens to runs, and whether it arrives. */
+/** Notifications of a workspace, with the result of the last delivery. */
 export const Notifications = partOf(Shows, {
-  label: 'Notifications',
+  label: texts.notifications,
   request: (id) => workspaces.request(LIST, { path: { workspace_id: id } }),
   command: (id) => `lockkeeper api GET workspaces/${id}/notification-configurations`,
   needs: 'can-update',
@@ -32,7 +33,7 @@ export const Notifications = partOf(Shows, {
 
 function Shows({ workspace: { id } }: PartProps) {
   const [open, setOpen] = useState<Notification | 'new' | undefined>();
-  // There are 20 at most.
+  // A workspace has at most 20 notifications, so one page contains all.
   const list = useQuery({
     ...workspaces.query(LIST, { path: { workspace_id: id }, query: { 'page[size]': '100' } }),
     refetchInterval: EVERY_MS,
@@ -42,14 +43,14 @@ function Shows({ workspace: { id } }: PartProps) {
       workspaces.send('POST /notification-configurations/{notification_configuration_id}/actions/verify', {
         path: { notification_configuration_id: of },
       }),
-    (_answer, { attributes: { name } }) => announce(`${name} answers`),
+    (_answer, { attributes: { name } }) => announce(texts.responded(name)),
   );
   return (
     <Section
-      title="Notifications"
+      title={texts.notifications}
       end={
         <Button look="small" onClick={() => setOpen('new')}>
-          New notification…
+          {texts.newNotification2}
         </Button>
       }
     >
@@ -60,32 +61,32 @@ function Shows({ workspace: { id } }: PartProps) {
           </Banner>
         </div>
       )}
-      <Answered query={list} what="Notifications" missing={<code>can-update</code>}>
+      <Answered query={list} what={texts.notifications} missing={<code>can-update</code>}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="soft">Nobody is told: a channel in Slack or Teams, or a program of yours, can be.</p>
+            <p className="soft">{texts.noNotificationsYetSend}</p>
           ) : (
             <Table
-              label="Notifications"
+              label={texts.notifications}
               flush
               twoLines
               items={data}
               keyOf={(one) => one.id}
               columns={[
-                { id: 'name', head: 'Name', isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
-                { id: 'last', head: 'Last answer', cell: (one) => <LastAnswer of={one} /> },
-                { id: 'to', head: 'To', className: 'soft', cell: to },
+                { id: 'name', head: texts.name, isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
+                { id: 'last', head: texts.lastResponse, cell: (one) => <LastAnswer of={one} /> },
+                { id: 'to', head: texts.destination, className: 'soft', cell: to },
                 {
                   id: 'when',
-                  head: 'When',
+                  head: texts.triggers,
                   className: 'soft',
                   cell: ({ attributes: { triggers } }) => (
-                    <span title={triggers.join(', ')}>{counted(triggers.length, 'trigger')}</span>
+                    <span title={triggers.join(', ')}>{counted(triggers.length, texts.trigger)}</span>
                   ),
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: (one) => <Actions of={one} verify={verify} onChange={() => setOpen(one)} />,
@@ -106,23 +107,23 @@ function Shows({ workspace: { id } }: PartProps) {
   );
 }
 
-/** What kind of receiver, and its host: the rest of the address may let others write there. */
+/** Returns the kind of the destination and its host only: the rest of the URL may contain a secret. */
 function to({ attributes }: Notification): string {
   const kind = DESTINATIONS[attributes['destination-type']];
   return URL.canParse(attributes.url) ? `${kind}, ${new URL(attributes.url).host}` : kind;
 }
 
 function LastAnswer({ of: { attributes } }: { readonly of: Notification }) {
-  if (!attributes.enabled) return <span className="soft">off</span>;
+  if (!attributes.enabled) return <span className="soft">{texts.disabled}</span>;
   const [last] = attributes['delivery-responses'];
-  if (!last) return <span className="soft">nothing sent yet</span>;
+  if (!last) return <span className="soft">{texts.nothingSentYet}</span>;
   const isGood = last.successful === 'true';
   return (
     <span title={last.body}>
       <State icon={isGood ? 'ok' : 'err'} is={isGood ? 'good' : 'bad'}>
-        {last.code || 'no answer'}
+        {last.code || texts.noResponse}
       </State>{' '}
-      <Ago time={last['sent-at']} /> ago
+      <Ago time={last['sent-at']} /> {texts.ago}
     </span>
   );
 }
@@ -139,25 +140,25 @@ function Actions({ of, verify, onChange }: ActionsProps) {
   const isThis = verify.variables?.id === of.id;
   return (
     <span className={styles.does}>
-      {isThis && verify.isSuccess && <span className="soft">it answers</span>}
+      {isThis && verify.isSuccess && <span className="soft">{texts.responded2}</span>}
       <Button
         look="small"
-        aria-label={`Verify ${name}`}
-        off={verify.isPending && 'One is being tried'}
+        aria-label={texts.verify(name)}
+        off={verify.isPending && texts.aVerificationIsInProgress}
         onClick={() => verify.mutate(of)}
       >
-        {isThis && verify.isPending ? 'Verify…' : 'Verify'}
+        {isThis && verify.isPending ? texts.verifying : texts.verify2}
       </Button>
-      <Button look="small" aria-label={`Change ${name}…`} onClick={onChange}>
-        Change…
+      <Button look="small" aria-label={texts.change2(name)} onClick={onChange}>
+        {texts.change3}
       </Button>
       <Destroy
-        verb="Delete"
-        what={`notification ${name}`}
+        verb={texts.deleteText}
+        what={texts.notification(name)}
         isRow
         run={() => workspaces.send('DELETE /notification-configurations/{notification_configuration_id}', { path })}
       >
-        <p>Its receiver is told nothing any more. What waits to be sent is not sent.</p>
+        <p>{texts.theReceiverGetsNo}</p>
       </Destroy>
     </span>
   );

@@ -6,12 +6,13 @@ import { RetentionForm, retentionInWords } from '../../components/retention/Rete
 import { Section } from '../../components/section/Section.tsx';
 import { AutoDestroy } from './AutoDestroy.tsx';
 import { type PartProps, partOf } from './part.tsx';
+import { texts } from './texts.ts';
 
 const AT = '/workspaces/{workspace_id}/relationships/data-retention-policy';
 
-/** How long what it has is kept, and when all that it manages is to be destroyed. */
+/** Retention of old versions and runs, and the auto-destroy time. */
 export const Retention = partOf(Shows, {
-  label: 'Retention',
+  label: texts.retention,
   request: (id) => workspaces.request(`GET ${AT}`, { path: { workspace_id: id } }),
 });
 
@@ -19,10 +20,10 @@ function Shows({ workspace }: PartProps) {
   const isSet = Boolean(workspace.relationships['data-retention-policy']?.data);
   return (
     <>
-      <Section title="Old versions and runs">
+      <Section title={texts.oldVersionsAndRuns}>
         {isSet ? <Own workspace={workspace} /> : <Inherited workspace={workspace} />}
       </Section>
-      <Section title="Auto-destroy">
+      <Section title={texts.autoDestroy}>
         <AutoDestroy workspace={workspace} />
       </Section>
     </>
@@ -31,13 +32,13 @@ function Shows({ workspace }: PartProps) {
 
 type WorkspaceProps = Pick<PartProps, 'workspace'>;
 
-/** Only where there is one: the question would be refused, and is once it is about to go. */
+/** Reads the policy only if the workspace has one, and not during its deletion: the server would return 404. */
 function Own({ workspace }: WorkspaceProps) {
   const path = { workspace_id: workspace.id };
   const [isGoing, setGoing] = useState(false);
   const policy = useQuery({ ...workspaces.query(`GET ${AT}`, { path }), enabled: !isGoing });
   return (
-    <Answered query={policy} what="The data retention policy">
+    <Answered query={policy} what={texts.theDataRetentionPolicy}>
       {({ data }) => (
         <>
           <p>{retentionInWords(data)}</p>
@@ -51,7 +52,7 @@ function Own({ workspace }: WorkspaceProps) {
 function Inherited({ workspace }: WorkspaceProps) {
   return (
     <>
-      <p>What the organization says holds, and without that everything is kept.</p>
+      <p>{texts.theRetentionPolicyOf}</p>
       <PolicyForm workspace={workspace} policy={undefined} />
     </>
   );
@@ -68,7 +69,7 @@ function PolicyForm({ workspace: { id, attributes }, policy, onGoing }: PolicyFo
     <RetentionForm
       key={JSON.stringify(policy)}
       policy={policy}
-      none="as the organization says"
+      none={texts.organizationDefault}
       save={async (next) => {
         if (next) return workspaces.send(`POST ${AT}`, { path, body: { data: next } });
         onGoing?.(true);

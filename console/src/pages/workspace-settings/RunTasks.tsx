@@ -12,6 +12,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import styles from './settings.module.css';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/tasks';
 const ONE = '/workspaces/{workspace_id}/tasks/{workspace_task_id}';
@@ -19,9 +20,9 @@ const ONE = '/workspaces/{workspace_id}/tasks/{workspace_task_id}';
 type Task = Resources['tasks'];
 type WorkspaceTask = Resources['workspace-tasks'];
 
-/** Who judges its runs: those that are attached to it, and those of all workspaces. */
+/** Run tasks that evaluate runs of the workspace: its own, and those of all workspaces. */
 export const RunTasks = partOf(Shows, {
-  label: 'Run tasks',
+  label: texts.runTasks,
   request: (id) => workspaces.request(LIST, { path: { workspace_id: id } }),
   command: (id) => `lockkeeper api GET workspaces/${id}/tasks`,
 });
@@ -43,47 +44,47 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
   return (
     <>
       <Section
-        title="Run tasks"
+        title={texts.runTasks}
         end={
           mayChange && (
             <Button look="small" onClick={() => setOpen('new')}>
-              Attach task…
+              {texts.attachTask}
             </Button>
           )
         }
       >
-        <Answered query={attached} what="Run tasks">
+        <Answered query={attached} what={texts.runTasks}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="soft">None is attached to this workspace.</p>
+              <p className="soft">{texts.noRunTasksYet}</p>
             ) : (
               <Table
-                label="Run tasks of the workspace"
+                label={texts.runTasksOfTheWorkspace}
                 flush
                 twoLines
                 items={data}
                 keyOf={(one) => one.id}
                 columns={[
-                  { id: 'name', head: 'Name', isName: true, cell: (one) => <bdi>{nameOf(one)}</bdi> },
+                  { id: 'name', head: texts.name, isName: true, cell: (one) => <bdi>{nameOf(one)}</bdi> },
                   {
                     id: 'level',
-                    head: 'Level',
+                    head: texts.enforcementLevel,
                     cell: (one) => (
                       <>
                         {one.attributes['enforcement-level']}
-                        {taskOf(one)?.attributes.enabled === false && ', switched off'}
+                        {taskOf(one)?.attributes.enabled === false && texts.disabled2}
                       </>
                     ),
                   },
                   {
                     id: 'stages',
-                    head: 'Stages',
+                    head: texts.stages,
                     className: 'soft',
                     cell: (one) => stagesInWords(one.attributes.stages),
                   },
                   {
                     id: 'do',
-                    head: 'What can be done',
+                    head: texts.actions,
                     hideHead: true,
                     isNumber: true,
                     cell: (one) =>
@@ -110,28 +111,28 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
   );
 }
 
-/** Those that judge each workspace of the organization. */
+/** Run tasks that evaluate the runs of every workspace of the organization. */
 function OfAll({ tasks }: { readonly tasks: readonly Task[] }) {
   const ofAll = tasks.filter(({ attributes }) => attributes.enabled && attributes['global-configuration'].enabled);
   if (ofAll.length === 0) return null;
   return (
-    <Section title="Of all workspaces">
+    <Section title={texts.globalRunTasks}>
       <Table
-        label="Run tasks of all workspaces"
+        label={texts.runTasksOfAllWorkspaces}
         flush
         twoLines
         items={ofAll}
         keyOf={(one) => one.id}
         columns={[
-          { id: 'name', head: 'Name', isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
+          { id: 'name', head: texts.name, isName: true, cell: ({ attributes }) => <bdi>{attributes.name}</bdi> },
           {
             id: 'level',
-            head: 'Level',
+            head: texts.enforcementLevel,
             cell: ({ attributes }) => attributes['global-configuration']['enforcement-level'],
           },
           {
             id: 'stages',
-            head: 'Stages',
+            head: texts.stages,
             className: 'soft',
             cell: ({ attributes }) => stagesInWords(attributes['global-configuration'].stages),
           },
@@ -151,16 +152,16 @@ interface ActionsProps {
 function Actions({ workspace, of, name, onChange }: ActionsProps) {
   return (
     <span className={styles.does}>
-      <Button look="small" aria-label={`Change ${name}…`} onClick={onChange}>
-        Change…
+      <Button look="small" aria-label={texts.change2(name)} onClick={onChange}>
+        {texts.change3}
       </Button>
       <Destroy
-        verb="Detach"
-        what={`task ${name}`}
+        verb={texts.detach}
+        what={texts.task(name)}
         isRow
         run={() => workspaces.send(`DELETE ${ONE}`, { path: { workspace_id: workspace, workspace_task_id: of.id } })}
       >
-        <p>Runs that are made from then on are not judged by it. Those that there are still are.</p>
+        <p>{texts.runsThatAreCreated}</p>
       </Destroy>
     </span>
   );
@@ -168,10 +169,10 @@ function Actions({ workspace, of, name, onChange }: ActionsProps) {
 
 interface TaskDialogProps {
   readonly workspace: string;
-  /** Undefined to attach another. */
+  /** Undefined for a new attachment. */
   readonly attached?: WorkspaceTask;
   readonly name?: string;
-  /** Those that can be attached. */
+  /** Run tasks that can be attached. */
   readonly tasks: readonly Task[];
   readonly onClose: () => void;
 }
@@ -198,12 +199,9 @@ function TaskDialog({ workspace, attached, name, tasks, onClose }: TaskDialogPro
   }, onClose);
   return (
     <AskDialog
-      title={attached ? `Change ${name}` : 'Attach a run task'}
-      action={attached ? 'Save' : 'Attach task'}
-      off={
-        (!attached && task === '' && 'There is no other task that you see') ||
-        (stages.length === 0 && 'It needs a stage')
-      }
+      title={attached ? texts.change(name) : texts.attachRunTask}
+      action={attached ? texts.save : texts.attachTask2}
+      off={(!attached && task === '' && texts.youCanSeeNo) || (stages.length === 0 && texts.selectAStage)}
       busy={save.isPending}
       fault={save.error}
       onAction={() => save.mutate()}
@@ -211,10 +209,10 @@ function TaskDialog({ workspace, attached, name, tasks, onClose }: TaskDialogPro
     >
       {!attached &&
         (tasks.length === 0 ? (
-          <p>There is no other run task that you see: they are made in the settings of the organization.</p>
+          <p>{texts.youCanSeeNo2}</p>
         ) : (
           <Select
-            label="Task"
+            label={texts.runTask}
             value={task}
             options={tasks.map(({ id, attributes: { name: label } }) => [id, label] as const)}
             onText={setChosen}

@@ -14,14 +14,15 @@ import { WorkspaceDialog } from '../../components/workspace-dialog/WorkspaceDial
 import { More } from './More.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { Remove } from './Remove.tsx';
+import { texts } from './texts.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/run-triggers';
 
 type RunTrigger = Resources['run-triggers'];
 
-/** After whose runs this one has a run, and whose runs come after its own. */
+/** Run triggers: workspaces whose runs start runs here, and workspaces in which runs here start runs. */
 export const RunTriggers = partOf(Shows, {
-  label: 'Run triggers',
+  label: texts.runTriggers,
   request: (id) =>
     workspaces.request(LIST, { path: { workspace_id: id }, query: { 'filter[run-trigger][type]': 'inbound' } }),
   command: (id) => `lockkeeper api GET 'workspaces/${id}/run-triggers?filter[run-trigger][type]=inbound'`,
@@ -34,11 +35,11 @@ function Shows({ organization, workspace }: PartProps) {
   return (
     <>
       <Section
-        title="After runs of these, one begins here"
+        title={texts.sourceWorkspaces}
         end={
           mayChange && (
             <Button look="small" onClick={() => setAdding(true)}>
-              Add workspace…
+              {texts.addWorkspace}
             </Button>
           )
         }
@@ -46,14 +47,14 @@ function Shows({ organization, workspace }: PartProps) {
         <Triggers organization={organization} workspace={id} type="inbound" mayChange={mayChange} />
         {mayChange && <AutoApply workspace={workspace} />}
       </Section>
-      <Section title="After runs here, one begins in these">
+      <Section title={texts.triggeredWorkspaces}>
         <Triggers organization={organization} workspace={id} type="outbound" mayChange={false} />
       </Section>
       {isAdding && (
         <WorkspaceDialog
           organization={organization}
-          title={`Runs of ${attributes.name} after those of`}
-          action="Add workspace"
+          title={texts.runAfterTheRuns(attributes.name)}
+          action={texts.addWorkspace2}
           run={(source) =>
             workspaces.send('POST /workspaces/{workspace_id}/run-triggers', {
               path: { workspace_id: id },
@@ -62,7 +63,7 @@ function Shows({ organization, workspace }: PartProps) {
           }
           onClose={() => setAdding(false)}
         >
-          <p>Each run of it that is applied begins a run here.</p>
+          <p>{texts.eachAppliedRunOf}</p>
         </WorkspaceDialog>
       )}
     </>
@@ -86,14 +87,14 @@ function Triggers({ organization, workspace, type, mayChange }: TriggersProps) {
   const nameOf = ({ attributes }: RunTrigger) =>
     type === 'inbound' ? attributes['sourceable-name'] : attributes['workspace-name'];
   return (
-    <Answered query={list} what="Run triggers">
+    <Answered query={list} what={texts.runTriggers}>
       {({ data, meta }) =>
         data.length === 0 ? (
-          <p className="soft">None.</p>
+          <p className="soft">{texts.noRunTriggers}</p>
         ) : (
           <>
             <Table
-              label={type === 'inbound' ? 'Workspaces whose runs begin one here' : 'Workspaces where a run begins'}
+              label={type === 'inbound' ? texts.workspacesWhoseRunsStart : texts.workspacesInWhichRuns}
               flush
               twoLines
               items={data}
@@ -101,7 +102,7 @@ function Triggers({ organization, workspace, type, mayChange }: TriggersProps) {
               columns={[
                 {
                   id: 'name',
-                  head: 'Workspace',
+                  head: texts.workspace2,
                   isName: true,
                   cell: (one) => (
                     <Link to="/$organization/workspaces/$workspace" params={{ organization, workspace: nameOf(one) }}>
@@ -111,17 +112,17 @@ function Triggers({ organization, workspace, type, mayChange }: TriggersProps) {
                 },
                 {
                   id: 'since',
-                  head: 'Since',
+                  head: texts.created,
                   className: 'soft',
                   cell: ({ attributes }) => (
                     <>
-                      <Ago time={attributes['created-at']} /> ago
+                      <Ago time={attributes['created-at']} /> {texts.ago}
                     </>
                   ),
                 },
                 {
                   id: 'do',
-                  head: 'What can be done',
+                  head: texts.actions,
                   hideHead: true,
                   isNumber: true,
                   cell: (one) =>
@@ -153,18 +154,18 @@ function AutoApply({ workspace: { id, attributes } }: { readonly workspace: Reso
   );
   return (
     <Form
-      action="Save"
+      action={texts.save}
       isPrimary={false}
       busy={save.isPending}
       fault={save.error}
-      off={autoApply === before && 'Nothing has changed'}
-      done={save.isSuccess && autoApply === before && 'Saved'}
+      off={autoApply === before && texts.noChanges}
+      done={save.isSuccess && autoApply === before && texts.saved2}
       onSubmit={() => save.mutate()}
     >
       <Check
         name="auto-apply-run-trigger"
-        label="Apply what begins this way"
-        help="A plan that went well is applied, and nobody is asked."
+        label={texts.autoApplyTriggeredRuns}
+        help={texts.plansThatSucceedAre}
         checked={autoApply}
         onCheck={setAutoApply}
       />

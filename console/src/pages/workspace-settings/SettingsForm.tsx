@@ -7,6 +7,7 @@ import { announce } from '../../components/copy/announce.ts';
 import { Area, Check, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { changesOf, type Filled, filledOf } from './settings.ts';
+import { texts } from './texts.ts';
 
 interface SettingsFormProps {
   readonly organization: string;
@@ -14,12 +15,12 @@ interface SettingsFormProps {
 }
 
 const ENGINES = [
-  ['', 'as the organization says'],
+  ['', texts.organizationDefault],
   ['opentofu', 'OpenTofu'],
   ['terraform', 'Terraform'],
 ] as const;
 
-/** Each thing that can be set; what the server says of one stands beside it. */
+/** Form for the settings of a workspace. The server's error is shown beside the setting that it names. */
 export function SettingsForm({ organization, workspace }: SettingsFormProps) {
   const { id, attributes, relationships } = workspace;
   const before = filledOf(attributes, relationships['agent-pool']?.data?.id);
@@ -35,7 +36,7 @@ export function SettingsForm({ organization, workspace }: SettingsFormProps) {
         body: { data: { type: 'workspaces', attributes: changes } } as never,
       }),
     async ({ data }) => {
-      announce('Saved');
+      announce(texts.saved2);
       const params = { organization, workspace: data.attributes.name };
       if (data.attributes.name !== attributes.name) {
         await navigate({ to: '/$organization/workspaces/$workspace/settings', params, replace: true });
@@ -43,50 +44,46 @@ export function SettingsForm({ organization, workspace }: SettingsFormProps) {
     },
   );
   const set = (change: Partial<Filled>) => setAfter((known) => ({ ...known, ...change }));
-  const off = !mayChange && 'You may not change it';
+  const off = !mayChange && texts.youHaveNoPermission;
   return (
     <Form
-      action="Save"
+      action={texts.save}
       isPrimary={mayChange}
       busy={save.isPending}
       fault={save.error}
-      off={off ? 'It takes can-update' : isSame && 'Nothing has changed'}
-      done={save.isSuccess && isSame && 'Saved'}
+      off={off ? texts.requiresCanUpdate : isSame && texts.noChanges}
+      done={save.isSuccess && isSame && texts.saved2}
       onSubmit={() => save.mutate()}
     >
-      <FieldGroup label="What it is called">
+      <FieldGroup label={texts.nameAndDescription}>
         <Field
           name="name"
-          label="Name"
-          help={
-            after.name === before.name
-              ? 'Command lines find it by this name.'
-              : 'Configurations that name it by its old name find it no more.'
-          }
+          label={texts.name}
+          help={after.name === before.name ? texts.configurationsReferToThe : texts.configurationsWithTheOld}
           off={off}
           value={after.name}
           onText={(name) => set({ name })}
         />
         <Area
           name="description"
-          label="Description"
+          label={texts.description}
           rows={2}
           off={off}
           value={after.description}
           onText={(description) => set({ description })}
         />
       </FieldGroup>
-      <FieldGroup label="How it is carried out">
+      <FieldGroup label={texts.execution}>
         <Select
           name="execution-mode"
-          label="Execution"
+          label={texts.executionMode}
           off={off}
           value={after.mode}
           options={[
-            ['', before.mode === '' ? `as the project says: ${attributes['execution-mode']}` : 'as the project says'],
-            ['remote', 'remote: agents of the installation plan and apply'],
-            ['agent', 'agent: agents of a pool plan and apply'],
-            ['local', 'local: whoever calls plans and applies, the state is here'],
+            ['', before.mode === '' ? texts.projectDefault2(attributes['execution-mode']) : texts.projectDefault],
+            ['remote', texts.remoteAgentsOfThis],
+            ['agent', texts.agentAgentsOfA],
+            ['local', texts.localTheCommandLine],
           ]}
           onText={(mode) => set({ mode, ...(mode !== 'agent' && { pool: '' }) })}
         />
@@ -95,7 +92,7 @@ export function SettingsForm({ organization, workspace }: SettingsFormProps) {
         )}
         <Select
           name="engine"
-          label="Engine"
+          label={texts.engine}
           off={off}
           value={after.engine}
           options={ENGINES}
@@ -103,8 +100,8 @@ export function SettingsForm({ organization, workspace }: SettingsFormProps) {
         />
         <Field
           name="engine-version"
-          label="Version of the engine"
-          help="1.11.0, a constraint such as ~> 1.10, or latest."
+          label={texts.engineVersion}
+          help={texts.forExample111}
           off={off}
           value={after.version}
           onText={(version) => set({ version })}
@@ -112,49 +109,49 @@ export function SettingsForm({ organization, workspace }: SettingsFormProps) {
         />
         <Field
           name="working-directory"
-          label="Working directory"
-          help="Where in the configuration it begins; empty: at its root."
+          label={texts.workingDirectory}
+          help={texts.directoryOfTheConfiguration}
           off={off}
           value={after.directory}
           onText={(directory) => set({ directory })}
           spellCheck={false}
         />
       </FieldGroup>
-      <FieldGroup label="Runs">
+      <FieldGroup label={texts.runs}>
         <Check
           name="auto-apply"
-          label="Auto-apply"
-          help="A plan that went well is applied, and nobody is asked."
+          label={texts.autoApply}
+          help={texts.plansThatSucceedAre}
           off={off}
           checked={after.autoApply}
           onCheck={(autoApply) => set({ autoApply })}
         />
         <Check
           name="allow-destroy-plan"
-          label="Allow destroy plans"
+          label={texts.allowDestroyPlans}
           off={off}
           checked={after.destroyPlan}
           onCheck={(destroyPlan) => set({ destroyPlan })}
         />
         <Check
           name="speculative-enabled"
-          label="Speculative plans"
-          help="Plans of pull requests, which are never applied."
+          label={texts.speculativePlans}
+          help={texts.plansOfPullRequests}
           off={off}
           checked={after.speculative}
           onCheck={(speculative) => set({ speculative })}
         />
         <Check
           name="structured-run-output-enabled"
-          label="Structured output"
+          label={texts.structuredOutput}
           off={off}
           checked={after.structured}
           onCheck={(structured) => set({ structured })}
         />
         <Check
           name="assessments-enabled"
-          label="Health assessments"
-          help="Once a day it is looked for what has drifted."
+          label={texts.healthAssessments}
+          help={texts.looksForDriftOnce}
           off={off}
           checked={after.assessments}
           onCheck={(assessments) => set({ assessments })}
@@ -180,5 +177,5 @@ function Pool({ organization, pool, off, onPool }: PoolProps) {
   );
   const options = (pools.data?.data ?? []).map(({ id, attributes: { name } }) => [id, name] as const);
   const known = options.some(([id]) => id === pool) ? options : [[pool, pool] as const, ...options];
-  return <Select name="agent-pool-id" label="Agent pool" off={off} value={pool} options={known} onText={onPool} />;
+  return <Select name="agent-pool-id" label={texts.agentPool} off={off} value={pool} options={known} onText={onPool} />;
 }

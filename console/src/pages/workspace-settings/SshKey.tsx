@@ -8,13 +8,14 @@ import { Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { useOrganization } from '../../shell/organization.ts';
 import type { PartProps } from './part.tsx';
+import { texts } from './texts.ts';
 
-/** With which key its runs fetch modules. Names of keys are for those who administer them. */
+/** SSH key with which runs fetch modules. Only users with permission to manage keys can see the names of keys. */
 export function SshKey({ organization, workspace: { id, attributes, relationships } }: PartProps) {
   const { may } = useOrganization(organization);
   const key = relationships['ssh-key']?.data?.id ?? '';
   if (!may?.['can-update-ssh-keys'] || !attributes.permissions['can-update']) {
-    return <p>{key ? <code>{key}</code> : 'It has none.'}</p>;
+    return <p>{key ? <code>{key}</code> : texts.noSshKey}</p>;
   }
   return <KeyForm key={key} organization={organization} workspace={id} before={key} />;
 }
@@ -39,22 +40,22 @@ function KeyForm({ organization, workspace, before }: KeyFormProps) {
         path: { workspace_id: workspace },
         body: { data: { type: 'workspaces', attributes: { id: chosen || null } } },
       }),
-    () => announce('Saved'),
+    () => announce(texts.saved2),
   );
   return (
-    <Answered query={keys} what="SSH keys">
+    <Answered query={keys} what={texts.sshKeys}>
       {({ data }) => (
         <Form
-          action="Save key"
+          action={texts.saveKey}
           isPrimary={false}
           busy={save.isPending}
           fault={save.error}
-          off={chosen === before && 'Nothing has changed'}
+          off={chosen === before && texts.noChanges}
           onSubmit={() => save.mutate()}
         >
           <Select
-            label="SSH key"
-            help="Its runs fetch modules with it."
+            label={texts.sshKey}
+            help={texts.runsFetchModulesWith}
             value={chosen}
             options={[['', 'none'], ...data.map((one) => [one.id, one.attributes.name] as const)]}
             onText={setChosen}

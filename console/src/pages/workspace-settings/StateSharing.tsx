@@ -14,19 +14,20 @@ import { WorkspaceDialog } from '../../components/workspace-dialog/WorkspaceDial
 import { More } from './More.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { Remove } from './Remove.tsx';
+import { texts } from './texts.ts';
 
 const AT = '/workspaces/{workspace_id}/relationships/remote-state-consumers';
 type Scope = 'named' | 'project' | 'organization';
 
 const SCOPES: readonly (readonly [Scope, string])[] = [
-  ['named', 'the workspaces that are named here'],
-  ['project', 'all workspaces of its project'],
-  ['organization', 'all workspaces of the organization'],
+  ['named', texts.selectedWorkspaces],
+  ['project', texts.allWorkspacesOfTheProject],
+  ['organization', texts.allWorkspacesOfTheOrganization],
 ];
 
-/** Whose runs may read the outputs of its state. */
+/** Workspaces whose runs have permission to read the state and its outputs. */
 export const StateSharing = partOf(Shows, {
-  label: 'State sharing',
+  label: texts.stateSharing,
   request: (id) => workspaces.request(`GET ${AT}`, { path: { workspace_id: id } }),
   command: (id) => `lockkeeper api GET workspaces/${id}/relationships/remote-state-consumers`,
 });
@@ -40,8 +41,8 @@ function Shows({ organization, workspace }: PartProps) {
       : 'named';
   const mayChange = attributes.permissions['can-update'];
   return (
-    <Section title="State sharing">
-      <p>Runs of {SCOPES.find(([one]) => one === scope)?.[1]} may read its state.</p>
+    <Section title={texts.stateSharing}>
+      <p>{texts.runsOfCanRead(SCOPES.find(([one]) => one === scope)?.[1])}</p>
       {mayChange && <ScopeForm key={scope} workspace={workspace.id} before={scope} />}
       {scope === 'named' && <Consumers organization={organization} workspace={workspace} mayChange={mayChange} />}
     </Section>
@@ -64,21 +65,21 @@ function ScopeForm({ workspace, before }: { readonly workspace: string; readonly
           },
         },
       }),
-    () => announce('Saved'),
+    () => announce(texts.saved2),
   );
   return (
     <Form
-      action="Save"
+      action={texts.save}
       isPrimary={false}
       busy={save.isPending}
       fault={save.error}
-      off={scope === before && 'Nothing has changed'}
+      off={scope === before && texts.noChanges}
       onSubmit={() => save.mutate()}
     >
       <Select
         name="global-remote-state"
-        label="Who may read it"
-        help="They read it whole, with the secrets in it."
+        label={texts.readableBy}
+        help={texts.readersGetTheWhole}
         value={scope}
         options={SCOPES}
         onText={setScope}
@@ -96,23 +97,23 @@ function Consumers({
   const list = useQuery(workspaces.query(`GET ${AT}`, { path: { workspace_id: id }, query: { 'page[size]': '100' } }));
   return (
     <Section
-      title="Named workspaces"
+      title={texts.selectedWorkspaces2}
       end={
         mayChange && (
           <Button look="small" onClick={() => setAdding(true)}>
-            Add workspace…
+            {texts.addWorkspace}
           </Button>
         )
       }
     >
-      <Answered query={list} what="Who may read its state">
+      <Answered query={list} what={texts.workspacesWithAccessTo}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <p className="soft">None that you see.</p>
+            <p className="soft">{texts.noWorkspacesThatYou}</p>
           ) : (
             <>
               <Table
-                label="Workspaces that may read its state"
+                label={texts.workspacesWithAccessTo}
                 flush
                 twoLines
                 items={data}
@@ -120,7 +121,7 @@ function Consumers({
                 columns={[
                   {
                     id: 'name',
-                    head: 'Workspace',
+                    head: texts.workspace2,
                     isName: true,
                     cell: ({ attributes: { name } }) => (
                       <Link to="/$organization/workspaces/$workspace" params={{ organization, workspace: name }}>
@@ -130,7 +131,7 @@ function Consumers({
                   },
                   {
                     id: 'do',
-                    head: 'What can be done',
+                    head: texts.actions,
                     hideHead: true,
                     isNumber: true,
                     cell: (one) =>
@@ -156,8 +157,8 @@ function Consumers({
       {isAdding && (
         <WorkspaceDialog
           organization={organization}
-          title={`Let a workspace read the state of ${attributes.name}`}
-          action="Add workspace"
+          title={texts.grantAWorkspaceAccess(attributes.name)}
+          action={texts.addWorkspace2}
           run={(consumer) =>
             workspaces.send(`POST ${AT}`, {
               path: { workspace_id: id },

@@ -11,6 +11,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { Remove } from './Remove.tsx';
+import { texts } from './texts.ts';
 
 const EFFECTIVE = 'GET /workspaces/{workspace_id}/effective-tag-bindings';
 const OWN = '/workspaces/{workspace_id}/relationships/tag-bindings';
@@ -18,9 +19,9 @@ const TAGS = '/workspaces/{workspace_id}/relationships/tags';
 
 type Binding = Resources['effective-tag-bindings'];
 
-/** By what it is found: tags, and keys with values, its own and those of its project. */
+/** Tags, and keys with values: those of the workspace and those of its project. */
 export const Tags = partOf(Shows, {
-  label: 'Tags',
+  label: texts.tags,
   request: (id) => workspaces.request(EFFECTIVE, { path: { workspace_id: id } }),
   command: (id) => `lockkeeper api GET workspaces/${id}/effective-tag-bindings`,
 });
@@ -33,20 +34,20 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
   return (
     <>
       <Section
-        title="Tags"
+        title={texts.tags}
         end={
           may['can-manage-tags'] && (
             <Button look="small" onClick={() => setAdding('tag')}>
-              Add tag…
+              {texts.addTag}
             </Button>
           )
         }
       >
         {attributes['tag-names'].length === 0 ? (
-          <p className="soft">It has none.</p>
+          <p className="soft">{texts.noTagsYetAdd}</p>
         ) : (
           <Table
-            label="Tags of the workspace"
+            label={texts.tagsOfTheWorkspace}
             flush
             twoLines
             items={attributes['tag-names']}
@@ -54,7 +55,7 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
             columns={[
               {
                 id: 'name',
-                head: 'Tag',
+                head: texts.tag,
                 isName: true,
                 cell: (name) => (
                   <Link to="/$organization/workspaces" params={{ organization }} search={{ tags: name }}>
@@ -64,7 +65,7 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
               },
               {
                 id: 'do',
-                head: 'What can be done',
+                head: texts.actions,
                 hideHead: true,
                 isNumber: true,
                 cell: (name) =>
@@ -85,16 +86,16 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
         )}
       </Section>
       <Section
-        title="Keys and values"
+        title={texts.keysAndValues}
         end={
           may['can-manage-tags'] && (
             <Button look="small" onClick={() => setAdding('key')}>
-              Set key…
+              {texts.setKey}
             </Button>
           )
         }
       >
-        <Answered query={bindings} what="Keys and values">
+        <Answered query={bindings} what={texts.keysAndValues}>
           {({ data }) => <Bindings workspace={id} bindings={data} mayChange={may['can-manage-tags']} />}
         </Answered>
       </Section>
@@ -111,32 +112,32 @@ interface BindingsProps {
 }
 
 function Bindings({ workspace, bindings, mayChange }: BindingsProps) {
-  if (bindings.length === 0) return <p className="soft">It has none, and its project has none.</p>;
+  if (bindings.length === 0) return <p className="soft">{texts.noKeysAndValues}</p>;
   const isOwn = ({ relationships }: Binding) => !relationships?.['inherited-from'].data;
   return (
     <Table
-      label="Keys and values of the workspace"
+      label={texts.keysAndValuesOf}
       flush
       twoLines
       items={bindings}
       keyOf={({ attributes }) => attributes.key}
       columns={[
-        { id: 'key', head: 'Key', isName: true, cell: ({ attributes }) => <code>{attributes.key}</code> },
+        { id: 'key', head: texts.key, isName: true, cell: ({ attributes }) => <code>{attributes.key}</code> },
         {
           id: 'value',
-          head: 'Value',
+          head: texts.value,
           cell: ({ attributes }) =>
-            attributes.value ? <code>{attributes.value}</code> : <span className="soft">no value</span>,
+            attributes.value ? <code>{attributes.value}</code> : <span className="soft">{texts.noValue}</span>,
         },
         {
           id: 'from',
-          head: 'From',
+          head: texts.source,
           className: 'soft',
-          cell: (one) => (isOwn(one) ? 'this workspace' : 'its project'),
+          cell: (one) => (isOwn(one) ? texts.thisWorkspace : texts.itsProject),
         },
         {
           id: 'do',
-          head: 'What can be done',
+          head: texts.actions,
           hideHead: true,
           isNumber: true,
           cell: (one) =>
@@ -150,7 +151,7 @@ function Bindings({ workspace, bindings, mayChange }: BindingsProps) {
   );
 }
 
-/** They are written together: what is there now, without one. */
+/** Removes one key: the API only writes all keys together, so this reads them first. */
 async function without(workspace: string, key: string): Promise<unknown> {
   const path = { workspace_id: workspace };
   const { data } = await workspaces.send(`GET ${OWN}`, { path });
@@ -182,15 +183,23 @@ function AddTag({ workspace, onClose }: AddProps) {
   );
   return (
     <AskDialog
-      title="Add a tag"
-      action="Add tag"
-      off={name === '' && 'It needs a name'}
+      title={texts.addTag2}
+      action={texts.addTag2}
+      off={name === '' && texts.enterAName}
       busy={add.isPending}
       fault={add.error}
       onAction={() => add.mutate()}
       onClose={onClose}
     >
-      <Field name="name" label="Tag" value={name} onText={setName} autoFocus autoComplete="off" spellCheck={false} />
+      <Field
+        name="name"
+        label={texts.tag}
+        value={name}
+        onText={setName}
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+      />
     </AskDialog>
   );
 }
@@ -208,16 +217,16 @@ function SetKey({ workspace, onClose }: AddProps) {
   );
   return (
     <AskDialog
-      title="Set a key"
-      action="Set key"
-      off={key === '' && 'It needs a key'}
+      title={texts.setKey2}
+      action={texts.setKey2}
+      off={key === '' && texts.enterAKey}
       busy={set.isPending}
       fault={set.error}
       onAction={() => set.mutate()}
       onClose={onClose}
     >
-      <Field name="key" label="Key" value={key} onText={setKey} autoFocus autoComplete="off" spellCheck={false} />
-      <Field name="value" label="Value" value={value} onText={setValue} autoComplete="off" spellCheck={false} />
+      <Field name="key" label={texts.key} value={key} onText={setKey} autoFocus autoComplete="off" spellCheck={false} />
+      <Field name="value" label={texts.value} value={value} onText={setValue} autoComplete="off" spellCheck={false} />
     </AskDialog>
   );
 }

@@ -2,8 +2,9 @@ import { Outlet } from '@tanstack/react-router';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { partsFor } from './parts.ts';
+import { texts } from './texts.ts';
 
-/** The settings of a workspace, in parts; each is there for whom it is. */
+/** Settings of a workspace, in tabs. Each tab is shown only to users with the permission for it. */
 export function WorkspaceSettingsPage() {
   const { organization, workspace, query } = useWorkspace();
   if (!query.data) return null;
@@ -11,7 +12,7 @@ export function WorkspaceSettingsPage() {
   return (
     <>
       <Tabs
-        label={`Parts of the settings of ${workspace}`}
+        label={texts.partsOfTheSettingsOf(workspace)}
         tabs={partsFor(query.data.data.attributes.permissions).map(({ label, to }) => ({ label, to, params }))}
       />
       <Outlet />

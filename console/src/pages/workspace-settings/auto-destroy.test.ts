@@ -8,15 +8,15 @@ const attributes = (at: string | null, duration: string | null, inherits = false
     'inherits-project-auto-destroy': inherits,
   }) as Parameters<typeof planOf>[0];
 
-test('what has been saved is what is sent again', () => {
+test('saved settings are sent again unchanged', () => {
   const time = '2026-12-24T18:00:00.000Z';
   expect(planOf(attributes(null, null))).toMatchObject({ when: 'never' });
   expect(attributesOf(planOf(attributes(time, null)))).toEqual({ 'auto-destroy-at': '2026-12-24T18:00:00Z' });
-  // A duration has a time, as soon as there has been activity.
+  // A duration also has a time, as soon as there was activity.
   expect(attributesOf(planOf(attributes(time, '6h')))).toEqual({ 'auto-destroy-activity-duration': '6h' });
 });
 
-test('what the project says is not taken for its own', () => {
+test('settings of the project are not taken as settings of the workspace', () => {
   expect(planOf(attributes('2026-12-24T18:00:00.000Z', '30d', true))).toEqual({
     when: 'project',
     at: '',

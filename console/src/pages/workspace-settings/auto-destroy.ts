@@ -2,16 +2,16 @@ import type { Resources } from '../../api/client.ts';
 
 type Attributes = Resources['workspaces']['attributes'];
 
-/** When all that a workspace manages is to be destroyed, as its form has it. */
+/** Auto-destroy settings of a workspace, as the form shows them. */
 export interface AutoDestroyPlan {
   readonly when: 'project' | 'never' | 'at' | 'idle';
-  /** `2026-12-24T18:00`, in UTC. */
+  /** For example `2026-12-24T18:00`, in UTC. */
   readonly at: string;
-  /** `14d`, `6h` */
+  /** For example `14d` or `6h`. */
   readonly duration: string;
 }
 
-/** Of what it has itself; what it inherits is not in it. */
+/** Returns the settings of the workspace itself, without inherited values. */
 export function planOf(attributes: Attributes): AutoDestroyPlan {
   const at = attributes['auto-destroy-at'];
   const duration = attributes['auto-destroy-activity-duration'];
@@ -21,7 +21,7 @@ export function planOf(attributes: Attributes): AutoDestroyPlan {
   return { when: at === null ? 'never' : 'at', ...plan };
 }
 
-/** What is sent of it. */
+/** Returns the attributes of the request. */
 export function attributesOf({ when, at, duration }: AutoDestroyPlan) {
   if (when === 'project') return { 'inherits-project-auto-destroy': true };
   if (when === 'never') return { 'auto-destroy-at': null, 'inherits-project-auto-destroy': false };

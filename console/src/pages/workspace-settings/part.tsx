@@ -4,6 +4,7 @@ import type { Request } from '../../api/request.ts';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
+import { texts } from './texts.ts';
 
 export interface PartProps {
   readonly organization: string;
@@ -13,16 +14,19 @@ export interface PartProps {
 export type Permission = keyof Resources['workspaces']['attributes']['permissions'];
 
 interface PartOptions {
-  /** Undefined for the first one, which has the address of all of them. */
+  /** Undefined for the first part, which has the URL of the settings page. */
   readonly label?: string;
-  /** What fills it, or changes what it shows. @param id of the workspace */
+  /**
+   * Returns the request that reads or changes this part.
+   * @param id of the workspace
+   */
   readonly request: (id: string) => Request;
   readonly command?: (id: string) => string;
-  /** Without it there is nothing to see, and nothing is asked. */
+  /** Permission that this part requires. Without it, the part sends no request. */
   readonly needs?: Permission;
 }
 
-/** A part of the settings: where it is, its request, and what it shows once the workspace is known. */
+/** Creates a part of the settings: its place, its request, and its content once the workspace is loaded. */
 export function partOf(Shows: ComponentType<PartProps>, { label, request, command, needs }: PartOptions) {
   return function Part() {
     const { organization, workspace, query } = useWorkspace();
@@ -31,7 +35,9 @@ export function partOf(Shows: ComponentType<PartProps>, { label, request, comman
     usePlace([
       { label: organization, to: `/${organization}/workspaces` },
       { label: workspace, to },
-      ...(label === undefined ? [{ label: 'Settings' }] : [{ label: 'Settings', to: `${to}/settings` }, { label }]),
+      ...(label === undefined
+        ? [{ label: texts.settings }]
+        : [{ label: texts.settings, to: `${to}/settings` }, { label }]),
     ]);
     usePathLine({ request: request(id), command: command?.(id) });
     const answer = query.data;
@@ -39,7 +45,8 @@ export function partOf(Shows: ComponentType<PartProps>, { label, request, comman
     if (needs && !answer.data.attributes.permissions[needs]) {
       return (
         <p>
-          This is not for you: it takes <code>{needs}</code>. Who administers the workspace can give it.
+          {texts.thisPageRequires} <code>{needs}</code>
+          {texts.anAdministratorOfThe}
         </p>
       );
     }

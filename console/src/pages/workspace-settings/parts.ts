@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from './part.tsx';
+import { texts } from './texts.ts';
 
 interface Part {
   readonly label: string;
@@ -8,19 +9,19 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { label: 'General', to: '/$organization/workspaces/$workspace/settings' },
+  { label: texts.general, to: '/$organization/workspaces/$workspace/settings' },
   {
-    label: 'Notifications',
+    label: texts.notifications,
     to: '/$organization/workspaces/$workspace/settings/notifications',
     needs: 'can-update',
   },
-  { label: 'Run triggers', to: '/$organization/workspaces/$workspace/settings/run-triggers' },
-  { label: 'Run tasks', to: '/$organization/workspaces/$workspace/settings/run-tasks' },
-  { label: 'State sharing', to: '/$organization/workspaces/$workspace/settings/state-sharing' },
-  { label: 'Tags', to: '/$organization/workspaces/$workspace/settings/tags' },
-  { label: 'Retention', to: '/$organization/workspaces/$workspace/settings/retention' },
+  { label: texts.runTriggers, to: '/$organization/workspaces/$workspace/settings/run-triggers' },
+  { label: texts.runTasks, to: '/$organization/workspaces/$workspace/settings/run-tasks' },
+  { label: texts.stateSharing, to: '/$organization/workspaces/$workspace/settings/state-sharing' },
+  { label: texts.tags, to: '/$organization/workspaces/$workspace/settings/tags' },
+  { label: texts.retention, to: '/$organization/workspaces/$workspace/settings/retention' },
 ];
 
-/** Those that somebody with these permissions may see. */
+/** Returns the parts that a user with these permissions can see. */
 export const partsFor = (may: Readonly<Record<Permission, boolean>>) =>
   PARTS.filter(({ needs }) => needs === undefined || may[needs]);

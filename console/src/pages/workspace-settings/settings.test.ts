@@ -6,7 +6,7 @@ const before: Filled = {
   ...{ autoApply: false, speculative: true, structured: true, destroyPlan: true, assessments: false },
 };
 
-test('what was not changed is not written', () => {
+test('unchanged settings are not sent', () => {
   expect(changesOf(before, before)).toEqual({});
   expect(changesOf(before, { ...before, name: 'network', autoApply: true })).toEqual({
     name: 'network',
@@ -14,7 +14,7 @@ test('what was not changed is not written', () => {
   });
 });
 
-test('how it is carried out is set together with the pool, or inherited together', () => {
+test('execution mode and agent pool are set together, or inherited together', () => {
   const own = { ...before, mode: 'agent', pool: 'apool-1' };
   expect(changesOf(before, own)).toEqual({ 'execution-mode': 'agent', 'agent-pool-id': 'apool-1' });
   expect(changesOf(before, { ...before, mode: 'local' })).toEqual({ 'execution-mode': 'local' });

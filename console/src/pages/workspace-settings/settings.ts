@@ -2,7 +2,7 @@ import type { Resources } from '../../api/client.ts';
 
 type Attributes = Resources['workspaces']['attributes'];
 
-/** What stands in the form of a workspace; a mode that it inherits is empty. */
+/** Values of the settings form; the mode is empty if the workspace inherits it. */
 export interface Filled {
   readonly name: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface Filled {
   readonly assessments: boolean;
 }
 
-/** @param pool the id of the pool that carries out its runs */
+/** @param pool id of the agent pool that executes the runs */
 export function filledOf(attributes: Attributes, pool: string | undefined): Filled {
   const isOwn = attributes['setting-overwrites']['execution-mode'];
   return {
@@ -37,7 +37,7 @@ export function filledOf(attributes: Attributes, pool: string | undefined): Fill
   };
 }
 
-/** What of it is other than it was, in the words of the API: nothing else is written. */
+/** Returns only the changed attributes, in the format of the API. */
 export function changesOf(before: Filled, after: Filled): Record<string, unknown> {
   const changed = (Object.keys(after) as (keyof Filled)[]).filter((name) => before[name] !== after[name]);
   return Object.assign({}, ...changed.map((name) => CHANGES[name](after)));

@@ -12,6 +12,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { sessionQuery } from '../../session/session.ts';
 import type { WorkspaceAnswer } from '../../shell/workspace.ts';
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 const EVENTS = 'GET /workspaces/{workspace_id}/lock-events';
@@ -21,12 +22,12 @@ interface LockProps {
   readonly organization: string;
 }
 
-/** Who holds the workspace, since when and why, and what can be done about that. */
+/** Banner with the holder, duration and reason of the lock, and the lock actions. */
 export function LockActions({ answer, organization }: LockProps) {
   const [asking, setAsking] = useState<'lock' | 'force' | undefined>();
   const { id, attributes } = answer.data;
   const may = attributes.permissions;
-  const unlock = useLockChange(id, 'unlock', () => announce('Unlocked'));
+  const unlock = useLockChange(id, 'unlock', () => announce(texts.unlocked));
   const events = useQuery({
     ...workspaces.query(EVENTS, { path: { workspace_id: id }, query: { 'page[size]': '1' } }),
     enabled: attributes.locked,
@@ -37,7 +38,7 @@ export function LockActions({ answer, organization }: LockProps) {
   const holder = answer.data.relationships['locked-by']?.data;
   const run = holder?.type === 'runs' ? holder.id : undefined;
   const canLock = !attributes.locked && may['can-lock'];
-  useShortcuts(canLock ? [{ keys: 'l', label: 'lock', hint: true, run: () => setAsking('lock') }] : []);
+  useShortcuts(canLock ? [{ keys: 'l', label: texts.lock, hint: true, run: () => setAsking('lock') }] : []);
   return (
     <>
       {attributes.locked ? (
@@ -52,26 +53,26 @@ export function LockActions({ answer, organization }: LockProps) {
                   to="/$organization/workspaces/$workspace/runs/$run"
                   params={{ organization, workspace: attributes.name, run }}
                 >
-                  Look at the run
+                  {texts.openRun}
                 </Link>
               )}
               {may['can-unlock'] && !run && (
                 <Button look="small" onClick={() => unlock.mutate(undefined)}>
-                  {unlock.isPending ? 'Unlocking…' : 'Unlock'}
+                  {unlock.isPending ? texts.unlocking : texts.unlock}
                 </Button>
               )}
               {may['can-force-unlock'] && !isOwn && (
                 <Button look="small" onClick={() => setAsking('force')}>
-                  Force unlock…
+                  {texts.forceUnlock}
                 </Button>
               )}
             </>
           }
         >
-          Locked by <strong>{event?.attributes['locked-by-name'] ?? holderOf(answer.data, answer)}</strong>
+          {texts.lockedBy} <strong>{event?.attributes['locked-by-name'] ?? holderOf(answer.data, answer)}</strong>
           {event && (
             <>
-              {' for '}
+              {texts.forText}
               <Ago time={event.attributes['locked-at']} inWords />
             </>
           )}
@@ -81,9 +82,9 @@ export function LockActions({ answer, organization }: LockProps) {
       ) : (
         canLock && (
           <p className={styles.free}>
-            <span className="soft">Nobody holds it.</span>{' '}
+            <span className="soft">{texts.unlocked2}</span>{' '}
             <Button look="small" onClick={() => setAsking('lock')}>
-              Lock…
+              {texts.lock2}
             </Button>
           </p>
         )
@@ -105,14 +106,10 @@ interface LockHintProps {
 
 function LockHint({ may, isOwn, isRun, fault }: LockHintProps) {
   if (fault) return <span role="alert">{fault}</span>;
-  if (isRun) return <span className="soft">The end of the run unlocks it.</span>;
-  if (isOwn) return <span className="soft">That is you.</span>;
-  const force = may['can-force-unlock'] ? 'you may force it.' : 'you may not force it.';
-  return (
-    <span className="soft">
-      {may['can-unlock'] ? `Who holds it can unlock it; ${force}` : 'You may not unlock it.'}
-    </span>
-  );
+  if (isRun) return <span className="soft">{texts.theRunReleasesThe}</span>;
+  if (isOwn) return <span className="soft">{texts.youHoldThisLock}</span>;
+  const force = may['can-force-unlock'] ? texts.youCanForceTheUnlock : texts.youHaveNoPermission;
+  return <span className="soft">{may['can-unlock'] ? texts.onlyTheHolderCan(force) : texts.youHaveNoPermission2}</span>;
 }
 
 interface DialogProps {
@@ -124,21 +121,21 @@ interface DialogProps {
 function LockDialog({ id, name, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const lock = useLockChange(id, 'lock', () => {
-    announce('Locked');
+    announce(texts.locked);
     onClose();
   });
   return (
     <AskDialog
-      title={`Lock ${name}`}
-      action="Lock"
+      title={texts.lock3(name)}
+      action={texts.lock4}
       busy={lock.isPending}
       fault={lock.error}
       onAction={() => lock.mutate({ reason })}
       onClose={onClose}
     >
       <Field
-        label="Reason"
-        help="Others read it while they wait."
+        label={texts.reason}
+        help={texts.shownToOtherUsers}
         maxLength={1024}
         value={reason}
         onText={setReason}
@@ -148,28 +145,28 @@ function LockDialog({ id, name, onClose }: DialogProps) {
   );
 }
 
-/** Takes the lock from whoever holds it: asks for the name. */
+/** Asks for the name of the workspace, then removes the lock of another holder. */
 function ForceDialog({ id, name, onClose }: DialogProps) {
   const [typed, setTyped] = useState('');
   const force = useLockChange(id, 'force-unlock', () => {
-    announce('Unlocked');
+    announce(texts.unlocked);
     onClose();
   });
   return (
     <AskDialog
-      title={`Force the lock of ${name}`}
-      action="Force unlock"
+      title={texts.forceUnlockOf(name)}
+      action={texts.forceUnlock2}
       destroys
-      off={typed === name ? undefined : 'Type the name of the workspace first'}
+      off={typed === name ? undefined : texts.typeTheNameOf}
       busy={force.isPending}
       fault={force.error}
       onAction={() => force.mutate(undefined)}
       onClose={onClose}
     >
-      <p>Whoever holds it may be changing something just now, and is not asked.</p>
+      <p>{texts.theHolderOfThe}</p>
       <Field
-        label="Name of the workspace"
-        help={`Type ${name} to go on.`}
+        label={texts.nameOfTheWorkspace}
+        help={texts.typeToConfirm(name)}
         value={typed}
         onText={setTyped}
         autoFocus

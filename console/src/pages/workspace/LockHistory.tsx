@@ -12,6 +12,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { exact, short } from '../../format/time.ts';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
 const EVENTS = 'GET /workspaces/{workspace_id}/lock-events';
@@ -21,18 +22,18 @@ const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/lock-h
 type LockEvent = Resources['lock-events'];
 
 const COLUMNS: readonly Column<LockEvent>[] = [
-  { id: 'state', head: 'State', className: styles.state, cell: ({ attributes }) => <EventState of={attributes} /> },
+  { id: 'state', head: texts.state, className: styles.state, cell: ({ attributes }) => <EventState of={attributes} /> },
   {
     id: 'by',
-    head: 'Locked by',
+    head: texts.lockedBy,
     isName: true,
-    cell: ({ attributes }) => attributes['locked-by-name'] ?? 'somebody who is gone',
+    cell: ({ attributes }) => attributes['locked-by-name'] ?? texts.deletedUser,
   },
-  { id: 'why', head: 'Reason', className: 'soft', cell: ({ attributes }) => attributes.reason },
-  { id: 'unlocked', head: 'Unlocked by', cell: ({ attributes }) => attributes['unlocked-by-name'] },
+  { id: 'why', head: texts.reason, className: 'soft', cell: ({ attributes }) => attributes.reason },
+  { id: 'unlocked', head: texts.unlockedBy, cell: ({ attributes }) => attributes['unlocked-by-name'] },
   {
     id: 'held',
-    head: 'Held for',
+    head: texts.duration,
     isNumber: true,
     cell: ({ attributes }) => {
       const held = attributes['held-seconds'];
@@ -41,12 +42,12 @@ const COLUMNS: readonly Column<LockEvent>[] = [
   },
   {
     id: 'since',
-    head: 'Locked',
+    head: texts.locked,
     isNumber: true,
     className: `${styles.since} soft`,
     cell: ({ attributes }) => (
       <time dateTime={attributes['locked-at']} title={exact(attributes['locked-at'])}>
-        <Ago time={attributes['locked-at']} /> ago
+        <Ago time={attributes['locked-at']} /> {texts.ago}
       </time>
     ),
   },
@@ -56,18 +57,18 @@ function EventState({ of: event }: { readonly of: LockEvent['attributes'] }) {
   if (event['unlocked-at'] === null) {
     return (
       <State icon="gate-shut" is="locked">
-        locked
+        {texts.locked2}
       </State>
     );
   }
   return (
     <State icon="gate-open" is={event.forced ? 'attention' : 'idle'}>
-      {event.forced ? 'forced' : 'unlocked'}
+      {event.forced ? texts.forceUnlocked : texts.unlocked3}
     </State>
   );
 }
 
-/** Each time that the workspace was locked: by whom, why, how long, and who ended it. */
+/** Lists each lock of the workspace: its holder, reason, duration, and who removed it. */
 export function LockHistory() {
   const { organization, workspace, query } = useWorkspace();
   const page = Math.max(1, Number.parseInt(route.useSearch().page ?? '1', 10) || 1);
@@ -79,7 +80,7 @@ export function LockHistory() {
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Lock history' },
+    { label: texts.lockHistory },
   ]);
   const request = workspaces.request(EVENTS, input);
   usePathLine({ request, command: `lockkeeper api GET ${request.address.replace('/api/v2/', '')}` });
@@ -89,15 +90,18 @@ export function LockHistory() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Answered query={events} what="The lock history">
+    <Answered query={events} what={texts.theLockHistory}>
       {({ data, meta }) =>
         data.length === 0 ? (
-          <Empty title="Never locked" command={`lockkeeper workspace lock ${organization}/${workspace} --reason '…'`}>
-            Whoever changes a workspace locks it meanwhile. Each time stands here, with who held it, and why.
+          <Empty
+            title={texts.noLocksYet}
+            command={`lockkeeper workspace lock ${organization}/${workspace} --reason '…'`}
+          >
+            {texts.aLockPreventsOther}
           </Empty>
         ) : (
           <>
-            <Table label={`Locks of ${workspace}`} twoLines columns={COLUMNS} items={data} keyOf={({ id }) => id} />
+            <Table label={texts.locksOf(workspace)} twoLines columns={COLUMNS} items={data} keyOf={({ id }) => id} />
             <Pager
               page={page}
               size={SIZE}

@@ -17,14 +17,15 @@ import { usePlace } from '../../shell/page.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { permissionsInWords } from './permissions.ts';
 import { type ResourceType, resourceTypes } from './resource-types.ts';
+import { texts } from './texts.ts';
 import styles from './workspace.module.css';
 
-/** How a workspace stands, and what it holds. */
+/** Overview of a workspace: latest run, resources and details. */
 export function Overview() {
   const { organization, workspace, request, query } = useWorkspace();
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
-    { label: 'Workspaces', to: `/${organization}/workspaces` },
+    { label: texts.workspaces, to: `/${organization}/workspaces` },
     { label: workspace },
   ]);
   usePathLine({ request, command: `lockkeeper workspace show ${organization}/${workspace}` });
@@ -48,8 +49,8 @@ function LatestRun({ answer, organization }: PartProps) {
   const run = related(answer, answer.data.relationships['current-run']?.data, 'runs');
   if (!run) {
     return (
-      <Section title="Latest run">
-        <p className="soft">No run yet.</p>
+      <Section title={texts.latestRun}>
+        <p className="soft">{texts.noRunsYetStart}</p>
       </Section>
     );
   }
@@ -57,7 +58,7 @@ function LatestRun({ answer, organization }: PartProps) {
   const params = { organization, workspace: answer.data.attributes.name, run: run.id };
   return (
     <Panel
-      title="Latest run"
+      title={texts.latestRun}
       note={<RunState status={status} />}
       end={
         <Link className="link" to="/$organization/workspaces/$workspace/runs/$run" params={params}>
@@ -66,16 +67,16 @@ function LatestRun({ answer, organization }: PartProps) {
       }
     >
       <p className={styles.run}>
-        <span className={styles.message}>{message || 'Without a message'}</span>
+        <span className={styles.message}>{message || texts.noMessage}</span>
         <span className="soft">
-          <Ago time={run.attributes['created-at']} inWords /> ago
+          <Ago time={run.attributes['created-at']} inWords /> {texts.ago}
         </span>
       </p>
     </Panel>
   );
 }
 
-/** What the current state holds, by type. */
+/** Resources of the current state, by type. */
 function Holds({ id, total }: { readonly id: string; readonly total: number }) {
   const input = { path: { workspace_id: id } };
   const state = useQuery({
@@ -84,25 +85,25 @@ function Holds({ id, total }: { readonly id: string; readonly total: number }) {
   });
   if (total === 0) {
     return (
-      <Section title="Resources">
-        <p className="soft">Nothing is in its state yet.</p>
+      <Section title={texts.resources}>
+        <p className="soft">{texts.noResourcesYetThe}</p>
       </Section>
     );
   }
   const { serial, 'created-at': created } = state.data?.data.attributes ?? {};
   return (
     <Section
-      title="Resources"
+      title={texts.resources}
       note={count(total)}
       end={
         created && (
           <span>
-            state {serial}, <Ago time={created} inWords /> ago
+            {texts.state2(serial)} <Ago time={created} inWords /> {texts.ago}
           </span>
         )
       }
     >
-      <Answered query={state} what="The state">
+      <Answered query={state} what={texts.theState}>
         {({ data }) => <ResourceTypes types={resourceTypes(data.attributes.resources)} />}
       </Answered>
     </Section>
@@ -113,26 +114,26 @@ function ResourceTypes({ types }: { readonly types: readonly ResourceType[] }) {
   const most = Math.max(1, ...types.flatMap((one) => (one.isRest ? [] : [one.count])));
   return (
     <Table
-      label="Resources by type"
+      label={texts.resourcesByType}
       flush
       items={types}
       keyOf={({ type }) => type}
       columns={[
         {
           id: 'type',
-          head: 'Type',
+          head: texts.type,
           isName: true,
           className: styles.type,
           cell: ({ type, isRest }) => (isRest ? <span className="soft">{type}</span> : <code>{type}</code>),
         },
         {
           id: 'share',
-          head: 'Share',
+          head: texts.share,
           hideHead: true,
           className: styles.share,
           cell: (one) => <Bar part={one.count / most} />,
         },
-        { id: 'count', head: 'Number', isNumber: true, className: styles.number, cell: (one) => count(one.count) },
+        { id: 'count', head: texts.number, isNumber: true, className: styles.number, cell: (one) => count(one.count) },
       ]}
     />
   );
@@ -153,35 +154,35 @@ function WorkspaceFacts({ answer }: PartProps) {
   return (
     <>
       <section>
-        <h2>Facts</h2>
+        <h2>{texts.details}</h2>
         <Facts
           of={[
-            ['Id', <Copyable key="id" text={id} what="id" />],
-            ['Project', project?.attributes.name],
-            ['Execution', attributes['execution-mode']],
-            ['Engine', <code key="engine">{attributes['engine-version']}</code>],
-            ['Auto-apply', attributes['auto-apply'] ? 'on' : 'off'],
+            [texts.id, <Copyable key="id" text={id} what={texts.id2} />],
+            [texts.project, project?.attributes.name],
+            [texts.execution, attributes['execution-mode']],
+            [texts.engine, <code key="engine">{attributes['engine-version']}</code>],
+            [texts.autoApply, attributes['auto-apply'] ? 'on' : 'off'],
             [
-              'Directory',
+              texts.workingDirectory,
               attributes['working-directory'] && <code key="directory">{attributes['working-directory']}</code>,
             ],
-            ['Created', day(attributes['created-at'])],
-            ['Changed', <Changed key="changed" time={attributes['latest-change-at']} />],
+            [texts.created, day(attributes['created-at'])],
+            [texts.updated, <Changed key="changed" time={attributes['latest-change-at']} />],
           ]}
         />
       </section>
       {attributes['tag-names'].length > 0 && (
         <section>
-          <h2>Tags</h2>
+          <h2>{texts.tags}</h2>
           <p className={styles.may}>
             <Tags names={attributes['tag-names']} />
           </p>
         </section>
       )}
       <section>
-        <h2>You may</h2>
+        <h2>{texts.yourPermissions}</h2>
         <p className={`${styles.may} soft`}>
-          {words.may || 'look at it'}. {words.mayNot && `Not: ${words.mayNot}.`}
+          {words.may || texts.seeTheWorkspace}. {words.mayNot && texts.noPermissionTo(words.mayNot)}
         </p>
       </section>
     </>
@@ -191,7 +192,7 @@ function WorkspaceFacts({ answer }: PartProps) {
 function Changed({ time }: { readonly time: string }) {
   return (
     <>
-      <Ago time={time} inWords /> ago
+      <Ago time={time} inWords /> {texts.ago}
     </>
   );
 }

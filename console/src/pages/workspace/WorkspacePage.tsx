@@ -6,8 +6,9 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { LockActions } from './LockActions.tsx';
 import { WORKSPACE_TABS } from './tabs.ts';
+import { texts } from './texts.ts';
 
-/** What all parts of a workspace have above them: its name, who holds it, the way to the parts. */
+/** Frame of all workspace pages: the name, the lock banner and the tabs. */
 export function WorkspacePage() {
   const { organization, workspace, query } = useWorkspace();
   const params = { organization, workspace };
@@ -23,13 +24,13 @@ export function WorkspacePage() {
               beside={
                 attributes.locked && (
                   <State icon="gate-shut" is="locked">
-                    locked
+                    {texts.locked2}
                   </State>
                 )
               }
             />
             <LockActions answer={answer} organization={organization} />
-            <Tabs label={`Parts of ${workspace}`} tabs={WORKSPACE_TABS.map((tab) => ({ ...tab, params }))} />
+            <Tabs label={texts.partsOf(workspace)} tabs={WORKSPACE_TABS.map((tab) => ({ ...tab, params }))} />
             <Outlet />
           </>
         );

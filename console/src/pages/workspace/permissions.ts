@@ -1,20 +1,22 @@
-/** What each permission lets somebody do, in words, in the order in which they are told. */
+import { texts } from './texts.ts';
+
+/** Labels of the permissions, in the order of display. */
 const WORDS: readonly (readonly [permission: string, words: string])[] = [
-  ['can-read-settings', 'read settings'],
-  ['can-read-run', 'read runs'],
-  ['can-read-variable', 'read variables'],
-  ['can-read-state-versions', 'read states'],
-  ['can-queue-run', 'start runs'],
-  ['can-queue-apply', 'confirm runs'],
-  ['can-create-state-versions', 'write states'],
-  ['can-update-variable', 'change variables'],
-  ['can-lock', 'lock and unlock'],
-  ['can-force-unlock', 'force the lock'],
-  ['can-update', 'change settings'],
-  ['can-destroy', 'delete'],
+  ['can-read-settings', texts.readSettings],
+  ['can-read-run', texts.readRuns],
+  ['can-read-variable', texts.readVariables],
+  ['can-read-state-versions', texts.readStates],
+  ['can-queue-run', texts.startRuns],
+  ['can-queue-apply', texts.confirmRuns],
+  ['can-create-state-versions', texts.writeStates],
+  ['can-update-variable', texts.changeVariables],
+  ['can-lock', texts.lockAndUnlock],
+  ['can-force-unlock', texts.forceUnlock3],
+  ['can-update', texts.changeSettings],
+  ['can-destroy', texts.deleteText],
 ];
 
-/** What whoever asked may do with a workspace, and what not. */
+/** Returns which permissions the user has, and which not, in words. */
 export function permissionsInWords(permissions: Readonly<Record<string, boolean>>): { may: string; mayNot: string } {
   const words = (given: boolean) =>
     WORDS.filter(([name]) => (permissions[name] ?? false) === given)

@@ -1,24 +1,26 @@
-/** Resources of one type in one module, as a state version counts them. */
+import { texts } from './texts.ts';
+
+/** Number of resources of one type in one module, as a state version contains it. */
 interface Counted {
   readonly type: string;
   readonly count: number;
 }
 
 export interface ResourceType extends Counted {
-  /** Stands for all those that have no line of their own. */
+  /** True for the line that summarizes the remaining types. */
   readonly isRest?: true;
 }
 
-/** Types that have a line of their own. */
+/** Maximum number of types with their own line. */
 const MOST = 6;
 
-/** The most frequent types, then all others in one line. */
+/** Returns the most frequent types, and all others in one line. */
 export function resourceTypes(resources: readonly Counted[]): readonly ResourceType[] {
   const counts = [...Map.groupBy(resources, ({ type }) => type)].map(([type, all]) => ({ type, count: sum(all) }));
   const sorted = counts.toSorted((a, b) => b.count - a.count || a.type.localeCompare(b.type));
   const rest = sorted.slice(MOST);
   if (rest.length === 0) return sorted;
-  const name = rest.length === 1 ? '1 other type' : `${rest.length} other types`;
+  const name = rest.length === 1 ? texts.n1OtherType : texts.otherTypes(rest.length);
   return [...sorted.slice(0, MOST), { type: name, count: sum(rest), isRest: true }];
 }
 

@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
+import { texts } from './texts.ts';
 
 interface WorkspaceTab {
   readonly label: string;
@@ -6,16 +7,16 @@ interface WorkspaceTab {
   readonly hasParts?: boolean;
 }
 
-/** The parts of a workspace, in the order in which they stand. A new part adds itself here. */
+/** Tabs of a workspace, in the order of display. A new part adds its tab here. */
 export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
-  { label: 'Overview', to: '/$organization/workspaces/$workspace' },
-  { label: 'Runs', to: '/$organization/workspaces/$workspace/runs' },
-  { label: 'States', to: '/$organization/workspaces/$workspace/states', hasParts: true },
-  { label: 'Resources', to: '/$organization/workspaces/$workspace/resources' },
-  { label: 'Outputs', to: '/$organization/workspaces/$workspace/outputs' },
-  { label: 'Configurations', to: '/$organization/workspaces/$workspace/configurations' },
-  { label: 'Variables', to: '/$organization/workspaces/$workspace/variables' },
-  { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history' },
-  { label: 'Access', to: '/$organization/workspaces/$workspace/access' },
-  { label: 'Settings', to: '/$organization/workspaces/$workspace/settings', hasParts: true },
+  { label: texts.overview, to: '/$organization/workspaces/$workspace' },
+  { label: texts.runs, to: '/$organization/workspaces/$workspace/runs' },
+  { label: texts.states, to: '/$organization/workspaces/$workspace/states', hasParts: true },
+  { label: texts.resources, to: '/$organization/workspaces/$workspace/resources' },
+  { label: texts.outputs, to: '/$organization/workspaces/$workspace/outputs' },
+  { label: texts.configurations, to: '/$organization/workspaces/$workspace/configurations' },
+  { label: texts.variables, to: '/$organization/workspaces/$workspace/variables' },
+  { label: texts.lockHistory, to: '/$organization/workspaces/$workspace/lock-history' },
+  { label: texts.access, to: '/$organization/workspaces/$workspace/access' },
+  { label: texts.settings, to: '/$organization/workspaces/$workspace/settings', hasParts: true },
 ];

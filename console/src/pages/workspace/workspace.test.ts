@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { permissionsInWords } from './permissions.ts';
 import { resourceTypes } from './resource-types.ts';
 
-test('what somebody may do is told, and what not', () => {
+test('given and missing permissions are listed', () => {
   expect(permissionsInWords({ 'can-read-run': true, 'can-lock': true }).may).toBe('read runs, lock and unlock');
   expect(permissionsInWords({}).may).toBe('');
   expect(permissionsInWords({ 'can-destroy': true }).mayNot).not.toContain('delete');
 });
 
-test('the most frequent types come first, over all modules, the others in one line', () => {
+test('the most frequent types of all modules come first, the others in one line', () => {
   const counted = (type: string, count: number) => ({ type, count });
   expect(resourceTypes([counted('a', 1), counted('b', 2), counted('a', 3)])).toEqual([
     counted('a', 4),

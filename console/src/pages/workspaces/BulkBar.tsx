@@ -6,6 +6,7 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { counted } from '../../format/number.ts';
 import { actOnEach, type BulkAction, type Marked, type Progress } from './bulk.ts';
+import { texts } from './texts.ts';
 import styles from './workspaces.module.css';
 
 interface BulkBarProps {
@@ -15,13 +16,13 @@ interface BulkBarProps {
 }
 
 const DONE: Readonly<Record<BulkAction['is'], string>> = {
-  lock: 'locked',
-  unlock: 'unlocked',
-  tag: 'tagged',
-  move: 'moved',
+  lock: texts.locked,
+  unlock: texts.unlocked,
+  tag: texts.tagged,
+  move: texts.moved,
 };
 
-/** What can be done to all that are marked, in the place of the filters. */
+/** Actions on all selected workspaces. Replaces the filters while workspaces are selected. */
 export function BulkBar({ organization, marked, onClear }: BulkBarProps) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState<BulkAction['is'] | undefined>();
@@ -34,24 +35,24 @@ export function BulkBar({ organization, marked, onClear }: BulkBarProps) {
       queries.invalidateQueries({ queryKey: workspaces.key() }),
     );
   };
-  const off = isBusy ? 'It is being done' : undefined;
+  const off = isBusy ? texts.inProgress : undefined;
   return (
-    <section className={styles.bulk} aria-label="What is marked">
-      <strong>{counted(marked.length, 'workspace')} marked</strong>
+    <section className={styles.bulk} aria-label={texts.selectedWorkspaces}>
+      <strong>{texts.selected(counted(marked.length, texts.workspace))}</strong>
       <Button look="small" off={off} onClick={() => setAsking('lock')}>
-        Lock…
+        {texts.lock}
       </Button>
       <Button look="small" off={off} onClick={() => act({ is: 'unlock' })}>
-        Unlock
+        {texts.unlock}
       </Button>
       <Button look="small" off={off} onClick={() => setAsking('tag')}>
-        Tag…
+        {texts.tag}
       </Button>
       <Button look="small" off={off} onClick={() => setAsking('move')}>
-        Move…
+        {texts.move}
       </Button>
       <Button look={['small', 'quiet']} onClick={onClear}>
-        Clear marks
+        {texts.clearSelection}
       </Button>
       {progress && (
         <p className="soft" role="status">
@@ -76,11 +77,11 @@ export function BulkBar({ organization, marked, onClear }: BulkBarProps) {
   );
 }
 
-/** `4 of 6 done`, and in the end `5 locked, 1 refused`. */
+/** Returns the progress, such as `4 of 6 done`, and at the end the result, such as `5 locked, 1 failed`. */
 function wordsOf({ is, done, of, refused }: Progress & { readonly is: BulkAction['is'] }): string {
-  if (done < of) return `${done} of ${of} done`;
+  if (done < of) return texts.ofDone(done, of);
   const well = `${of - refused.length} ${DONE[is]}`;
-  return refused.length === 0 ? well : `${well}, ${refused.length} refused`;
+  return refused.length === 0 ? well : texts.failed(well, refused.length);
 }
 
 interface DialogProps {
@@ -93,14 +94,14 @@ function LockAll({ count, onAct, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   return (
     <AskDialog
-      title={`Lock ${counted(count, 'workspace')}`}
-      action="Lock"
+      title={texts.lock2(counted(count, 'workspace'))}
+      action={texts.lock3}
       onAction={() => onAct({ is: 'lock', reason })}
       onClose={onClose}
     >
       <Field
-        label="Reason"
-        help="Others read it while they wait."
+        label={texts.reason}
+        help={texts.shownToOtherUsers}
         maxLength={1024}
         value={reason}
         onText={setReason}
@@ -115,18 +116,18 @@ function TagAll({ count, onAct, onClose }: DialogProps) {
   const tags = typed.split(/[\s,]+/).filter(Boolean);
   return (
     <AskDialog
-      title={`Tag ${counted(count, 'workspace')}`}
-      action="Add tags"
-      off={tags.length === 0 && 'Type a tag first'}
+      title={texts.tag2(counted(count, 'workspace'))}
+      action={texts.addTags}
+      off={tags.length === 0 && texts.enterATag}
       onAction={() => onAct({ is: 'tag', tags })}
       onClose={onClose}
     >
-      <Field label="Tags" help="With spaces between them." value={typed} onText={setTyped} autoFocus />
+      <Field label={texts.tags} help={texts.separatedBySpaces} value={typed} onText={setTyped} autoFocus />
     </AskDialog>
   );
 }
 
-/** Those that a menu can show. */
+/** Maximum number of projects that the menu shows. */
 const MOST = '100';
 
 function MoveAll({ organization, count, onAct, onClose }: DialogProps & { readonly organization: string }) {
@@ -140,15 +141,15 @@ function MoveAll({ organization, count, onAct, onClose }: DialogProps & { readon
   const options = (projects.data?.data ?? []).map(({ id, attributes: { name } }) => [id, name] as const);
   return (
     <AskDialog
-      title={`Move ${counted(count, 'workspace')}`}
-      action="Move"
-      off={chosen === '' && 'Choose a project first'}
+      title={texts.move2(counted(count, 'workspace'))}
+      action={texts.move3}
+      off={chosen === '' && texts.selectAProject}
       onAction={() => onAct({ is: 'move', project: chosen })}
       onClose={onClose}
     >
       <Select
-        label="Project"
-        help="Who may use them follows the project."
+        label={texts.project}
+        help={texts.theAccessOfTeams}
         value={chosen}
         options={[['', ''], ...options]}
         onText={setChosen}

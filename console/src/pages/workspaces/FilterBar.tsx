@@ -8,15 +8,16 @@ import { count } from '../../format/number.ts';
 import { MORE_COLUMNS } from './columns.tsx';
 import { type Filters, STATUS_GROUPS, type StatusGroup } from './filters.ts';
 import { STATUSES } from './statuses.ts';
+import { texts } from './texts.ts';
 import styles from './workspaces.module.css';
 
-/** Those that a menu can show; others are typed into the address. */
+/** Maximum number of entries that a menu shows; others can only be entered in the URL. */
 const MOST = '50';
 
 interface FilterBarProps {
   readonly organization: string;
   readonly filters: Filters;
-  /** Of all that the other filters leave; undefined while they are on their way. */
+  /** Counts over all workspaces that match the other filters; undefined while loading. */
   readonly counts: Counts | undefined;
   readonly onChange: (change: Filters | { readonly [Key in keyof Filters]?: undefined }) => void;
 }
@@ -30,7 +31,7 @@ interface Counts {
 const inGroup = (counts: Counts, group: StatusGroup): number =>
   STATUSES[group].reduce((sum, status) => sum + (counts['run-status'][status] ?? 0), 0);
 
-/** What the list shows: all of it is in the address. */
+/** Filters of the list. The URL contains all of them. */
 export function FilterBar({ organization, filters, counts, onChange }: FilterBarProps) {
   const path = { organization_name: organization };
   const projects = useQuery(
@@ -45,95 +46,107 @@ export function FilterBar({ organization, filters, counts, onChange }: FilterBar
   return (
     <div className={styles.filters}>
       <Search
-        label="Filter by name"
-        placeholder="Name, or part of it: net*-prod"
+        label={texts.filterByName}
+        placeholder={texts.nameOrPartOf}
         text={filters.name ?? ''}
         onText={(name) => onChange({ name })}
       />
       <Chips>
         {filters.project && (
           <FilterChip
-            name="project"
+            name={texts.projectFilter}
             value={projectName ?? filters.project}
             onRemove={() => onChange({ project: undefined })}
           />
         )}
         {filters.tags && (
-          <FilterChip name="tag" value={chosen.join(', ')} onRemove={() => onChange({ tags: undefined })} />
+          <FilterChip name={texts.tagFilter} value={chosen.join(', ')} onRemove={() => onChange({ tags: undefined })} />
         )}
         {filters.without && (
-          <FilterChip name="tag is not" value={filters.without} onRemove={() => onChange({ without: undefined })} />
+          <FilterChip
+            name={texts.excludedTagFilter}
+            value={filters.without}
+            onRemove={() => onChange({ without: undefined })}
+          />
         )}
         {filters.mode && (
-          <FilterChip name="execution" value={filters.mode} onRemove={() => onChange({ mode: undefined })} />
+          <FilterChip
+            name={texts.executionFilter}
+            value={filters.mode}
+            onRemove={() => onChange({ mode: undefined })}
+          />
         )}
         {filters.engine && (
-          <FilterChip name="engine" value={filters.engine} onRemove={() => onChange({ engine: undefined })} />
+          <FilterChip
+            name={texts.engineFilter}
+            value={filters.engine}
+            onRemove={() => onChange({ engine: undefined })}
+          />
         )}
         {filters.locked === 'no' && (
-          <FilterChip name="lock" value="free" onRemove={() => onChange({ locked: undefined })} />
+          <FilterChip name={texts.lockFilter} value={texts.unlocked} onRemove={() => onChange({ locked: undefined })} />
         )}
         <Menu
           className={ADD_CHIP}
           button={
             <>
               <Icon name="plus" />
-              Filter
+              {texts.filter}
             </>
           }
         >
-          <MenuGroup heading="Project">
+          <MenuGroup heading={texts.project}>
             {projects.data?.data.map(({ id, attributes: { name } }) => (
               <MenuItem key={id} checked={id === filters.project} onChoose={() => onChange({ project: id })}>
                 {name}
               </MenuItem>
             ))}
           </MenuGroup>
-          <MenuGroup heading="Tag">
+          <MenuGroup heading={texts.tag3}>
             {tags.data?.data.map(({ id, attributes: { name } }) => (
               <MenuItem key={id} checked={chosen.includes(name)} onChoose={() => addTag(name)}>
                 {name}
               </MenuItem>
             ))}
           </MenuGroup>
-          <MenuGroup heading="Execution">
+          <MenuGroup heading={texts.execution}>
             {['remote', 'agent', 'local'].map((mode) => (
               <MenuItem key={mode} checked={mode === filters.mode} onChoose={() => onChange({ mode })}>
                 {mode}
               </MenuItem>
             ))}
           </MenuGroup>
-          <MenuGroup heading="Engine">
+          <MenuGroup heading={texts.engine}>
             {['opentofu', 'terraform'].map((engine) => (
               <MenuItem key={engine} checked={engine === filters.engine} onChoose={() => onChange({ engine })}>
                 {engine}
               </MenuItem>
             ))}
           </MenuGroup>
-          <MenuGroup heading="Lock">
+          <MenuGroup heading={texts.lock3}>
             <MenuItem checked={filters.locked === 'yes'} onChoose={() => onChange({ locked: 'yes' })}>
-              locked
+              {texts.locked}
             </MenuItem>
             <MenuItem checked={filters.locked === 'no'} onChoose={() => onChange({ locked: 'no' })}>
-              free
+              {texts.unlocked}
             </MenuItem>
           </MenuGroup>
         </Menu>
         <ColumnMenu columns={filters.columns ?? ''} onColumns={(columns) => onChange({ columns })} />
       </Chips>
       <div className={styles.quick}>
-        <Chips label="Quick filters">
+        <Chips label={texts.quickFilters}>
           {STATUS_GROUPS.map((group) => (
             <CountChip
               key={group}
-              label={group}
+              label={texts.groups[group]}
               count={counts && count(inGroup(counts, group))}
               on={filters.status === group}
               onToggle={() => onChange({ status: filters.status === group ? undefined : group })}
             />
           ))}
           <CountChip
-            label="locked"
+            label={texts.locked}
             count={counts && count(counts.locked)}
             on={filters.locked === 'yes'}
             onToggle={() => onChange({ locked: filters.locked === 'yes' ? undefined : 'yes' })}
@@ -144,7 +157,7 @@ export function FilterBar({ organization, filters, counts, onChange }: FilterBar
   );
 }
 
-/** Which columns there are beside those that most ask for. */
+/** Menu of the optional columns. */
 function ColumnMenu({
   columns,
   onColumns,
@@ -154,7 +167,7 @@ function ColumnMenu({
 }) {
   const shown = columns.split(',').filter(Boolean);
   return (
-    <Menu className={ADD_CHIP} button="Columns">
+    <Menu className={ADD_CHIP} button={texts.columns}>
       {MORE_COLUMNS.map((column) => {
         const isShown = shown.includes(column);
         const next = isShown ? shown.filter((one) => one !== column) : [...shown, column];

@@ -16,15 +16,16 @@ import { columnsOf, type Row } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { commandOf, FIRST_SORT, queryOf } from './filters.ts';
 import { STATUSES } from './statuses.ts';
+import { texts } from './texts.ts';
 import styles from './workspaces.module.css';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';
-/** A list in view is asked for again so often, milliseconds. */
+/** Polling interval of the list, milliseconds. */
 const EVERY_MS = 10_000;
 
 const route = getRouteApi('/signed-in/$organization/workspaces');
 
-/** The workspaces of an organization: the first page for most. */
+/** Lists the workspaces of an organization. Most users start here. */
 export function WorkspacesPage() {
   const { organization } = route.useParams();
   const filters = route.useSearch();
@@ -33,7 +34,7 @@ export function WorkspacesPage() {
   const include = `locked_by,current_run${filters.columns?.includes('project') ? ',project' : ''}`;
   const query = { ...queryOf(filters, STATUSES), include };
   const [marked, setMarked] = useState<ReadonlyMap<string, string>>(new Map());
-  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Workspaces' }]);
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.workspaces }]);
   usePathLine({ request: workspaces.request(LIST, { path, query }), command: commandOf(organization, filters) });
   const list = useWindowed(
     (page) =>
@@ -66,7 +67,7 @@ export function WorkspacesPage() {
   return (
     <>
       <PageHead
-        title="Workspaces"
+        title={texts.workspaces}
         beside={list.first.data && <span className="soft">{summary(total, organization, isFiltered)}</span>}
         actions={<NewWorkspace organization={organization} />}
       />
@@ -81,9 +82,9 @@ export function WorkspacesPage() {
       )}
       <Answered
         query={list.first}
-        what={`Workspaces of ${organization}`}
+        what={texts.workspacesOf(organization)}
         missing={<code>membership of the organization</code>}
-        bones={<ListBones label="Workspaces" columns={columns} className={styles.list ?? ''} />}
+        bones={<ListBones label={texts.workspaces} columns={columns} className={styles.list ?? ''} />}
       >
         {() =>
           total === 0 ? (
@@ -94,7 +95,7 @@ export function WorkspacesPage() {
             />
           ) : (
             <List<Row>
-              label={`Workspaces of ${organization}`}
+              label={texts.workspacesOf(organization)}
               columns={columns}
               className={styles.list ?? ''}
               total={total}
@@ -118,7 +119,7 @@ export function WorkspacesPage() {
   );
 }
 
-/** The way to a new one, for whoever may make one. */
+/** Link to the form for a new workspace, for users with permission to create one. */
 function NewWorkspace({ organization }: { readonly organization: string }) {
   const path = { organization_name: organization };
   const { data } = useQuery({
@@ -128,13 +129,13 @@ function NewWorkspace({ organization }: { readonly organization: string }) {
   if (!data?.data.attributes.permissions['can-create-workspace']) return null;
   return (
     <Link className={buttonClass('primary')} to="/$organization/workspaces/~new" params={{ organization }}>
-      New workspace
+      {texts.newWorkspace}
     </Link>
   );
 }
 
 const summary = (total: number, organization: string, isFiltered: boolean): string =>
-  isFiltered ? `${counted(total, 'workspace')} fit` : `${counted(total, 'workspace')} in ${organization}`;
+  isFiltered ? texts.found(counted(total, 'workspace')) : texts.inText(counted(total, 'workspace'), organization);
 
 function NoWorkspaces({
   organization,
@@ -147,14 +148,14 @@ function NoWorkspaces({
 }) {
   if (isFiltered) {
     return (
-      <Empty title="No workspace fits" action={<Button onClick={onClear}>Show all workspaces</Button>}>
-        None that you may see has all of this.
+      <Empty title={texts.noWorkspacesMatch} action={<Button onClick={onClear}>{texts.showAllWorkspaces}</Button>}>
+        {texts.noWorkspaceThatYou}
       </Empty>
     );
   }
   return (
-    <Empty title="No workspaces yet" command={`tofu init    # with a cloud block for ${organization}`}>
-      A workspace keeps the state of one configuration and lets one run at a time change it.
+    <Empty title={texts.noWorkspacesYet} command={texts.tofuInitWithA(organization)}>
+      {texts.aWorkspaceStoresThe}
     </Empty>
   );
 }

@@ -1,6 +1,6 @@
 import { workspaces } from '../../api/client.ts';
 
-/** What is done to all marked workspaces, one after the other. */
+/** Action on all selected workspaces, one after the other. */
 export type BulkAction =
   | { readonly is: 'lock'; readonly reason: string }
   | { readonly is: 'unlock' }
@@ -12,14 +12,14 @@ export interface Marked {
   readonly name: string;
 }
 
-/** How far it is, and what was refused of it, in the server's words. */
+/** Progress of an action, with the workspaces for which it failed and the error messages of the server. */
 export interface Progress {
   readonly done: number;
   readonly of: number;
   readonly refused: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** Does it to each; what one refuses keeps nobody else from it. Tells how far it is after each. */
+/** Executes the action for each workspace. A failure does not stop the others. Reports the progress after each. */
 export async function actOnEach(
   action: BulkAction,
   marked: readonly Marked[],

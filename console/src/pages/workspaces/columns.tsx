@@ -7,9 +7,10 @@ import { RunState, State } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
+import { texts } from './texts.ts';
 import styles from './workspaces.module.css';
 
-/** A workspace, and the answer that it came in: who holds it and what runs is beside it there. */
+/** A workspace, and the response that contains it: the response also has its lock holder and current run. */
 export interface Row {
   readonly item: Resources['workspaces'];
   readonly page: Parameters<typeof related>[0];
@@ -17,31 +18,31 @@ export interface Row {
 
 const runOf = ({ item, page }: Row) => related(page, item.relationships['current-run']?.data, 'runs');
 
-/** What can be marked, and whether it is. */
+/** The selected workspaces. */
 export interface Marks {
   readonly has: (id: string) => boolean;
   readonly toggle: (row: Row) => void;
 }
 
-/** Beside those that most ask for; which of them are shown stands in the address. */
+/** Optional columns. The URL contains the names of the shown ones. */
 export const MORE_COLUMNS = ['project', 'execution', 'engine', 'created'] as const;
 
 const MORE: Readonly<Record<(typeof MORE_COLUMNS)[number], Column<Row>>> = {
   project: {
     id: 'project',
-    head: 'Project',
+    head: texts.project,
     className: styles.more,
     cell: ({ item, page }) => related(page, item.relationships.project?.data, 'projects')?.attributes.name,
   },
   execution: {
     id: 'execution',
-    head: 'Execution',
+    head: texts.execution,
     className: styles.more,
     cell: ({ item }) => item.attributes['execution-mode'],
   },
   engine: {
     id: 'engine',
-    head: 'Engine',
+    head: texts.engine,
     className: styles.more,
     cell: ({ item }) => (
       <code>
@@ -51,13 +52,13 @@ const MORE: Readonly<Record<(typeof MORE_COLUMNS)[number], Column<Row>>> = {
   },
   created: {
     id: 'created',
-    head: 'Created',
+    head: texts.created,
     className: `${styles.more} soft`,
     cell: ({ item }) => <Ago time={item.attributes['created-at']} />,
   },
 };
 
-/** What most ask first, and what else is asked for. */
+/** Returns the default columns and the chosen optional ones. */
 export function columnsOf(organization: string, more: string, marks: Marks): readonly Column<Row>[] {
   const shown = more.split(',');
   const added = MORE_COLUMNS.filter((column) => shown.includes(column)).map((column) => MORE[column]);
@@ -69,13 +70,13 @@ function firstColumns(organization: string, marks: Marks): readonly Column<Row>[
   return [
     {
       id: 'mark',
-      head: 'Marked',
+      head: texts.selected2,
       hideHead: true,
       className: styles.mark,
       cell: (row) => (
         <input
           type="checkbox"
-          aria-label={`Mark ${row.item.attributes.name}`}
+          aria-label={texts.select(row.item.attributes.name)}
           checked={marks.has(row.item.id)}
           onChange={() => marks.toggle(row)}
         />
@@ -83,7 +84,7 @@ function firstColumns(organization: string, marks: Marks): readonly Column<Row>[
     },
     {
       id: 'name',
-      head: 'Name',
+      head: texts.name,
       isName: true,
       sort: 'name',
       className: styles.name,
@@ -99,7 +100,7 @@ function firstColumns(organization: string, marks: Marks): readonly Column<Row>[
     },
     {
       id: 'run',
-      head: 'Latest run',
+      head: texts.latestRun,
       sort: 'current-run.created-at',
       sortsDown: true,
       className: styles.run,
@@ -110,14 +111,14 @@ function firstColumns(organization: string, marks: Marks): readonly Column<Row>[
     },
     {
       id: 'message',
-      head: 'Message of the run',
+      head: texts.messageOfTheRun,
       hideHead: true,
       className: `${styles.message} soft`,
       cell: (row) => runOf(row)?.attributes.message,
     },
     {
       id: 'lock',
-      head: 'Locked by',
+      head: texts.lockedBy,
       className: styles.lock,
       cell: ({ item, page }) => {
         const holder = holderOf(item, page);
@@ -137,20 +138,20 @@ function firstColumns(organization: string, marks: Marks): readonly Column<Row>[
     },
     {
       id: 'tags',
-      head: 'Tags',
+      head: texts.tags,
       className: styles.tags,
       cell: ({ item }) => <Tags names={item.attributes['tag-names']} most={2} />,
     },
     {
       id: 'resources',
-      head: 'Resources',
+      head: texts.resources,
       isNumber: true,
       className: styles.resources,
       cell: ({ item }) => count(item.attributes['resource-count']),
     },
     {
       id: 'changed',
-      head: 'Changed',
+      head: texts.updated,
       isNumber: true,
       sort: 'latest-change-at',
       sortsDown: true,

@@ -4,20 +4,20 @@ import { commandOf, queryOf, readFilters } from './filters.ts';
 
 const statuses = { waits: ['planned'], running: ['planning', 'applying'], errored: ['errored'] };
 
-describe('the filters of the list of workspaces', () => {
-  test('what an address says is what it says again', () => {
+describe('filters of the workspace list', () => {
+  test('filters survive writing to the URL and reading from it', () => {
     const search =
       '?name=net*-prod&tags=network,env:prod&project=prj-1&mode=remote&engine=opentofu&columns=mode&locked=yes&status=waits&sort=-name';
     expect(writeSearch({ ...readFilters(parseSearch(search)) })).toBe(search);
   });
 
-  test('whatever is no filter is left out', () => {
+  test('unknown parameters are ignored', () => {
     expect(readFilters(parseSearch('?name=&status=gone&sort=id&token=x'))).toEqual({});
     expect(readFilters({ name: 7, tags: ['a'] })).toEqual({});
     expect(writeSearch({ ...readFilters(parseSearch('?sort=-latest-change-at')) })).toBe('');
   });
 
-  test('they are asked for in the words of the API', () => {
+  test('filters become query parameters of the API', () => {
     expect(queryOf({}, statuses)).toEqual({ sort: '-latest-change-at' });
     expect(queryOf({ name: 'net', status: 'running', sort: 'name' }, statuses)).toEqual({
       'search[name]': 'net',
@@ -36,7 +36,7 @@ describe('the filters of the list of workspaces', () => {
     });
   });
 
-  test('the command does the same, or there is none', () => {
+  test('the command has the same filters, or there is no command', () => {
     expect(commandOf('acme', { name: 'a b', sort: 'name' })).toBe(
       "lockkeeper workspace list --organization acme --search 'a b'",
     );

@@ -1,21 +1,21 @@
 import { quoted } from '../../components/path-line/path-line.ts';
 import { text } from '../../shell/search.ts';
 
-/** What the list shows, as it stands in the address. */
+/** Filters of the list, as the URL contains them. */
 export interface Filters {
-  /** Part of a name, or a name with stars. */
+  /** Part of a name, or a pattern with `*`. */
   readonly name?: string;
-  /** With commas between them; all have to be there. */
+  /** Separated by commas; a workspace must have all of them. */
   readonly tags?: string;
   readonly without?: string;
-  /** The id of a project. */
+  /** Id of a project. */
   readonly project?: string;
   readonly status?: StatusGroup;
   readonly locked?: 'yes' | 'no';
-  /** How it is carried out: `remote`, `local`, `agent`. */
+  /** Execution mode: `remote`, `local`, `agent`. */
   readonly mode?: string;
   readonly engine?: string;
-  /** Columns beside those that most ask for, with commas between them. */
+  /** Optional columns, separated by commas. */
   readonly columns?: string;
   readonly sort?: string;
 }
@@ -34,7 +34,7 @@ const SORTS = [
 export type Sort = (typeof SORTS)[number];
 export const FIRST_SORT: Sort = '-latest-change-at';
 
-/** Whatever else the address says is left out. */
+/** Reads the filters from the URL; ignores other parameters. */
 export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
   const { status, sort, locked } = search;
   return {
@@ -51,7 +51,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Filters 
   };
 }
 
-/** The same in the words of the API. `statuses` are those of runs in a group. */
+/** Returns the query parameters of the API. `statuses` contains the run statuses of each group. */
 export function queryOf(
   { name, tags, without, project, status, sort, locked, mode, engine }: Filters,
   statuses: Readonly<Record<StatusGroup, readonly string[]>>,
@@ -70,7 +70,7 @@ export function queryOf(
   };
 }
 
-/** The same as our own command line has it; undefined for what its list cannot filter by. */
+/** Returns the command of `lockkeeper` with the same filters; undefined if the command has no such filter. */
 export function commandOf(organization: string, { name, ...others }: Filters): string | undefined {
   const { sort: _, columns: _columns, ...filters } = others;
   if (Object.keys(filters).length > 0 || name?.includes('*')) return undefined;

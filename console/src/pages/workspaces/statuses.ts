@@ -1,7 +1,7 @@
 import { RUNNING, WAITING } from '../../components/state/run-status.ts';
 import type { StatusGroup } from './filters.ts';
 
-/** Which statuses of a run each group has. */
+/** Run statuses of each group. */
 export const STATUSES: Readonly<Record<StatusGroup, readonly string[]>> = {
   waits: WAITING,
   running: RUNNING,

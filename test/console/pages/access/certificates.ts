@@ -2,7 +2,7 @@ import { createRoot } from '../../../support/pki.ts';
 import type { PageGroup } from '../../support/console.ts';
 
 const pages: PageGroup = {
-  name: 'certificates, roles and revocation lists',
+  name: 'certificates, roles and CRLs',
   prepare: async ({ server, clients }) => {
     const old = createRoot({ subject: 'Old CA' });
     const [from, to] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-08T00:00:00Z')];

@@ -2,7 +2,7 @@ import { signingKey } from '../../../support/jwt/issuer.ts';
 import type { PageGroup } from '../../support/console.ts';
 
 const pages: PageGroup = {
-  name: 'roles for tokens of another issuer',
+  name: 'JWT roles and configuration',
   prepare: async ({ server }) => {
     for (const path of ['jwt', 'ci/empty']) await server.root('POST', `/v1/sys/auth/${path}`, { type: 'jwt' });
     await server.root('POST', '/v1/auth/jwt/config', {

@@ -1,7 +1,7 @@
 import { archive } from '../../../support/samples/archive.ts';
 import { type Bench, makeWorkspace, type PageGroup } from '../../support/console.ts';
 
-/** A run, taken through these statuses as whoever carries it out does. */
+/** Creates a run and takes it through these statuses, as an agent does. */
 export async function makeRun({ server }: Bench, workspace: string, message: string, ...statuses: string[]) {
   const made = await server.user('POST', `/api/v2/workspaces/${workspace}/configuration-versions`, {
     data: { type: 'configuration-versions', attributes: { 'auto-queue-runs': false } },
@@ -26,7 +26,7 @@ export async function makeRun({ server }: Bench, workspace: string, message: str
 }
 
 const pages: PageGroup = {
-  name: 'what needs a person, and the first steps',
+  name: 'overview and first steps',
   prepare: async (on) => {
     await makeRun(on, await makeWorkspace(on, 'waits-for-somebody'), 'three more subnets', 'planning', 'planned');
     await makeRun(on, await makeWorkspace(on, 'has-failed'), '<script>alert(1)</script>', 'planning', 'errored');

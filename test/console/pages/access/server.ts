@@ -1,7 +1,7 @@
 import type { PageGroup } from '../../support/console.ts';
 
 const pages: PageGroup = {
-  name: 'audit record, health and users',
+  name: 'audit log, health and users',
   prepare: async ({ server, clients }) => {
     const { users } = server.application.workspaces.tenancy;
     await users.setSiteAdmin('first', true);

@@ -2,7 +2,10 @@ const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 const SINES = Int32Array.from({ length: 64 }, (_, at) => Math.floor(Math.abs(Math.sin(at + 1)) * 2 ** 32));
 const BLOCK = 64;
 
-/** MD5 (RFC 1321), which states are announced with and browsers do not know. It tells mistakes, and proves nothing. */
+/**
+ * MD5 (RFC 1321): the workspace API requires it for an upload, and browsers do not provide it. It detects transfer
+ * errors only.
+ */
 export class Md5 {
   readonly #state = new Int32Array([0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]);
   readonly #rest = new Uint8Array(BLOCK);
@@ -26,7 +29,7 @@ export class Md5 {
     this.#restLength = bytes.length - at;
   }
 
-  /** In hexadecimal digits. */
+  /** Returns the digest in hexadecimal digits. */
   end(): string {
     const bits = this.#length * 8;
     const padding = new Uint8Array((this.#restLength < 56 ? 56 : 120) - this.#restLength + 8);

@@ -1,11 +1,11 @@
 import type { Named, ValueChanges } from './state-file.ts';
 
-/** Files that are read here; a larger one is for command lines, bytes. */
+/** Maximum size of a file that the console reads, bytes; larger ones need the command line. */
 export const LARGEST_FILE = 268_435_456;
-/** Files whose values are compared here, both together, bytes: they take several times that of memory. */
+/** Maximum size of two compared files together, bytes: reading them takes several times that memory. */
 export const LARGEST_COMPARED = 134_217_728;
 
-/** What a file says of itself; undefined for what it does not say. */
+/** Data that a state file contains about itself; undefined where it is missing. */
 export interface Described {
   readonly md5: string;
   readonly format: number | undefined;
@@ -13,7 +13,7 @@ export interface Described {
   readonly lineage: string | undefined;
 }
 
-/** What the thread beside the page is asked. */
+/** Request to the worker thread. */
 export type Question = { readonly file: File } | { readonly from: string; readonly to: string; readonly named: Named };
 
 export interface Reading {

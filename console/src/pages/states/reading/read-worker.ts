@@ -1,13 +1,14 @@
 import { hasParts, parseExactJson } from '../../../../../src/lib/exact-json/exact-json.ts';
 import { answerAsThread } from '../../../api/worker.ts';
+import { texts } from '../texts.ts';
 import { Md5 } from './md5.ts';
 import type { Question, Reading } from './questions.ts';
 import { compareValues, type StateFile } from './state-file.ts';
 
-/** Read at a time, bytes. */
+/** Size of the parts in which a file is read, bytes. */
 const PART = 4_194_304;
 
-/** Files by the id of their version, those that were read last: two are compared. */
+/** Cache of state files by version id: keeps the two most recently read. */
 const files = new Map<string, Promise<StateFile>>();
 const MOST_FILES = 2;
 
@@ -35,7 +36,7 @@ async function describe(file: File) {
   };
 }
 
-/** Nothing is known of what is no JSON: an encrypted one says so itself. */
+/** Returns an empty object for text that is not JSON; an encrypted state is JSON. */
 function stateOf(text: string): StateFile {
   try {
     const state = parseExactJson(text);
@@ -59,6 +60,6 @@ async function download(id: string): Promise<StateFile> {
   const response = await fetch(`/api/v2/state-versions/${encodeURIComponent(id)}/download`, {
     headers: { 'x-lockkeeper-console': '1' },
   });
-  if (!response.ok) throw new Error(`the state could not be read: the server answered ${response.status}`);
+  if (!response.ok) throw new Error(texts.theStateCouldNot(response.status));
   return parseExactJson(await response.text()) as StateFile;
 }

@@ -3,7 +3,7 @@ import { parseExactJson } from '../../../../../src/lib/exact-json/exact-json.ts'
 import { Md5 } from './md5.ts';
 import { compareValues, type StateFile } from './state-file.ts';
 
-/** Of the first so many bytes of those below, as OpenSSL has it. */
+/** Digests of the first `length` bytes of the test data below, computed with OpenSSL. */
 const DIGESTS: readonly (readonly [length: number, digest: string])[] = [
   [0, 'd41d8cd98f00b204e9800998ecf8427e'],
   [1, '93b885adfe0da089cdf634904fd59f71'],
@@ -20,7 +20,7 @@ const DIGESTS: readonly (readonly [length: number, digest: string])[] = [
   [1000, 'd676565de2976219305a8e7e6698b024'],
 ];
 
-it.each(DIGESTS)('MD5 of %i bytes is that of RFC 1321, however they are cut', (length, digest) => {
+it.each(DIGESTS)('MD5 of %i bytes equals the digest of OpenSSL, for any chunk size', (length, digest) => {
   const bytes = Uint8Array.from({ length }, (_, at) => (at * 31) % 251);
   for (const cut of [1, 7, 64, 100, 1_000]) {
     const md5 = new Md5();
@@ -37,8 +37,8 @@ const file = (attributes: object, more: object = {}): StateFile => ({
 });
 const named = { kind: 'resource', name: 'module.m["k"].aws_x.y["a\\"b"]' } as const;
 
-describe('values of two files', () => {
-  it('are told where they differ, by their paths', () => {
+describe('values of two state files', () => {
+  it('the paths of changed values are listed', () => {
     const { changes, more } = compareValues(
       file({ id: 'x', tags: { Name: 'a', 'kubernetes.io/x': 1 }, list: [1, 2], gone: null, kept: { a: [1] } }),
       file({ id: 'x', tags: { Name: 'b', 'kubernetes.io/x': 2 }, list: [1, 3, 4], here: true, kept: { a: [1] } }),
@@ -55,7 +55,7 @@ describe('values of two files', () => {
     ]);
   });
 
-  it('are kept back where either file says that they are sensitive, or something around or within them is', () => {
+  it('a value is hidden if either file marks it, or a value around or within it, as sensitive', () => {
     const secret = (...values: unknown[]) => ({
       sensitive_attributes: [values.map((value) => ({ type: 'get_attr', value }))],
     });
@@ -77,7 +77,7 @@ describe('values of two files', () => {
     expect(JSON.stringify(whole)).not.toMatch(/"a"|"b"/);
   });
 
-  it('of outputs, and of what only one file has', () => {
+  it('outputs are compared, and resources that only one file contains', () => {
     const outputs = (value: unknown, sensitive = false): StateFile => ({ outputs: { o: { value, sensitive } } });
     const output = { kind: 'output', name: 'o' } as const;
     expect(compareValues(outputs([1]), outputs([2]), output).changes).toMatchObject([{ path: '[0]', before: '1' }]);
@@ -91,7 +91,7 @@ describe('values of two files', () => {
     ]);
   });
 
-  it('keep the digits of their numbers', () => {
+  it('numbers keep their digits', () => {
     const numbers = (text: string) => parseExactJson(`{"outputs": {"o": {"value": ${text}}}}`) as StateFile;
     const compared = (one: string, other: string) =>
       compareValues(numbers(one), numbers(other), { kind: 'output', name: 'o' }).changes;
@@ -101,7 +101,7 @@ describe('values of two files', () => {
     expect(compared('1e400', '2e400')).toMatchObject([{ path: '', before: '1e400', after: '2e400' }]);
   });
 
-  it('are bounded', () => {
+  it('the number and length of values are limited', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, at]));
     const { changes, more } = compareValues(file({}), file({ ...many, long: 'x'.repeat(5_000) }), named);
     expect([changes.length, more]).toEqual([200, 301]);

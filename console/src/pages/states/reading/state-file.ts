@@ -1,6 +1,7 @@
 import { type ExactNumber, hasParts, isSameJson } from '../../../../../src/lib/exact-json/exact-json.ts';
+import { texts } from '../texts.ts';
 
-/** A state as a file, as far as it is looked at (format 4). */
+/** Parts of a state file, format 4, that the console reads. */
 export interface StateFile {
   readonly version?: unknown;
   readonly serial?: unknown;
@@ -24,42 +25,42 @@ interface FileInstance {
   readonly sensitive_attributes?: readonly (readonly PathStep[] | PathStep)[];
 }
 
-/** `{"type":"get_attr","value":"password"}`, or of a list `{"type":"index","value":{"value":0}}`. */
+/** Step of a path: `{"type":"get_attr","value":"password"}`, or `{"type":"index","value":{"value":0}}` for a list. */
 interface PathStep {
   readonly type?: string;
   readonly value?: unknown;
 }
 
-/** What is compared: attributes of one resource, or the value of one output. */
+/** Subject of a comparison: the attributes of one resource instance, or the value of one output. */
 export interface Named {
   readonly kind: 'resource' | 'output';
-  /** The address of an instance, as the server says it; the name of an output. */
+  /** Address of an instance as the server writes it, or name of an output. */
   readonly name: string;
 }
 
-/** One value that differs; texts are JSON. Undefined where there was none. */
+/** One changed value. Values are JSON text; undefined where a file has none. */
 export interface ValueChange {
-  /** `tags.Name`, `ingress[0].from_port`; empty for the whole. */
+  /** For example `tags.Name` or `ingress[0].from_port`; empty for the whole value. */
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Its values are kept back. */
+  /** Whether its values are hidden. */
   readonly isSensitive: boolean;
 }
 
 export interface ValueChanges {
   readonly changes: readonly ValueChange[];
-  /** How many more there are. */
+  /** Number of further changes. */
   readonly more: number;
 }
 
-/** What one comparison shows: values, and characters of one of them. */
+/** Maximum number of changed values that one comparison shows, and maximum length of one value, characters. */
 const MOST_CHANGES = 200;
 const LONGEST = 2_000;
-/** Levels that are looked into; below them a value is one. */
+/** Maximum depth of the comparison, levels; deeper values are compared as a whole. */
 const DEEPEST = 32;
 
-/** What of one thing differs between two files. */
+/** Compares one resource instance or output in two state files. */
 export function compareValues(before: StateFile, after: StateFile, named: Named): ValueChanges {
   const [one, other] = [valuesOf(before, named), valuesOf(after, named)];
   const sensitive = [...(one?.sensitive ?? []), ...(other?.sensitive ?? [])];
@@ -82,7 +83,7 @@ interface Values {
   readonly sensitive: readonly Path[];
 }
 
-/** What only one file has is told attribute by attribute, as what both have. */
+/** Compares a resource that only one file contains with an empty object, so that each attribute is listed. */
 function sides(one: Values | undefined, other: Values | undefined): [before: unknown, after: unknown] {
   const nothing = (beside: Values | undefined) =>
     childrenOf(beside?.value) && !Array.isArray(beside?.value) ? {} : undefined;
@@ -102,10 +103,10 @@ function valuesOf(file: StateFile, { kind, name }: Named): Values | undefined {
   return undefined;
 }
 
-/** As the server writes it. */
+/** Returns the address of an instance as the server writes it. */
 function addressOf({ module = '', type, name }: FileResource, { index_key: index, deposed }: FileInstance): string {
   const place = `${module && `${module}.`}${type}.${name}${index === undefined ? '' : `[${JSON.stringify(index)}]`}`;
-  return deposed ? `${place} (deposed ${deposed})` : place;
+  return deposed ? texts.deposed(place, deposed) : place;
 }
 
 function pathOf(steps: readonly PathStep[] | PathStep): Path {
@@ -117,7 +118,10 @@ function pathOf(steps: readonly PathStep[] | PathStep): Path {
 
 const isWithin = (outer: Path, inner: Path): boolean => outer.every((step, at) => inner[at] === step);
 
-/** @param isWhole whether a value is not to be looked into: the names in a sensitive one may be as telling */
+/**
+ * Yields the differing values with their paths.
+ * @param isWhole whether a value is compared as a whole: the names in a sensitive value may reveal secrets
+ */
 function* differing(
   before: unknown,
   after: unknown,

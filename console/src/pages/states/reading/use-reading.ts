@@ -5,7 +5,7 @@ import { LARGEST_COMPARED, type Question, type Reading } from './questions.ts';
 import url from './read-worker.ts?worker&url';
 import type { Named, ValueChanges } from './state-file.ts';
 
-/** A thread of this page that reads files, begun when it is first asked. */
+/** Returns a function that starts the worker thread of this page on its first call. The thread reads state files. */
 export function useReadThread(): () => Thread<Question, Reading> {
   const thread = useRef<Thread<Question, Reading> | undefined>(undefined);
   useEffect(
@@ -21,11 +21,11 @@ export function useReadThread(): () => Thread<Question, Reading> {
   };
 }
 
-/** Values of two versions. */
+/** Reads values of two versions. */
 export interface ValueReading {
-  /** More than this the page does not read, bytes; undefined where it does. */
+  /** Size limit that the two files exceed, bytes; undefined if they can be read. */
   readonly tooLarge: number | undefined;
-  /** Whether there are two files to read. */
+  /** Whether there are two readable files. */
   readonly isOpen: boolean;
   readonly read: (named: Named) => Promise<ValueChanges>;
 }

@@ -108,7 +108,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     ]);
   });
 
-  it('has requests of nobody, and what they were told', async () => {
+  it('contains unauthenticated requests and their responses', async () => {
     const onAccess = await server.call('GET', `/v1/auth/token/lookup/${server.rootToken}`);
     expect(entriesOf(onAccess).at(-1)).toMatchObject({
       path: `/v1/auth/token/lookup/${hash(server.rootToken)}`,
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
       ['/api/v2/organizations/acme/workspaces/a%2fb', 'workspaces', '/api/v2/organizations/acme/workspaces/a%2Fb'],
       ['/%761/sys/internal/ui/mounts', 'access', '/v1/sys/internal/ui/mounts'],
       ['http://elsewhere.example/v1/sys/internal/ui/mounts?x=1', 'access', '/v1/sys/internal/ui/mounts'],
-    ])('%s, and the service that carried it out', async (target, service, path) => {
+    ])('%s, and the service that executed it', async (target, service, path) => {
       const token = service === 'access' ? server.rootToken : server.userToken;
       const answer = await sent('GET', target, { authorization: `Bearer ${token}` });
       expect(answer.status).toBe(path.endsWith('%2Fb') ? 404 : 200);
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     expect(organizations).toMatchObject({ status: 503, body: { errors: [{ status: '503' }] } });
     expect(organizations.headers['content-type']).toBe('application/vnd.api+json');
     expect((await server.call('GET', '/v1/sys/seal-status')).status).toBe(200);
-    // What is said holds for a second.
+    // The readiness result is cached for a second.
     const ready = () => server.call('GET', '/healthz/ready');
     await expect.poll(ready, { timeout: 10_000 }).toMatchObject({
       status: 503,

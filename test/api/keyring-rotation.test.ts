@@ -39,7 +39,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
       .toSorted();
   const lookUp = async (token: string) => (await server.call('GET', '/v1/auth/token/lookup-self', { token })).status;
 
-  /** What is sealed, one value of each sort. */
+  /** Creates one encrypted value of each kind. */
   beforeAll(async () => {
     server = await startTestServer(kind, { publicAddress: 'https://lockkeeper.example.com' });
     file = join(server.folder, 'keyring.json');

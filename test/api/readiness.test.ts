@@ -16,7 +16,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    // What anybody could be told of by mistake.
+    // Values that could appear in the response by mistake.
     const { pem } = createRoot({ subject: 'CA of devices' }).crl({ revoked: [1n] });
     expect((await server.root('POST', '/v1/auth/cert/crls/secret-name', { crl: pem })).status).toBe(204);
     // Past the time for which the list is good, and the certificate of the listener.

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('run tasks of a whole server on %s', { timeout: 60_
     return answer.body.data;
   }
 
-  /** A workspace that a task judges before each plan. */
+  /** Creates a workspace with a pre-plan run task, and returns its ID. */
   async function judged(server: TestServer, path: string): Promise<string> {
     const name = `judged-${++names}`;
     await made(server, '/organizations', 'organizations', { name, email: 'a@example.com' });

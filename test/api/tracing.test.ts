@@ -21,7 +21,7 @@ describe.each(databaseKinds)('traces, on %s', SLOW, (kind) => {
     call(server, method, path, { headers, token: server.userToken, ...(body !== undefined && { body }) });
   const ORGANIZATION = { data: { type: 'organizations', attributes: { name: 'acme', email: 'hidden@example.com' } } };
 
-  it('have a span of each request with what was asked of the database, in the trace of whoever asked', async () => {
+  it('contain a span for each request and its database statements, in the trace of the caller', async () => {
     const collector = await otlpCollector();
     await start(collector.endpoint, 0, 'collector-secret');
     const made = await ask('POST', '/api/v2/organizations', { traceparent: `00-${TRACE}-${PARENT}-01` }, ORGANIZATION);

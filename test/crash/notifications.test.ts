@@ -5,7 +5,7 @@ import { call } from '../support/http.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { archive } from '../support/samples/archive.ts';
 
-it('what has happened to a run is told, although the server is killed as soon as it has answered', async () => {
+it('notifications of a run are sent even if the server is killed as soon as it has answered', async () => {
   const receiver = await startReceiver();
   const serving = await startServing(
     '{ type: sqlite, directory: data }',

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** What the package is built of. */
+/** Sources of the package. */
 const SOURCES = [
   ...['build', 'console', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
   ...['CHANGELOG.md', 'LICENSE', 'README.md'],

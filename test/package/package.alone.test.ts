@@ -30,7 +30,7 @@ const command = (name: string, ...args: string[]) =>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lockkeeper-package-'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT, env });
-  // What the build says comes before.
+  // The output of the build comes before the JSON of npm.
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
   tarball = join(folder, filename);
   contents = (files as { path: string; mode: number }[]).map(({ path, mode }) => `${mode.toString(8)} ${path}`);
@@ -122,7 +122,7 @@ describe('the package', () => {
       server.kill('SIGTERM');
       expect((await ended)[0]).toBe(0);
     }
-    // What it keeps to start sooner is in a folder of its own.
+    // The compile cache, which shortens the start, has its own folder.
     expect(existsSync(installed('node_modules/.cache/lockkeeper'))).toBe(true);
   });
 

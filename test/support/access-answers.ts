@@ -22,7 +22,7 @@ interface Meant {
   readonly operation: Operation;
 }
 
-/** What operations need not declare: whatever fails has one shape. */
+/** Error schema: operations need not declare it, because every error has one format. */
 const ERRORS = { $ref: '#/components/schemas/Errors' };
 const WRAPPED = { $ref: '#/components/schemas/WrappedAnswer' };
 
@@ -76,7 +76,7 @@ export class AccessAnswers {
     return whole && Object.keys(body).length === 3 ? [] : ['no help'];
   }
 
-  /** Of what an operation declares for a status; undefined where that is nothing. */
+  /** Returns the faults of an answer by the schema of its status, or `undefined` if the operation declares none. */
   #declaredFaults({ prefix, operation }: Meant, path: string, answer: Answer): string[] | undefined {
     const { responses } = this.#document.paths[documentPath(prefix, operation)][methodOf(operation)];
     // The caller of sys/health says which statuses are wanted.
@@ -123,7 +123,7 @@ function verbIn(method: string, path: string) {
   }
 }
 
-/** What of a path lies below a prefix; for a mount, behind each of its parts. */
+/** Returns the rest of a path below a prefix. A mount path matches each number of segments. */
 function restsBelow(prefix: string, path: string): string[] {
   if (path === prefix) return [''];
   if (path.startsWith(`${prefix}/`)) return [path.slice(prefix.length + 1)];

@@ -33,8 +33,8 @@ async function listed(store: BlobStore): Promise<BlobListing['blobs'][number][]>
 const namesIn = async (store: BlobStore) => (await listed(store)).map(({ name }) => name).toSorted();
 
 /**
- * What every store of large contents does. `empty` gives a store that holds nothing; `arrived` waits until the store has so
- * many bytes of what is being written as it sends on before the rest comes.
+ * Contract of every blob store. `empty` returns a store without blobs. `arrived` waits until the store has received
+ * this many bytes of an unfinished write.
  */
 export function blobStoreContract(
   kind: string,
@@ -103,7 +103,7 @@ export function blobStoreContract(
       await store.delete(half);
       expect(await listed(store)).toEqual([]);
       goOn.resolve();
-      // Whoever wrote it learns that it is not there.
+      // The writer gets an error, because the blob is gone.
       expect(await written).toBe('refused');
       expect(await listed(store)).toEqual([]);
     });

@@ -83,7 +83,7 @@ export class Command {
     return JSON.parse(await this.lineWith('"msg":"ready"')).addresses;
   }
 
-  /** Of the log of a server, those that have this as a text or as a name. */
+  /** Returns the lines of a server's log with this text or name. */
   logged(message: string): LogLine[] {
     const whole = this.#stdout.split('\n').slice(0, -1);
     const lines = whole.filter((line) => line.includes(JSON.stringify(message)));
@@ -95,7 +95,7 @@ export class Command {
     return this.#stdout;
   }
 
-  /** The same of errors. */
+  /** Standard error so far. */
   get stderr(): string {
     return this.#stderr;
   }
@@ -108,7 +108,7 @@ export class Command {
     this.process.kill(signal);
   }
 
-  /** Of the program, as its log says where another one runs it. */
+  /** Process ID of the program: of its log if another program runs it. */
   get pid(): number {
     const [, logged] = (this.#isWithin && /"pid":(\d+)/.exec(this.#stdout)) || [];
     return Number(logged ?? this.process.pid);
@@ -121,13 +121,13 @@ export class Command {
   }
 }
 
-/** What `init`, and `backup restore --revoke-tokens`, print. */
+/** Returns the tokens that `init` and `backup restore --revoke-tokens` print. */
 export function tokensIn(text: string): { root: string; user: string } {
   const token = (name: string) => new RegExp(`^${name} token +(\\S+)`, 'm').exec(text)?.[1] ?? '';
   return { root: token('root'), user: token('user') };
 }
 
-/** What `lockkeeper dev --format json` prints. */
+/** Output of `lockkeeper dev --format json`. */
 export interface DevLine {
   readonly address: string;
   readonly ca_file: string;

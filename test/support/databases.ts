@@ -8,12 +8,12 @@ import { pglitePool } from './pglite.ts';
 /** A PostgreSQL server to use in place of PGlite (test/support/with-postgres.ts). */
 export const postgresUrl = process.env.LOCKKEEPER_TEST_POSTGRES;
 
-/** What a test runs on: `describe.each(databaseKinds)(…)`. With a server at hand on that, else on SQLite. */
+/** Databases for `describe.each(databaseKinds)(…)`: PostgreSQL if a server is configured, else SQLite. */
 export const databaseKinds: readonly Dialect[] = postgresUrl === undefined ? ['sqlite'] : ['postgres'];
 
 /**
- * The same, and without a server on PGlite too, which is slow: for the contract of the storage and for one path through
- * each store, so that what PostgreSQL does not take is seen before a server is asked.
+ * Like `databaseKinds`, and PGlite if no PostgreSQL server is configured. PGlite is slow: use it for the storage
+ * contract and one path through each store, so that errors with PostgreSQL show without a server.
  */
 export const everyDatabase: readonly Dialect[] = postgresUrl === undefined ? ['sqlite', 'postgres'] : ['postgres'];
 

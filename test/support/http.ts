@@ -6,7 +6,7 @@ export interface CallOptions {
   /** Sent as JSON; a text or bytes as they are. */
   readonly body?: unknown;
   readonly headers?: OutgoingHttpHeaders;
-  /** What the client presents in the handshake: PEM, the leaf first. */
+  /** Client certificate for the handshake: PEM, the leaf first. */
   readonly certificate?: { readonly pem: string; readonly keyPem: string };
   /** Default: a connection of its own. */
   readonly agent?: Agent;

@@ -1,7 +1,7 @@
 import type { Answer } from './http.ts';
 import type { TestServer } from './server.ts';
 
-/** What tests of identities ask a server, as root. */
+/** Returns requests of the identity tests, as root. */
 export function identityOf(server: TestServer) {
   const write = (path: string, body: object): Promise<Answer> => server.root('POST', `/v1/identity/${path}`, body);
   const read = (path: string): Promise<Answer> => server.root('GET', `/v1/identity/${path}`);

@@ -43,7 +43,7 @@ export interface ListeningOptions {
   readonly tls?: TlsOptions | false;
   readonly services?: readonly Service[];
   readonly limits?: Partial<Limits>;
-  /** Of the server. */
+  /** Limits of the server. */
   readonly serverLimits?: Partial<ServerLimits>;
   readonly forwarded?: NonNullable<ListenerOptions['forwarded']>;
   readonly chainMemory?: ChainMemory;
@@ -64,7 +64,7 @@ export interface Listening {
   readonly audit: Audit;
   /** Log lines so far, oldest first. */
   lines(): Record<string, unknown>[];
-  /** Those of requests. */
+  /** Returns the log lines of requests. */
   requests(): Record<string, unknown>[];
 }
 
@@ -277,7 +277,7 @@ const echoErrors: ErrorShape = {
   }),
 };
 
-/** Of `/echo/large`, characters: more than sockets hold that nobody reads. */
+/** Length of the response of `/echo/large`, in characters: more than the buffers of a socket hold. */
 export const LARGE_ANSWER = 33_554_432;
 
 /** Answers what it was asked. `gate` holds the answer of `/echo/held` back until it resolves. */

@@ -20,7 +20,7 @@ export interface LoadOptions {
   readonly keepAlive: boolean;
 }
 
-/** What came of the requests. One that never left, since nobody listens any more, is none. */
+/** Outcome of the requests. Requests that found no listener are not counted. */
 export interface Load {
   readonly answered: number;
   /** Why each was lost that was neither answered nor known not to have been looked at. */

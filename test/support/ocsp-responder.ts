@@ -29,7 +29,7 @@ export const DEFAULTS: OcspSettings = {
   queryAllServers: false,
 };
 
-/** What a responder does with a request: bytes are sent with status 200, a number is sent as a status, `hang` is silence. */
+/** Reaction of a responder to a request: bytes with status 200, a number as the status, `hang` for silence. */
 export type Reaction = Buffer | number | 'hang' | 'reset';
 export type React = (request: IncomingMessage) => Reaction | Promise<Reaction>;
 
@@ -98,7 +98,7 @@ export interface TestClient extends Pick<OcspClient, 'resize' | 'clear' | 'stats
     certificate?: { readonly der: Buffer },
     by?: { readonly der: Buffer } | null,
   ): Promise<RevocationVerdict>;
-  /** Of its clock, which stands still otherwise. Milliseconds. */
+  /** Moves its clock, which stands still otherwise. Milliseconds. */
   advance(milliseconds: number): void;
 }
 

@@ -29,7 +29,7 @@ const DAY = 24 * 60 * MINUTE;
 /** A certificate and its key, or an authority. */
 type Signer = Pick<Minted, 'der' | 'privateKey' | 'subject'>;
 
-/** What is said about one certificate. */
+/** Status of one certificate. */
 export interface AnswerOptions {
   readonly issuer: Signer;
   readonly certificate: { readonly serial: bigint };
@@ -38,7 +38,7 @@ export interface AnswerOptions {
   readonly thisUpdate?: Date;
   /** `null` leaves it out. Default: a day from now. */
   readonly nextUpdate?: Date | null;
-  /** Of the names in the CertID. Default sha1. */
+  /** Hash of the names in the CertID. Default: sha1. */
   readonly idHash?: 'sha1' | 'sha256';
   readonly extensions?: readonly ExtensionInput[];
 }

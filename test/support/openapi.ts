@@ -22,7 +22,7 @@ function jsonSchema(schema: Json, document: Json): Json {
 }
 
 /**
- * What is wrong with an answer, by the document: a status that is not there, a body that its schema does not allow.
+ * Returns the faults of a response by the document: an undeclared status, or a body that violates its schema.
  * @param path as in the document
  */
 export function faultsOf(document: Json, path: string, method: string, answer: Answered): unknown[] {
@@ -34,7 +34,7 @@ export function faultsOf(document: Json, path: string, method: string, answer: A
   return Compile(schema as TSchema).Errors(answer.body);
 }
 
-/** What is wrong with a body. */
+/** Returns the faults of a body. */
 export type Check = (value: unknown) => string[];
 
 /**
@@ -106,7 +106,7 @@ export class AnswerChecks {
     return this.#document.components.schemas[type] ?? { not: {} };
   }
 
-  /** What is included is checked by its own type. */
+  /** Included resources are checked by their own types. */
   #check(key: string, schema: Json): Check {
     const known = this.#checks.get(key);
     if (known) return known;

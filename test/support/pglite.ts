@@ -6,7 +6,7 @@ import type { PostgresClient, PostgresPool, PostgresQuery } from '../../src/stor
 import { PARSERS } from '../../src/storage/postgres/values.ts';
 
 let started: Promise<PGlite> | undefined;
-/** PGlite has one connection: whoever takes a client has it alone. */
+/** PGlite has one connection, so each client holds it exclusively. */
 const turns = new Mutex();
 
 /** A pool on the PGlite of this process, which is started with the first one and ends with the process. */

@@ -5,7 +5,7 @@ const SQLITE = `
   SELECT sql AS line FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'schema_migration'
   ORDER BY tbl_name, type DESC, name`;
 
-/** The same of a schema of PostgreSQL, put together from its catalogue: one line a column, constraint and index. */
+/** Schema of PostgreSQL in the form of the SQLite one, from the catalog: one line per column, constraint and index. */
 const POSTGRES = `
   WITH tables AS (
     SELECT oid, relname AS name FROM pg_class

@@ -21,14 +21,14 @@ export interface TestServer {
   readonly application: Application;
   /** May do everything in the access API. */
   readonly rootToken: string;
-  /** Of the first user, who owns nothing yet. */
+  /** Token of the first user, who owns nothing yet. */
   readonly userToken: string;
   readonly userId: string;
   /** Holds what it stores, and its audit record. */
   readonly folder: string;
   /** The clock of the server; it stands still unless a test moves it. */
   advance(seconds: number): void;
-  /** What it shows, milliseconds. */
+  /** Time of the server's clock, milliseconds. */
   now(): number;
   /** @throws Error for an answer of the access API that its document does not allow */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -61,7 +61,7 @@ export interface TestServerOptions {
   readonly globalRemoteState?: boolean;
   /** Bytes. */
   readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
-  /** Of a listener that asks nobody for a certificate, and of another one that does: they know one another by them. */
+  /** Ports of two listeners: one without client certificates, one with. Each knows the port of the other. */
   readonly ports?: readonly [open: number, asking: number];
   readonly rateLimits?: NonNullable<Config['rateLimits']>;
   readonly tracing?: NonNullable<Config['tracing']>;

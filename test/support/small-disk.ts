@@ -23,8 +23,8 @@ export interface SmallDisk {
 }
 
 /**
- * `lockkeeper init`, then `lockkeeper serve`, on disks that nobody else sees and that are gone with the process.
- * What `init` prints is in `<folder>/init`.
+ * Runs `lockkeeper init`, then `lockkeeper serve`, with small disks in a private mount namespace. They vanish with the
+ * process. The output of `init` is in `<folder>/init`.
  */
 export function serveOnSmallDisks(folder: string, config: string, disks: readonly SmallDisk[]): Command {
   for (const { directory } of disks) mkdirSync(directory, { recursive: true });

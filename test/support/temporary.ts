@@ -38,7 +38,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Of a run that was killed. */
+/** True for the folder of a test process that was killed. */
 function isLeftOver(name: string): boolean {
   const stat = name.startsWith(PREFIX) ? statSync(join(MEMORY, name), { throwIfNoEntry: false }) : undefined;
   return stat !== undefined && Date.now() - stat.mtimeMs > DAY;

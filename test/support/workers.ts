@@ -15,7 +15,7 @@ export interface WorkersServer {
   readonly plain: Target;
   /** `http://127.0.0.1:40123` */
   readonly plainAddress: string;
-  /** Of the workers, as they are now. */
+  /** Process IDs of the current workers. */
   workerPids(): number[];
   /** Log lines so far that say this. */
   logged(message: string): Record<string, unknown>[];

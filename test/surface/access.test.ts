@@ -28,7 +28,7 @@ const OPEN = [
   'update sys/wrapping/rewrap',
   'update sys/wrapping/unwrap',
 ];
-/** What a policy must give `sudo` for. */
+/** Operations that require `sudo` in a policy. */
 const SUDO = [
   'delete sys/auth/*path',
   'list auth/token/accessors',

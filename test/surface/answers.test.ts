@@ -19,7 +19,7 @@ describe('an answer of the access API that its document does not allow', () => {
   const changed = (answer: Answer, data: object, more: Partial<Answer> = {}): Answer => ({
     ...answer,
     ...more,
-    // What is undefined is not there.
+    // JSON drops undefined properties.
     body: JSON.parse(JSON.stringify({ ...answer.body, data: { ...answer.body.data, ...data } })),
   });
 
@@ -40,7 +40,7 @@ describe('an answer of the access API that its document does not allow', () => {
     expect(() => assert({ ...answer, status: 204 }, '/v1/auth/token/revoke-self', 'POST')).toThrow('a body where none');
   });
 
-  it('is told apart at any mount, wrapped or not', async () => {
+  it('is reported at any mount, wrapped or not', async () => {
     await server.root('POST', '/v1/sys/auth/teams/certs', { type: 'cert' });
     const path = '/v1/auth/teams/certs/config';
     const config = await server.root('GET', path);

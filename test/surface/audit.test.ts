@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the audit record of the whole surface, on %s', { t
       declared.map((operation) => ({ name: `${operation.verb} ${prefix}/${operation.path}`, prefix, operation })),
     );
 
-  /** Of things that are not there: whatever comes of it is to be recorded. */
+  /** Requests of objects that do not exist: each outcome must be recorded. */
   function accessRoutes(): Route[] {
     return operations()
       .filter(({ operation }) => !operation.unaudited)

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { ENDINGS } from './support/endings.ts';
 import { type Life, Things } from './support/things.ts';
 
-/** What ends something: to be deleted is not the only way. */
+/** Operations that end something: a DELETE is not the only one. */
 const ENDS = /(^|[/-])(revoke|delete|destroy|purge)/;
 
 describe.each(databaseKinds)('what lived by what is gone is dead on every node, on %s', (kind) => {

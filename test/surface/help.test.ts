@@ -19,7 +19,7 @@ const parametersIn = ({ path, fields = {} }: Operation): string[] => [
 describe('help about a path of the access API', () => {
   let server: TestServer;
   let declared: Declared[];
-  /** Of a token that may do nothing. */
+  /** Token without any permission. */
   let stranger: string;
 
   beforeAll(async () => {

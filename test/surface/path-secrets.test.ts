@@ -8,7 +8,7 @@ import { ask2, dial, dialHttp2, message, type Wire } from '../support/listening.
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilItsEnd } from './endless.ts';
 
-/** Parameters of paths that let in whoever has them. */
+/** Path parameters that authenticate their holder. */
 const SECRET = [
   '/api/v2/configuration-uploads/:link',
   '/api/v2/run-logs/:link',
@@ -67,7 +67,7 @@ function decoded(text: string): string {
   return once === text ? text : decoded(once);
 }
 
-// What is recorded of a path depends on no database.
+// The recorded path does not depend on the database.
 describe('a secret in a path', { timeout: 120_000 }, () => {
   let server: TestServer;
   let wire: Wire;

@@ -8,25 +8,25 @@ import { type Declared, declaredOperations } from './support/operations.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is written of a field, and what a read shows then that it did not show before. */
+/** Value that a write sets, and the change that it makes to a later read. */
 interface Written {
   readonly write: unknown;
   readonly shown: Fields;
 }
 
-/** What can be written and read at one path. */
+/** Resource that can be written and read at one path. */
 interface Resource {
   /** Below `/v1`. */
   readonly path: string;
-  /** What every write needs. */
+  /** Fields that every write needs. */
   readonly base?: Fields;
   /** Where the schema of a field does not tell what may be written, or a read shows it in another way. */
   readonly values?: Readonly<Record<string, Written>>;
   /** Fields that no read shows, and why that is right. */
   readonly unread?: Readonly<Record<string, string>>;
-  /** What a read shows and any write changes. */
+  /** Fields of a read that any write changes. */
   readonly moving?: readonly string[];
-  /** Default: it is deleted and written anew for each field. */
+  /** Default: the resource is deleted and created again for each field. */
   readonly isFixed?: true;
 }
 
@@ -286,7 +286,7 @@ describe.each(databaseKinds)('every field reads back as it was written, on %s', 
   });
 });
 
-/** What asks for a token, and what a look-up shows of it. */
+/** Parameters of a token request, and the fields of a look-up. */
 const TOKEN: Readonly<Record<string, Written>> = {
   id: as('id', 'chosen-by-hand'),
   policies: as('policies', ['x', 'y'], ['default', 'x', 'y']),

@@ -7,7 +7,7 @@ import { type Declared, declaredOperations, METHODS, pathOf } from './support/op
 const WRITES = ['update', 'patch'];
 const REFUSED = { errors: ["cannot write to a path ending in '/'"] };
 /** These take whatever stands at their end, and a slash there means nothing. */
-/** What they tell has changed with the request before. */
+/** Operations whose response changes with each request. */
 const TELLS_OF_REQUESTS = new Set(['audit-record', 'figures']);
 const endsOpen = ({ operation }: Declared) => /\*\w+$/.test(operation.path);
 const isWrite = ({ operation }: Declared) => WRITES.includes(operation.verb);

@@ -243,7 +243,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
       lines.filter(({ request_id: id }) => ids.includes(String(id)));
     await expect.poll(() => written(server.logLines())).toHaveLength(ids.length);
     expect(JSON.stringify(server.logLines())).not.toContain(secret);
-    // What was asked is on record, hashed where it may be a secret (src/server/audit); this is about what is answered.
+    // Audit entries hash the values that may be secrets (src/server/audit). This test reads only the responses.
     const answers = () => server.auditLines().filter(({ type }) => type === 'response');
     await expect.poll(() => written(answers())).toHaveLength(ids.length);
     expect(JSON.stringify(answers())).not.toContain(secret);

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-describe.each(databaseKinds)('a form in the place of JSON, on %s', (kind) => {
+describe.each(databaseKinds)('a form instead of JSON, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot();
   const client = ca.issue({ subject: 'web' });

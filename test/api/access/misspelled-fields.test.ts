@@ -39,7 +39,7 @@ describe.each(databaseKinds)('a field that an operation does not know, on %s', (
     ['requierd_extensions', 'required_extensions'],
     ['ocsp_enable', 'ocsp_enabled'],
     ['bound_cidr', 'bound_cidrs'],
-  ])('%s is told from what is far from every field', async (name, known) => {
+  ])('%s is told apart from names that are far from every field', async (name, known) => {
     expect(await warnings('/v1/auth/cert/certs/web', { certificate, [name]: 'x', zebra: 1 })).toEqual([
       ignored(...[name, 'zebra'].sort()),
       meant(name, known),

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     ['with other dashes', ca.pem.replace('-----BEGIN', '\u2014BEGIN'), /dashes/],
     ['an SSH key', 'ssh-ed25519 AAAAC3Nza', /an SSH key/],
     ['in DER', ca.der.toString('latin1').replaceAll('\0', '\u0001'), /no PEM|binary/],
-  ])('a certificate that is %s is told what it is', async (_, certificate, reason) => {
+  ])('a certificate that is %s gets an error that names the reason', async (_, certificate, reason) => {
     const text = await ofRole(certificate);
     expect(text).toMatch(/^failed to parse certificate: /);
     expect(text).toMatch(reason);
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     expect(await ofRole(`${ca.pem.repeat(20)}\0`)).toMatch(/it is PEM with NUL characters/);
   });
 
-  it('is told of every text in PEM in the same words', async () => {
+  it('gives the same message for every field that takes PEM', async () => {
     const request = block('CERTIFICATE REQUEST', forms.request);
     const reason = /a PEM block "CERTIFICATE REQUEST": a certificate request \(CSR\)/;
     expect(await refusal('/v1/auth/cert/crls/c', { crl: request })).toMatch(/^failed to parse CRL: /);

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 const SESSION = '/app/~session';
 const MARK = { 'x-lockkeeper-console': '1' };
 type Resource = { readonly id: string; readonly attributes: Readonly<Record<string, string>> };
-/** What a browser adds where one of our pages asks. */
+/** Headers that a browser adds to a request from a page of the console. */
 const OWN = { ...MARK, 'sec-fetch-site': 'same-origin' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     }
   });
 
-  it('signing out ends what the sign-in made, whoever keeps the cookie', async () => {
+  it('signing out revokes the token of the session, even if the cookie is kept', async () => {
     const first = cookieOf(await signIn({ token: server.userToken }));
     const cookie = cookieOf(await signIn({ token: server.rootToken }, { headers: { cookie: first } }));
     const out = await as(cookie, 'DELETE', SESSION);
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect((await server.user('GET', '/api/v2/account/details')).status).toBe(200);
   });
 
-  it('signing in anew ends what was made before', async () => {
+  it('signing in again revokes the previous session', async () => {
     const first = cookieOf(await signIn({ token: server.userToken }));
     await signIn({ token: server.userToken }, { headers: { cookie: first } });
     expect((await account(first)).status).toBe(401);

@@ -65,7 +65,7 @@ describe.each(databaseKinds)('who a directory names, signing in on %s', (kind) =
     expect(refusal(await on.signIn(person))).toBe('taken');
   });
 
-  it('who was provisioned before the provider said who they are is one person again after they come anew', async () => {
+  it('who was provisioned before the provider confirmed them is one account after the next sign-in', async () => {
     const person = { sub: 's-6', email: 'six@example.com', preferred_username: 'six' };
     const { id } = (await scim('POST', '/Users', { userName: 'six-there', externalId: 'o-6' })).body;
     const session = await on.signIn({ ...person, oid: undefined });

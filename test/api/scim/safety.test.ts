@@ -73,7 +73,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
     const a = await d.call('PUT', `/Users/${id}`, { userName: 'p5', Active: false });
     expect.soft(['p5 PUT Active:false', a.status, await inn(token)]).toEqual(['p5 PUT Active:false', 200, false]);
   });
-  it('what says nothing of active lets nobody in again', async () => {
+  it('a change without `active` does not reactivate a user', async () => {
     const id = await d.user('r1');
     const token = await d.tokenOf(id);
     const off = () => d.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
     await d.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: null });
     expect.soft(['active null', await inn(token)]).toEqual(['active null', false]);
   });
-  it('deactivated, let in by hand, deactivated or deleted again: out', async () => {
+  it('a user who was reactivated by hand loses access when the directory deactivates or deletes them again', async () => {
     const id = await d.user('h1');
     const token = await d.tokenOf(id);
     await d.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
     expect.soft((await d.call('DELETE', `/Users/${id}`)).status).toBe(204);
     expect.soft(['deleted', await inn(token)]).toEqual(['deleted', false]);
   });
-  it('suspended by hand is not let in by provisioning', async () => {
+  it('provisioning does not reactivate a user who was suspended by hand', async () => {
     const made = await d.admin('POST', '/admin/users', 'users', { username: 'banned', email: 'banned@example.com' });
     const token = await d.tokenOf(made.body.data.id);
     await susp(made.body.data.id, true);

@@ -126,7 +126,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
     }
   });
 
-  it('lets whoever proved it lately, until that is long ago', async () => {
+  it('accepts a recent proof until it is too old', async () => {
     const session = await on.signIn({ ...ADA, auth_time: Math.floor(on.server.now() / 1000) });
     expect((await found(session, 'short-lived')).status).toBe(201);
     expect((await makeToken(session)).status).toBe(201);
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       expect(body.data.attributes.username).toBe('mallory');
     });
 
-    it('whose session was ended meanwhile: begins anew', async () => {
+    it('starts again after the session was revoked in between', async () => {
       const before = await stale();
       const begun = await on.begin(AGAIN, before);
       await on.as(before, 'DELETE', '/app/~session');
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       }
     });
 
-    it('keeps what they have in the other half', async () => {
+    it('keeps the session of the access API', async () => {
       const ada = await stale();
       const { token: pasted } = { token: on.server.rootToken };
       const headers = { 'content-type': 'application/json' };

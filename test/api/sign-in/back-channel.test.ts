@@ -244,7 +244,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
       expect((await post(token)).status).toBe(200);
     });
 
-    /** What is right by the clock of the server, which these have moved. */
+    /** Valid claims by the clock of the server, which the tests move. */
     function at(claims: object = {}) {
       const now = Math.floor(on.server.now() / 1000);
       return { iat: now, exp: now + 120, ...claims };

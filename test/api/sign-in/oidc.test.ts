@@ -243,7 +243,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
     expect(byToken.status).toBe(201);
   });
 
-  describe('who is let in', () => {
+  describe('who may sign in', () => {
     it('somebody who was never here, where everybody is', async () => {
       provider.person = { ...HIS, sub: 'twin', preferred_username: 'ada', email: 'twin@example.com' };
       expect((await account(await signIn())).attributes.username).toMatch(/^ada-\d$/);

@@ -12,7 +12,7 @@ const SECRET = 'between us two';
 
 describe.each(databaseKinds)('the provider of an organization on %s', (kind) => {
   let on: SigningIn;
-  /** Of acme, by its owner. */
+  /** Provider of acme, set by its owner. */
   let own: TestProvider;
   let id: string;
 
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     await on.server.user('DELETE', provider);
   });
 
-  it('is told to whoever looks for what is wrong, without its secret', async () => {
+  it('is shown to site administrators who look for errors, without its secret', async () => {
     expect(await providerFacts(on.server.application.databases.workspaces)).toEqual([
       { organization: 'acme', issuer: own.issuer, authorities: own.ca },
     ]);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
 
   it('vouches for nobody but its own: another subject, another organization, and the server are others', async () => {
     const mine = await signIn({ sub: 'same', preferred_username: 'same' });
-    // The same issuer and subject, at the provider of the server.
+    // The server's provider uses the same issuer and subject.
     const settled = { ...on.provider.person };
     Object.assign(on.provider, {
       person: { ...settled, sub: 'same', preferred_username: 'same', email: 's@b.example' },
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect((await on.as(session, 'GET', '/api/v2/admin/users')).status).toBe(404);
   });
 
-  it('lets in whom the organization has invited, with the teams that were meant for them', async () => {
+  it('signs in users whom the organization has invited, with the teams of their invitation', async () => {
     await change({ create: 'invited' });
     const invited = { sub: 'mary', preferred_username: 'mary', email: 'mary@acme.example' };
     expect(refusal(await signIn(invited))).toBe('unknown');
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(answer.status).toBeLessThan(500);
   });
 
-  it('is named to whoever signed in with it, to prove it again; and that there are any to everybody', async () => {
+  it('is named to a user who signed in with it and must prove it again; everybody sees only that organizations have providers', async () => {
     const session = await signIn({ sub: 'again', preferred_username: 'again' });
     const { offers } = (await on.as(session, 'GET', '/app/~session')).body;
     const address = `/app/~session/oidc/organizations/${id}`;

@@ -66,7 +66,7 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
       on = await start();
     });
 
-    it('so many wait for it, the others are told at once', async () => {
+    it('a limited number of requests waits for it, the others are refused at once', async () => {
       const session = await on.signIn();
       const begun = await Promise.all(Array.from({ length: 40 }, () => on.begin()));
       on.provider.asked.splice(0);

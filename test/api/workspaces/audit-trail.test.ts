@@ -49,7 +49,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
   const readerOf = ({ name, owner }: TestOrganization) =>
     tokenAt(owner, `/organizations/${name}/authentication-token?token=audit-trails`);
 
-  /** What a page tells, newest first. */
+  /** Returns the events of one page, newest first. */
   async function events(query = '', by: Caller = reader): Promise<Told[]> {
     const answer = await by.call('GET', `${PATH}${query}`);
     expect(answer.status, answer.text).toBe(200);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     );
   });
 
-  test('names whoever it was: people, machines, agents, the organization itself', async () => {
+  test('names the actor: users, machines, agents, the organization itself', async () => {
     const machine = await acme.machine('deploy', { 'manage-workspaces': true });
     const organization = await tokenAt(acme.owner, `/organizations/${acme.name}/authentication-token`);
     const pool = created(
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     while (await api.workspaces.auditTrail.sweep());
     expect(before - (await rows())).toBeGreaterThanOrEqual(1_203);
     expect(await told()).toEqual(['workspace create']);
-    // Numbers go on behind what is left, and begin anew where nothing is.
+    // Numbers continue after the remaining events, and start again in an empty trail.
     await acme.workspace('three');
     expect(await told()).toEqual(['workspace create', 'workspace create']);
     api.advance(15 * DAY);
@@ -317,7 +317,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     const rows = async () => (await api.workspaces.database.one(countAll, {}))?.count ?? 0;
     const before = await rows();
     expect((await acme.owner.call('DELETE', `/organizations/${acme.name}`)).status).toBe(204);
-    // What was under way then is nobody's.
+    // Events that were being written at that time belong to no organization.
     noteMany(1);
     await api.workspaces.auditTrail.flush();
     expect(before - (await rows())).toBe(452);
@@ -343,7 +343,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
         trail.note({ ...common, ...what, id: crypto.randomUUID(), organizationId });
       }
       await Promise.all(nodes.map((trail) => trail.flush()));
-      // Whoever reads on from what they have seen misses nothing.
+      // A reader who continues from the last event misses none.
       api.advance(100);
     }
     for (const trail of nodes) await trail.flush();

@@ -5,10 +5,10 @@ import { databaseKinds } from '../../support/databases.ts';
 import { archive } from '../../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
-/** What happens is told within a second. */
+/** An event arrives within a second; the timeout allows for a slow machine. */
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
-/** What a stream says, as it comes. */
+/** Response of an event stream, as it arrives. */
 interface Followed {
   readonly status: number;
   readonly incoming: IncomingMessage;
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     expect(stream.text()).toContain(`event: lock\ndata: ${JSON.stringify({ id, organization, workspace: id })}\n\n`);
   });
 
-  test('are told by every node of what any of them does', async () => {
+  test('arrive from every node, about changes on any of them', async () => {
     const beside = await startTestServer(kind, { beside: server });
     onTestFinished(() => beside.stop());
     const [here, there] = [await follow(server, server.userToken), await follow(beside, server.userToken)];

@@ -48,7 +48,10 @@ describe.each(databaseKinds)('every route, whatever a client sends, on %s', { ti
   const routes = () => api.routes.toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')));
   const takesBody = (route: string) => !route.startsWith('GET ');
 
-  /** It worked, or the client is told why not; that every answer is what the document says has been checked by now. */
+  /**
+   * The request succeeds, or the client gets an error with a reason. The caller has checked the response against the
+   * OpenAPI document.
+   */
   async function expectSense(route: string, path: string, body?: unknown): Promise<Answer> {
     const [method = ''] = route.split(' ');
     const answer = await acme.owner.call(method, path, body);

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('what a client may send on %s', (kind) => {
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     acme.owner.call(method, path, body, headers);
 
-  /** Either it worked, or the client is told so in the shape of the API. */
+  /** The request succeeds, or the client gets an error document of the API. */
   function expectSense({ status, body, text: sent }: Answer): void {
     expect(status, sent).toBeLessThan(500);
     if (status < 400) return;

@@ -8,7 +8,7 @@ import { newOrganization, type TestOrganization } from './support/organization.t
 
 const described = joined(MODULES.map(({ openApi }) => openApi));
 
-/** Routes of which the document says no more than that they answer. Whoever adds one describes it instead. */
+/** Routes whose response has no schema in the document. Add none: describe the response of a new route. */
 const VAGUE: readonly string[] = [];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
 
   const operations = (): Json[] => Object.values<Json>(document.paths).flatMap((item) => Object.values(item));
 
-  test('is served to whoever asks, the same each time', async () => {
+  test('is served to every caller, with the same bytes each time', async () => {
     const { status, headers, text } = await api.nobody().call('GET', '/openapi.json');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
     }
   });
 
-  test('says who is let in', () => {
+  test('names who may call an operation', () => {
     expect(document.security).toEqual([{ token: [] }]);
     expect(document.paths['/ping'].get.security).toEqual([]);
     expect(document.paths['/workspaces/{workspace_id}'].get).not.toHaveProperty('security');

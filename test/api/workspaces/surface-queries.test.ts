@@ -189,7 +189,7 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
   test('a filter that a route takes holds: a list is never wider than it was asked to be', async () => {
     const lists = routes().filter((route) => isShown(route) && knownOf(route).includes('page[size]'));
     for (const route of lists) {
-      // A value that nothing has. What is one of a few words is refused instead.
+      // Filters by a value that no resource has. A parameter with a fixed set of values refuses it instead.
       for (const name of knownOf(route).filter((one) => NARROWS.test(one) && !EXCLUDES.test(one))) {
         if (SURFACE[route]?.query?.includes(name)) continue;
         const { status, body } = await ask(route, `${encodeURIComponent(name)}=no-such-thing`);

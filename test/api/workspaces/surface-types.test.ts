@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     shared = newWorld();
     ({ paths } = (await api.nobody().call('GET', '/openapi.json')).body);
     typed = api.routes.filter((route) => {
-      // What is opened by a token of its own alone has a test of its own.
+      // Routes with a token of their own have other tests.
       if (SURFACE[route]?.owner === 401) return false;
       const [method = '', path = ''] = route.split(' ');
       const { requestBody } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
       ? await agent.call(method, path, change(body), { 'agent-id': values.agent_id ?? '' })
       : await organization.owner.call(method, path, change(body));
     const { owner = 0, agent: ofAgent = owner } = SURFACE[route] ?? { owner: 0 };
-    // What is not there for the owner of an organization, the administrator makes.
+    // The administrator creates resources that an owner of an organization cannot.
     const done = WITHOUT_GROUPS[route] ?? (method === 'PATCH' ? 200 : 201);
     const isOther = forSiteAdmins || attributes !== undefined;
     return { answer, expected: isOther ? done : forAgents ? ofAgent : owner };

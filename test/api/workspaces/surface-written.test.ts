@@ -8,7 +8,7 @@ import { NO_SETTINGS, WRITTEN, type Written } from './support/written/index.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 type Data = any;
 
-/** What is read of an attribute. */
+/** Returns the attribute as a response shows it. */
 function readAs(written: Written, name: string, data: Data): unknown {
   const read = written.elsewhere?.[name]?.read;
   return read === undefined ? data.attributes[name] : read(data);
@@ -17,7 +17,7 @@ function readAs(written: Written, name: string, data: Data): unknown {
 const isSecret = (written: Written, name: string) =>
   written.elsewhere?.[name] !== undefined && written.elsewhere[name].read === undefined;
 
-/** Of an object what was written; what else is in it does not matter. */
+/** Expects the written properties of an object, and ignores others. */
 const like = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? expect.objectContaining(Object.fromEntries(Object.entries(value).map(([name, own]) => [name, like(own)])))
@@ -32,7 +32,7 @@ function isLike(read: unknown, value: unknown): boolean {
   }
 }
 
-/** What a path calls by its name has another one now. */
+/** Path parameters that this write renames. */
 function renamed(route: string, { id, attributes }: Data): Values {
   if (route.startsWith('PATCH') && route.endsWith('/:organization_name')) return { organization_name: id };
   return route.startsWith('PATCH') && route.endsWith('/:workspace_name') ? { workspace_name: attributes.name } : {};

@@ -5,7 +5,7 @@ import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
-/** What nobody in particular may ask, and is answered. Uploads and logs are behind signed addresses, of which these are none. */
+/** Expected statuses of unauthenticated requests. Uploads and logs need a signed URL; these paths are not signed. */
 const OPEN: Readonly<Record<string, number>> = {
   'GET /openapi.json': 200,
   'GET /ping': 204,
@@ -15,7 +15,7 @@ const OPEN: Readonly<Record<string, number>> = {
   'PUT /state-versions/:state_version_id/upload': 401,
 };
 
-/** What is done there is of no organization, or the organization is gone then: the audit record alone has it. */
+/** These actions belong to no organization, or delete it. Only the audit log contains them. */
 const IN_NO_TRAIL = new Set(['DELETE /authentication-tokens/:token_id', 'DELETE /organizations/:organization_name']);
 
 type World = Awaited<ReturnType<typeof newWorld>>;
@@ -27,7 +27,7 @@ async function newWorld(api: TestApi) {
   return { organization, values, stranger: await api.user(`stranger-of-${organization.name}`) };
 }
 
-/** The same path, with a slash at its end. */
+/** Returns the path with a trailing slash. */
 const withSlash = (path: string) => path.replace(/(?=\?|$)/, '/');
 
 describe.each(databaseKinds)('the whole surface on %s', (kind) => {
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** What only reads leaves all of it as it was, for the next one. */
+  /** Reads share one world, because they change nothing. */
   function worldFor(route: string): Promise<World> {
     if (!route.startsWith('GET ')) return newWorld(api);
     shared ??= newWorld(api);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('../../golden/audit-trail-events.txt');
   });
 
-  /** What the audit trail of the organization has of what was answered last. */
+  /** Returns the latest event in the audit trail of the organization. */
   async function lastEvent({ organization: { name, owner } }: World) {
     const token = await owner.call('POST', `/organizations/${name}/authentication-token?token=audit-trails`);
     const reader = api.holder(token.body.data.attributes.token);

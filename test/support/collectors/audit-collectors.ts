@@ -21,7 +21,7 @@ export interface Delivery {
 export interface HttpCollector {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** Of all that it took. */
+  /** Returns the lines of all connections. */
   lines(): string[];
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function httpCollector(
 
 export interface SyslogCollector {
   readonly port: number;
-  /** Of each connection that it read to its end. */
+  /** Returns the messages of each connection that has ended. */
   messages(): string[];
   readonly connections: number;
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Diagnosis } from '../../../src/diagnosis/index.ts';
 import type { Finished } from '../command.ts';
 import { Site } from '../machine/site.ts';
 
-/** What `lockkeeper diagnose` says. */
+/** Result of `lockkeeper diagnose`. */
 export interface Diagnosed extends Finished {
   readonly status: string;
   readonly subjects: readonly Diagnosis[];

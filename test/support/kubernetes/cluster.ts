@@ -12,7 +12,7 @@ import type { Event, Pod, Secret } from 'kubernetes-types/core/v1.d.ts';
 import { parse, parseAllDocuments } from 'yaml';
 import { RunningPod } from './pod.ts';
 
-/** What becomes of the pod of a Job: it runs; or it does not, with that status; or there is none, and the Job has that event. */
+/** Fate of a Job: its pod runs, has this status, or does not exist and the Job has this event. */
 export type Fate = 'runs' | { readonly status: Pod['status'] } | { readonly event: string };
 
 interface Answer {
@@ -23,7 +23,7 @@ type Named = Job | Secret | Pod;
 
 const NAMESPACE = 'runs';
 const GUIDE = readFileSync(new URL('../../../docs/guides/kubernetes.md', import.meta.url), 'utf8');
-/** What the guide lets an agent do, and nothing else: `create jobs`. */
+/** Permissions of an agent in the guide: the cluster refuses others. Form: `create jobs`. */
 const ALLOWED = allowedBy(GUIDE);
 const KINDS: Readonly<Record<string, string>> = {
   'apis/batch/v1': 'jobs',
@@ -51,7 +51,7 @@ export class FakeCluster {
   /** All that were ever made. */
   readonly made: Job[] = [];
   fate: Fate = 'runs';
-  /** What is answered in place of what would be; undefined: that. */
+  /** Returns another answer for a request, or `undefined` for the usual one. */
   intercept: (request: { readonly verb: string; readonly kind: string }) => Answer | 'no answer' | undefined = () =>
     undefined;
   #server: Server | undefined;

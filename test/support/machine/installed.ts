@@ -28,7 +28,9 @@ export function downloadModule(lockFile: string): string {
   return module.Dir;
 }
 
-/** A program of a Go module, whose go.sum names the rest. What Go has compiled once it keeps in a cache of its own. */
+/**
+ * Builds a program of a Go module whose go.sum pins its dependencies. Go caches compiled packages in its own folder.
+ */
 export function buildModule(lockFile: string, what: string, program: string, flags: string): void {
   const folder = downloadModule(lockFile);
   run('go', ['build', '-trimpath', '-ldflags', flags, '-o', program, what], folder, { CGO_ENABLED: '0' });

@@ -8,7 +8,7 @@ import { RunningServer } from './running-server.ts';
 
 let schemas = 0;
 
-/** Of a configuration: the name of each, and what it is in YAML; one that is empty is left out. */
+/** Sections of a configuration: name to YAML. An empty one is left out. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface ProcessOptions {
@@ -16,21 +16,24 @@ export interface ProcessOptions {
   readonly config?: string;
   /** Beside that of the site. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Of another version of the program. */
+  /** Entry point of another version of the program. */
   readonly main?: string;
   /** A program that runs it. */
   readonly within?: readonly string[];
 }
 
-/** What an operator has on a machine: a folder with a configuration and a keyring, and what the program makes of them. */
+/**
+ * Installation of an operator on one machine: a folder with a configuration and a keyring, and the processes of the
+ * program.
+ */
 export class Site {
   readonly folder = mkdtempSync(join(tmpdir(), 'lockkeeper-site-'));
   readonly config = this.at('lockkeeper.yaml');
   readonly kind: Dialect;
-  /** Of all of its processes. */
+  /** Environment of all of its processes. */
   readonly environment: Record<string, string>;
   tokens = { root: '', user: '' };
-  /** Of the authority of its server, where that has a certificate; PEM. */
+  /** PEM of the CA of the server's certificate, if it has one. */
   protected ca: string | undefined;
   readonly #schema = `site_${process.pid}_${++schemas}`;
   readonly #started: Command[] = [];

@@ -6,19 +6,19 @@ import { createRoot } from '../pki.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a provider says of a person; a test changes it as it likes. */
+/** Claims of the provider about a user; a test changes them. */
 export interface Says {
   /** Claims of the ID token, over those that are right. */
   claims: Json;
   userinfo: Json;
   /** Parameters of the way back, over those that are right; undefined takes one away. */
   back: Readonly<Record<string, string | undefined>>;
-  /** Of the ID token: `none`, and `stranger` for a key that is not listed. */
+  /** Signature of the ID token: `none` leaves it out, `stranger` uses an unpublished key. */
   signedBy: 'key' | 'stranger' | 'none' | 'secret';
   /** In place of every answer of a path. */
   instead: Readonly<Record<string, { readonly status: number; readonly body: string }>>;
   metadata: Json;
-  /** Of every answer. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
   /** Paths that never answer, or a byte in a while. */
   slow: Readonly<Record<string, 'hangs' | 'drips'>>;
@@ -41,7 +41,7 @@ export class TestProvider {
   readonly ca: string;
   readonly issuer: string;
   readonly says: Says = { ...RIGHT };
-  /** Of whoever signs in. */
+  /** Claims of the user who signs in. */
   person: Json = { sub: 'ada-1', preferred_username: 'ada', email: 'ada@example.com', email_verified: true };
   /** Paths that it was asked for, in order. */
   readonly asked: string[] = [];
@@ -80,7 +80,7 @@ export class TestProvider {
     return new TestProvider(server, root.pem);
   }
 
-  /** As a server is told of it. @param authoritiesFile where `ca` is */
+  /** Settings of the server for this provider. @param authoritiesFile file with the PEM of `ca` */
   settings(authoritiesFile: string) {
     return {
       name: 'Example ID',

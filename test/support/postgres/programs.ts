@@ -25,7 +25,7 @@ export function findPrograms(program = 'initdb'): string {
   return found;
 }
 
-/** What is run in place of `command` so that it runs as a user whom PostgreSQL takes. */
+/** Returns the command that runs `command` as a user whom PostgreSQL accepts: it refuses root. */
 export function asUser(command: readonly [string, ...string[]]): [string, ...string[]] {
   return isRoot ? ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--init-groups', ...command] : [...command];
 }

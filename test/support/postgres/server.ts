@@ -50,7 +50,7 @@ export class PostgresServer {
     }
   }
 
-  /** Of its first process. */
+  /** Process ID of the postmaster. */
   get pid(): number {
     return Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   }

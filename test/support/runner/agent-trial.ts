@@ -11,7 +11,7 @@ export interface RunningAgent {
   readonly agent: Agent;
   readonly tokens: HandedTokens;
   readonly folder: string;
-  /** What it said of itself. */
+  /** Log lines of the agent. */
   readonly lines: string[];
   readonly ended: Promise<void>;
 }

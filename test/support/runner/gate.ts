@@ -14,9 +14,12 @@ interface Moment {
   readonly happened: () => void;
 }
 
-/** What stands between an agent and its server, and knows what is asked: things are done to either of them at one moment. */
+/**
+ * Proxy between an agent and its server, which knows the operation of each request. Tests use it to kill or block
+ * either side at a given request.
+ */
 export class Gate {
-  /** What was asked, in order. */
+  /** Requests in order. */
   readonly asked: Name[] = [];
   readonly #installation: Installation;
   readonly #server: Server;

@@ -16,7 +16,9 @@ interface Event {
 
 type Files = Readonly<Record<string, string>>;
 
-/** A server as an operator has it, a process that can be ended and started again, with an organization whose runs agents carry out. */
+/**
+ * A server of an operator: a process that can be killed and restarted, with an organization whose runs agents execute.
+ */
 export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), 'lockkeeper-agents-'));
   readonly authority = createRoot({ subject: 'Server CA' });
@@ -27,7 +29,7 @@ export class Installation {
   #port = 0;
   #environment: Record<string, string> = {};
   #names = 0;
-  /** Of the agent pool. */
+  /** ID of the agent pool. */
   pool = '';
   /** The token of the pool, in a file. */
   readonly tokenFile = join(this.folder, 'pool-token');
@@ -53,7 +55,7 @@ export class Installation {
     return `https://127.0.0.1:${this.#port}`;
   }
 
-  /** Of the process that serves. */
+  /** Process ID of the server. */
   get serverPid(): number {
     return this.#server?.process.pid ?? 0;
   }
@@ -116,7 +118,7 @@ export class Installation {
     return { id, tokenFile };
   }
 
-  /** A workspace whose runs are carried out by the agents of the pool. */
+  /** Creates a workspace whose runs the agents of the pool execute. */
   async workspace(attributes: object = {}): Promise<string> {
     this.#names += 1;
     const ofAgents = { 'execution-mode': 'agent', 'agent-pool-id': this.pool };
@@ -204,7 +206,7 @@ export class Installation {
     });
   }
 
-  /** What happened to a run, in order: what, and why where that is said. */
+  /** Returns the events of a run in order: action and reason, if there is one. */
   async eventsOf(run: string): Promise<readonly (readonly [string, string | null])[]> {
     const { data } = (await this.user('GET', `/runs/${run}/run-events`)).body;
     return data.map(({ attributes: { action, description } }: Event) => [action, description]);

@@ -11,12 +11,12 @@ export interface QueuedJob {
   readonly runId?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly state?: Buffer;
-  /** Of its plan. */
+  /** Folder of its plan. */
   readonly folder?: Buffer | undefined;
   readonly attributes?: object;
 }
 
-/** What a server knows of a job that it has handed out. */
+/** State of a job on the server, after an agent got it. */
 export interface JobRecord {
   readonly id: string;
   readonly token: string;
@@ -69,7 +69,7 @@ export class JobServer {
     { readonly name: string; readonly engines: unknown; status: string; readonly said: string[] }
   >();
   readonly jobs: JobRecord[] = [];
-  /** What was asked, as `POST /api/v2/agents`. */
+  /** Requests in the form `POST /api/v2/agents`. */
   readonly asked: string[] = [];
   readonly #waiting = new Set<() => void>();
   #server: Server | undefined;
@@ -174,7 +174,7 @@ export class JobServer {
     return job === undefined ? { status: 204 } : { status: 200, json: documentOf(job) };
   }
 
-  /** The same once more, until it is over. */
+  /** Looks for a free job, and waits for one until the time is over. */
   async #next(agent: string, wait: number): Promise<JobRecord | undefined> {
     const isFree = ({ takenBy }: JobRecord): boolean => takenBy === agent || takenBy === null;
     const find = () => this.jobs.find((job) => isFree(job) && job.finished === null);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasEngine } from './run.ts';
 
-/** An engine, and what its applies did, whoever knows of them. */
+/** Log of an engine and of its applies, independent of agent and server. */
 export interface Ledger {
   readonly args: readonly string[];
   readonly files: Readonly<Record<string, string>>;

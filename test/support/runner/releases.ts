@@ -8,7 +8,7 @@ import { zipOf } from './zip.ts';
 const ARCHITECTURE = process.arch === 'x64' ? 'amd64' : process.arch;
 const SIGNATURES = { opentofu: '.gpgsig', terraform: '.sig' } as const;
 
-/** What is published otherwise than usual. */
+/** Differences of a published release from a correct one. */
 export interface Published {
   readonly zip?: Buffer;
   readonly sums?: string;
@@ -25,12 +25,12 @@ export interface ReleaseServer {
   readonly asked: string[];
   /** An engine that says which version it is. */
   publish(kind: EngineKind, version: string, otherwise?: Published): void;
-  /** What is answered under a path instead. */
+  /** Sets another answer for a path. */
   answer(path: RegExp, listener: RequestListener): void;
   close(): Promise<void>;
 }
 
-/** What an engine of that version does: it says so. */
+/** Script of an engine of that version: it prints its version. */
 export function engineScript(kind: EngineKind, version: string): string {
   return `#!/bin/sh\necho '${kind === 'opentofu' ? 'OpenTofu' : 'Terraform'} v${version}'\n`;
 }

@@ -19,7 +19,7 @@ import {
 } from '../../../src/runner/index.ts';
 
 const PATH = process.env.PATH ?? '';
-/** The same for a plan and its apply. */
+/** One folder for a plan and its apply. */
 const base = mkdtempSync(join(tmpdir(), 'runner-'));
 
 /** Whether there is an engine that the executor can be tried with, and a sandbox. */
@@ -47,7 +47,7 @@ function works(program: string, args: string[]): boolean {
   }
 }
 
-/** What a job handed out. */
+/** Results of a job. */
 export interface Outcome {
   readonly end: JobEnd;
   readonly log: string;
@@ -61,7 +61,7 @@ export interface Outcome {
 /** Their contents, by name. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** What a test changes of what is usual. */
+/** Differences of a test from the defaults. */
 export interface Trial {
   readonly isolation?: Isolation;
   readonly job?: Partial<Job>;
@@ -102,7 +102,7 @@ export const PLAN: Job = {
   timeout: 120,
 };
 
-/** Carries out a job in this process, and keeps what it hands out. */
+/** Executes a job in this process, and records its results. */
 export async function carryOut(trial: Trial): Promise<Outcome> {
   const kept: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
   const log: Uint8Array[] = [];

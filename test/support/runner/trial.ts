@@ -63,12 +63,12 @@ export class Trial {
     const log = (await installation.logOf(run, 'apply')) || (await installation.logOf(run, 'plan'));
     const [action, reason] = (await installation.eventsOf(run)).at(-1) ?? [];
     expect(action).toBe(status);
-    // Nobody is shut out by what has happened.
+    // The workspace is not left locked.
     expect(await installation.isLocked(workspace)).toBe(false);
     return { status, log, reason: reason ?? '', last: log.trimEnd().split('\n').at(-1) ?? '' };
   }
 
-  /** How often a run was applied, whoever knows of it. */
+  /** Number of times that the engine applied a run. */
   applies(run: string): number {
     return this.ledger.applies().filter((one) => one === run).length;
   }

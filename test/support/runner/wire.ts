@@ -41,7 +41,7 @@ export class Wire {
     this.#isLost = true;
   }
 
-  /** What was on its way is lost: connections of before end. */
+  /** Restores the connection. Data in transit is lost: earlier connections are closed. */
   restore(): void {
     this.#isLost = false;
     for (const socket of this.#sockets) socket.destroy();

@@ -6,7 +6,7 @@ export interface ZipEntry {
   readonly content: Buffer | string;
   /** As `stat` says it; a program that everybody may start unless said otherwise. */
   readonly mode?: number;
-  /** What the archive says of its size, if not the truth. */
+  /** Size in the header of the archive. Default: the real size. */
   readonly size?: number;
 }
 

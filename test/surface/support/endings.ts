@@ -16,7 +16,7 @@ import {
 interface Ending {
   /** By what it is; each works before, and nowhere any more afterwards. */
   readonly lives: Readonly<Record<string, Life>>;
-  /** What is no part of it, and works as before. */
+  /** Objects that do not depend on it, and still work. */
   readonly stays?: Readonly<Record<string, Life>>;
   /** The path of the deletion and what is sent, to an operation of this name. */
   readonly at: string;
@@ -113,7 +113,7 @@ async function lease(things: Things, at: (id: string) => Pick<Ending, 'at' | 'bo
   return { lives: { 'the token': lives(token), ...below }, ...at(leaseOf(token, 'auth/token/create')) };
 }
 
-/** Of each operation that ends something, what lives by that. One that is declared and not here fails. */
+/** By operation that ends something: the dependents of its object. The test fails for an operation without an entry. */
 export const ENDINGS: Readonly<Record<string, (things: Things) => Promise<Ending>>> = {
   async 'delete auth/{cert_mount_path}/certs/:name'(things) {
     const name = await things.role();

@@ -13,7 +13,7 @@ export type Life = (node: Node) => Promise<boolean>;
 let names = 0;
 export const fresh = (kind: string): string => `${kind}-${++names}`;
 
-/** What tests put there to see it go. Everything is made at one node. */
+/** Objects that tests create, to check that an operation ends them. Everything is created at one node. */
 export class Things {
   readonly #node: Node;
 
@@ -51,7 +51,7 @@ export class Things {
     return (await this.write(path, body)).body.data;
   }
 
-  /** Of another machine than the one that the others are about. */
+  /** Logs in as another machine than that of the other objects. */
   async loginAs(name: string) {
     const role = await this.role();
     const certificate = ca.issue({ subject: name });

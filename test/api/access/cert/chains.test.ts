@@ -64,7 +64,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     throw new Error('never refused');
   };
 
-  it('a fleet of runners, each below its own intermediate, behind one address, is let in by a server that knows none of them', async () => {
+  it('a server that stores no intermediates logs in runners below different intermediates behind one IP address', async () => {
     const server = await start();
     const runners = Array.from({ length: RUNNERS[kind] }, (_, n) => {
       const above = root.issueAuthority({ subject: `Site ${n}` });
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect((await login(server, withChain(later.issue({ subject: 'new' }), later), '127.0.0.9')).status).toBe(200);
   });
 
-  it('whoever has to wait is told how long, and it is counted', async () => {
+  it('a login that has to wait gets the time to wait, and is counted', async () => {
     const server = await start();
     await exhaust(server, '127.0.0.2');
     const { status, headers, body } = await login(server, stranger(), '127.0.0.2');
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     }
   });
 
-  it('the chain of a leaf that nobody could let in is not read: it has expired, or is for something else', async () => {
+  it('the chain of a leaf that could never log in is not read: it has expired, or has another purpose', async () => {
     const server = await start();
     await exhaust(server, '127.0.0.2');
     const above = createRoot().issueAuthority({ subject: 'Anybody' });
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect(await metric(server, 'charged')).toBe(2);
   });
 
-  it('intermediates outlive a restart: the leaf alone is let in', async () => {
+  it('intermediates survive a restart: a client that presents only its leaf logs in', async () => {
     const server = await start();
     const above = root.issueAuthority({ subject: 'Site' });
     const leaf = above.issue({ subject: 'runner' });
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     }
   });
 
-  it('a proven intermediate is no authority: it lets nobody in once the role is gone, has another authority or it has expired', async () => {
+  it('a cached intermediate is no CA: no login succeeds once the role is deleted, has another CA or the intermediate has expired', async () => {
     const server = await start();
     const inAnHour = new Date(Date.now() + 3_600_000);
     const above = root.issueAuthority({ subject: 'Site', notAfter: inAnHour });

@@ -197,7 +197,7 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
     expect((await read('corp')).body.data).toMatchObject({ cdp: null, serials: { '3': {} } });
   });
 
-  it('are not fetched once more by a node that is told to stop', async () => {
+  it('are not fetched again by a node that shuts down', async () => {
     const node = await anotherNode();
     point.publish(ca.crl().der);
     await put('corp', { url });

@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a revocation list of megabytes, on %s', (kind) => 
     expect(last).not.toEqual(before);
   });
 
-  it('is judged by the values that a policy names, as a short one is', async () => {
+  it('is evaluated by the values that a policy names, like a short one', async () => {
     const write = async (restriction: string) => {
       const policy = `path "auth/cert/crls/*" { capabilities = ["update"] ${restriction} }`;
       await server.root('PUT', '/v1/sys/policies/acl/lists', { policy });

@@ -117,7 +117,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     expect((await root('POST', '/crls/corp', 'no json')).status).toBe(400);
   });
 
-  it('keep machines out from the moment they are written, and let them in from the moment they are gone', async () => {
+  it('refuse machines as soon as they are written, and allow them again as soon as they are deleted', async () => {
     expect(await login(client)).toEqual([200, undefined]);
     await put('corp', { crl: ca.crl({ revoked: [client.serial] }).pem });
     expect(await login(client)).toEqual(REFUSED);
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     await root('DELETE', '/certs/stranger');
   });
 
-  it('keep out a pinned certificate, whoever issued it', async () => {
+  it('refuse a pinned certificate of any issuer', async () => {
     const pinned = selfSigned({ subject: 'pinned' });
     await register('pinned', pinned.pem);
     expect(await login(pinned)).toEqual([200, undefined]);

@@ -71,7 +71,7 @@ describe.each(databaseKinds)('an explanation agrees with the login, on %s', (kin
       | { verdicts?: (Refusal | Verdict)[] }
       | undefined;
 
-  /** Disables or enables whoever an alias at the mount stands for, where there is one. */
+  /** Disables or enables the entity of an alias at the mount, if the alias exists. */
   async function disable(mount: string, name: string, disabled: boolean): Promise<void> {
     const { accessor } = (await server.root('GET', '/v1/sys/auth')).body.data[`${mount}/`];
     const found = await server.root('POST', '/v1/identity/lookup/entity', {

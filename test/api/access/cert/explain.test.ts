@@ -135,7 +135,7 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
   it.each([
     ['no PEM', { certificate: 'x' }],
     ['a broken block', { certificate: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }],
-    ['a host name in the place of an address', { certificate: leaf.pem, address: 'web.example' }],
+    ['a host name instead of an IP address', { certificate: leaf.pem, address: 'web.example' }],
     ['an address with a port', { certificate: leaf.pem, address: '10.1.2.3:443' }],
     ['an address with a mask', { certificate: leaf.pem, address: '10.0.0.0/8' }],
     ['a number of certificates without end', { certificate: leaf.pem.repeat(101) }],

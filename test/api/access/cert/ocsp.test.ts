@@ -81,7 +81,7 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
     expect(requests).toHaveLength(1);
   });
 
-  it('is judged by its own settings alone', async () => {
+  it('uses only its own settings', async () => {
     const { url } = await startResponder(() => answer('revoked'));
     await role({ ocsp_servers_override: url }, 'a-strict');
     await role({ ocsp_enabled: false }, 'b-lax');

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const DAY = 24 * 3_600_000;
 
-describe.each(databaseKinds)('a certificate role that can let nobody in, on %s', (kind) => {
+describe.each(databaseKinds)('a certificate role that no client can log in with, on %s', (kind) => {
   let server: TestServer;
   let count = 0;
 

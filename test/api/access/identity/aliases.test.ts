@@ -177,7 +177,7 @@ describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
     expect(await aliasesOf(two)).toHaveLength(2);
   });
 
-  it('are one, whoever writes them at the same time on whichever node', async () => {
+  it('are created once when several clients write them at the same time on different nodes', async () => {
     const nodes = [server, beside];
     const body = { name, mount_accessor: cert };
     const answers = await Promise.all(

@@ -244,7 +244,7 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
       const accessorsLeft = (await server.root('LIST', '/v1/auth/token/accessors')).body.data.keys;
       expect(accessorsLeft).not.toContain(accessor);
       expect(accessorsLeft).toContain(other.accessor);
-      // The same name again is somebody else: it brings nothing back.
+      // A new entity with this name is another one: the groups and policies of the deleted entity do not return.
       expect(await entityOf(name)).not.toBe(id);
       expect([(await look(token)).status, (await look(batch)).status]).toEqual([403, 403]);
       expect((await look(other.client_token)).status).toBe(200);
@@ -289,7 +289,7 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
     });
   });
 
-  it('that is disabled has no token renewed, whoever asks', async () => {
+  it('that is disabled has no token renewed by any caller', async () => {
     const { client_token: token, entity_id: id } = await auth(name);
     const created = await server.root('POST', '/v1/auth/token/roles/disabled', {
       allowed_policies: 'default',

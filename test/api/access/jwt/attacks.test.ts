@@ -87,7 +87,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     expect((await login(good)).status).toBe(200);
   });
 
-  it('refuses what it is told to understand', async () => {
+  it('refuses critical headers that it does not understand', async () => {
     const [, body, signature] = (await issuer.sign(claims())).split('.');
     const head = encoded({ alg: 'ES256', kid: 'one', crit: ['exp'], exp: 1 });
     await expectRefused(`${head}.${body}.${signature}`, 'token');

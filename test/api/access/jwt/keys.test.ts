@@ -36,7 +36,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     await start();
     expect((await configure({ oidc_discovery_url: issuer.url })).status).toBe(200);
     expect(await login()).toBe(200);
-    // What the document says of the issuer holds for its tokens, unless somebody has said otherwise.
+    // The issuer of the discovery document applies to tokens, unless the mount sets `bound_issuer`.
     const other = await issuer.sign({ iss: 'https://b.example', sub: 'one', aud: 'a', exp: now() + 9 });
     expect(await login(other)).toBe(400);
     await configure({ oidc_discovery_url: issuer.url, bound_issuer: 'https://b.example' });
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     expect(body.errors[0]).toContain(`"${issuer.url}"`);
   });
 
-  it('are fetched once, again when one is not known, and anew after ten minutes', async () => {
+  it('are fetched once, again for an unknown key, and again after ten minutes', async () => {
     await start();
     await configure({ jwks_url: issuer.jwksUrl });
     const before = fetches();
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     server.advance(10);
     expect(await login()).toBe(200);
     expect(fetches() - before).toBe(2);
-    // What the issuer has withdrawn is gone.
+    // A key that the issuer has removed is refused.
     expect(await login(await token({ key: old }))).toBe(400);
 
     issuer.keys = [signingKey('three')];

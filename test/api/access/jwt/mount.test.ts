@@ -140,7 +140,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect((await login('pointed', { who: { name: 'x' } })).status).toBe(200);
   });
 
-  it('reads back what was written, and refuses what could let in anybody', async () => {
+  it('reads back the written settings, and refuses settings that would accept any token', async () => {
     expect(
       (await role('all', { ...BASE, bound_claims: { a: [1, 'b'] }, expiration_leeway: -1, num_uses: 3 })).status,
     ).toBe(204);
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect(config).toMatchObject({ jwks_url: issuer.jwksUrl, default_role: 'standard', bound_issuer: '' });
   });
 
-  it('says why a token is let in, or not', async () => {
+  it('explains why a token is accepted or refused', async () => {
     const explain = async (body: Record<string, unknown>) =>
       (await server.root('POST', '/v1/auth/jwt/login/explain', body)).body.data;
     await role('explained', { ...BASE, bound_subject: 'two' });
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     await server.root('DELETE', '/v1/auth/jwt/role/instead');
   });
 
-  it('puts whoever logs in into the groups that the token names, and no others', async () => {
+  it('adds an entity at login to the groups that its token names, and to no others', async () => {
     const { accessor } = (await server.root('GET', '/v1/sys/auth')).body.data['jwt/'];
     const group = async (name: string) => {
       const made = await server.root('POST', '/v1/identity/group', {

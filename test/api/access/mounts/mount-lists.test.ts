@@ -86,7 +86,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect(shown(await root('GET', '/v1/sys/mounts/auth/tf-too'))).toEqual([400, 'No auth engine at tf-too/']);
     });
 
-    it('one that is not there is told the same at both places, and the token store is there', async () => {
+    it('an unknown mount gives equal answers at both paths, and the token store is listed', async () => {
       for (const path of ['auth/no', 'mounts/auth/no']) {
         expect(shown(await root('GET', `/v1/sys/${path}`))).toEqual([400, 'No auth engine at no/']);
       }
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       ['path "auth/+2/x" { capabilities = ["read"] }', false],
       ['path "auth" { capabilities = ["read"] }', false],
       ['path "auth/cert/*" { capabilities = ["deny"] } path "auth/cert/certs/a" { capabilities = ["read"] }', true],
-    ])('show a mount to whoever may do anything below it: %s', async (policy, shown) => {
+    ])('show a mount to a token that may do anything below it: %s', async (policy, shown) => {
       const token = await tokenFor('below', policy);
       expect((await one('auth/cert/certs', token)).status).toBe(shown ? 200 : 403);
       expect('cert/' in (await list(token)).auth).toBe(shown);

@@ -49,7 +49,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     }
   });
 
-  it('that are more than one token may have allow it nothing, and both it and the log are told why', async () => {
+  it('that exceed the number for one token allow nothing, and the response and the log name the reason', async () => {
     const text = (name: string) => `path "${name}" { capabilities = ["read"] }\n#${' '.repeat(500_000)}`;
     const names = ['large-0', 'large-1', 'large-2', 'large-3', 'large-4'];
     for (const name of names) expect((await write(name, text(name))).status).toBe(204);

@@ -27,7 +27,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     return body.auth.client_token;
   };
 
-  it('is told by both names of a policy', async () => {
+  it('is read at both paths of a policy', async () => {
     expect((await write('told', { policy: reads('a'), cas: 0 })).status).toBe(204);
     const facts = {
       version: 1,
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     const legacy = await server.root('PUT', '/v1/sys/policy/counted', { policy: reads('c') });
     expect(outcome(legacy)).toEqual([400, REQUIRED]);
     expect(await read('counted')).toMatchObject({ policy: reads('b'), version: 2, cas_required: true });
-    // What is not said of a policy is as in a new one.
+    // A write resets omitted fields to the defaults of a new policy.
     expect((await write('counted', { policy: reads('c'), cas: 2 })).status).toBe(204);
     expect(await read('counted')).toMatchObject({ version: 3, cas_required: false });
     expect((await server.root('DELETE', '/v1/sys/policies/acl/counted')).status).toBe(204);

@@ -18,7 +18,10 @@ const schemaOf = (response: Json): Json => response.content['application/json'].
 const WORDS = /^(type|format|description|properties|required|additionalProperties|items|enum|default|nullable|allOf)$/;
 const TYPES = /^(string|integer|number|boolean|array|object)$/;
 
-/** What it is made of, down to the last: a reference stands alone, what is required is there, a list says of what. */
+/**
+ * Checks a schema recursively: a `$ref` has no siblings, each required property exists, and an array declares its
+ * items.
+ */
 function assertSchema(schema: Json): void {
   if (schema.$ref !== undefined) {
     expect(Object.keys(schema)).toEqual(['$ref']);

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
       expect(one.body.data).not.toEqual(other.body.data);
     });
 
-    it('come from the one source that there is, and who asks for another is told', async () => {
+    it('come from one source, and a request for another source is refused', async () => {
       expect((await tools('random/seal/3')).body.warnings).toEqual([expect.stringContaining('no seal')]);
       expect((await tools('random/platform/3')).body.warnings).toBeNull();
     });

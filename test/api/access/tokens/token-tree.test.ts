@@ -129,7 +129,7 @@ describe.each(databaseKinds)('trees of tokens, on %s', (kind) => {
     expect(await root('lookup-accessor', { accessor: leaf.accessor })).toMatchObject(refused('invalid accessor'));
   });
 
-  it('are renewed by accessor on the terms of the method, by whoever asks', async () => {
+  it('are renewed by accessor within the limits of their auth method, for any caller', async () => {
     const top = await login();
     const renew = (certificate?: typeof client) =>
       server.call('POST', '/v1/auth/token/renew-accessor', {

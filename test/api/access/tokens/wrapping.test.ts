@@ -4,7 +4,7 @@ import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const INVALID = { errors: ['wrapping token is not valid or does not exist'] };
-/** What clients take for the end of a wrapped answer: 400 and this text. */
+/** Clients recognize a spent wrapping token by 400 and this text. */
 const isSpent = ({ status, body }: { status: number; body: unknown }) => expect([status, body]).toEqual([400, INVALID]);
 
 describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('are told as a token, and nothing of them', async () => {
+  it('are recorded as a token, without their content', async () => {
     const { status, body, text } = await wrapped('sys/wrapping/wrap', '5m', { secret: 'hunter2' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     isSpent(await named('unwrap', token));
   });
 
-  it('are unwrapped by a token named in the body, once, whoever asks', async () => {
+  it('are unwrapped once by a token in the body, for any caller', async () => {
     for (const caller of [server.rootToken, await machine(), undefined]) {
       const token = await wrap({ secret: 1 });
       const ask = () =>
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     expect((await wrapped('sys/wrapping/wrap', '60', { a: 'x'.repeat(300_000) })).status).toBe(413);
   });
 
-  it('are told about as often as anybody asks, with or without another token', async () => {
+  it('can be looked up any number of times, with or without another token', async () => {
     const token = await wrap({ secret: 1 }, '90');
     const asked = [
       await server.call('POST', '/v1/sys/wrapping/lookup', { body: { token } }),

@@ -57,7 +57,7 @@ const ATTRIBUTES: Readonly<Record<string, Kind | `${Kind} or null`>> = {
   'setting-overwrites': 'object',
 };
 
-/** What nobody finds out here yet: null, as the table allows. */
+/** Attributes that this server never computes: null, as the table allows. */
 const NEVER = ['auto-destroy-status', 'last-assessment-result-at'];
 
 /** The table of relationships: the type that is referred to, `[]` for several, `links` for an address alone. */

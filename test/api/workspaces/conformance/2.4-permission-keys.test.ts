@@ -30,7 +30,7 @@ const KEYS: Readonly<Record<string, (typeof LEVELS)[number]>> = {
   'can-queue-destroy': 'write',
 };
 
-/** What is granted is of the domain, and tested on both databases by ../permissions.test.ts. */
+/** ../permissions.test.ts tests on both databases which permissions are granted. */
 describe('spec §2.4 permission keys', () => {
   let api: TestApi;
   let acme: TestOrganization;
@@ -60,7 +60,7 @@ describe('spec §2.4 permission keys', () => {
     return api.machine(identity);
   }
 
-  test('are 21, all of them booleans, whoever asks and however', async () => {
+  test('are 21, all of them booleans, for every caller and every request', async () => {
     for (const [level, caller] of callers) {
       const shown = (await caller.call('GET', `/workspaces/${id}`)).body.data.attributes.permissions;
       expect(Object.keys(shown).toSorted(), level).toEqual(Object.keys(KEYS).toSorted());

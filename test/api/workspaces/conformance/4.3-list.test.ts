@@ -64,7 +64,7 @@ const CHOICES = (network: string, other: string): readonly (readonly Query[])[] 
   parameter('sort', ...['name', 'current-run.created-at', 'latest-change-at'].flatMap((word) => [word, `-${word}`])),
 ];
 
-/** The same numbers each time. */
+/** Returns a pseudo-random generator that yields equal numbers in each run. */
 function numbers(): (below: number) => number {
   let seed = 20261121;
   return (below) => {
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('spec §4.3 list workspaces on %s', (kind) => {
     }
   }, 120_000);
 
-  test('whoever sees some of them finds those by the same rules, page by page', async () => {
+  test('a caller who sees some workspaces finds those by the same rules, page by page', async () => {
     const some = all.filter(({ name }) => seen.has(name));
     for (const query of queries(CHOICES(network, acme.defaultProjectId), step)) {
       const names = listed(some, projects, query);

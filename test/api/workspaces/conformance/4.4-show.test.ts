@@ -15,7 +15,7 @@ interface Linked {
 
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string }) => `${type} ${id}`;
 
-/** What the relationships of these resources point at. */
+/** Returns the resources that the relationships point at. */
 function pointedAt(resources: readonly Linked[]): Set<string> {
   const all = resources.flatMap(({ relationships = {} }) => Object.values(relationships));
   return new Set(all.flatMap(({ data }) => [data ?? []].flat() as Linked[]).map(keyOf));

@@ -72,7 +72,7 @@ describe.each(databaseKinds)('spec §4.5 safe delete on %s', (kind) => {
     expect(await place.isThere()).toBe(true);
   });
 
-  test('404 for whoever is not authorized, as for what is not there', async () => {
+  test('404 for a caller without permission, as for an unknown workspace', async () => {
     const place = await having();
     const absent = await acme.owner.call('POST', '/workspaces/ws-none/actions/safe-delete');
     expect(absent.status).toBe(404);

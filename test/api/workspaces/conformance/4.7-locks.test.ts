@@ -101,7 +101,7 @@ describe.each(databaseKinds)('spec §4.7 lock, unlock and force unlock on %s', (
     expect(unlocked.body.data.attributes).toMatchObject({ locked: false, 'resource-count': 1 });
   });
 
-  test('whoever does not hold the lock is told so (409) even while a state is on its way', async () => {
+  test('a caller who does not hold the lock gets 409, even during the upload of a state', async () => {
     const id = await newWorkspace();
     const at = worker(api, acme.owner, id);
     await at.lock();

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('spec §5 authentication on %s', (kind) => {
   const path = () => `/workspaces/${id}`;
   const workspaces = () => `/organizations/${acme.name}/workspaces`;
 
-  /** Whoever holds the token that is made at this path. */
+  /** Creates a token at this path, and returns a client that uses it. */
   async function holderOf(tokenPath: string): Promise<Asks> {
     const body = { data: { type: 'authentication-tokens', attributes: {} } };
     const made = await acme.owner.call('POST', tokenPath, body);

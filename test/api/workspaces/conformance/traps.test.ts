@@ -7,7 +7,10 @@ import { runsOf } from '../support/runs.ts';
 import { atAddress, base64, stateText, versionBody, worker } from '../support/states.ts';
 import { withAccess } from './support/members.ts';
 
-/** What breaks official clients without a word, one test each: requests as they send them, and what they read of answers. */
+/**
+ * Details that break official clients silently, one test each: requests in the form of the clients, and the fields
+ * that they read.
+ */
 describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
@@ -55,7 +58,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(answer.body.data.relationships['ssh-key'].data).toEqual({ type: 'ssh-keys', id: made });
   });
 
-  test('3: can-force-delete, both setting-overwrites and actions are in every document, whoever asks', async () => {
+  test('3: can-force-delete and setting-overwrites and actions are in every document, for every caller', async () => {
     const id = await acme.workspace(nameOf('w'));
     const reader = await withAccess(api, acme, id, { access: 'read' });
     const documents = [
@@ -210,7 +213,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(await pointer()).toBeUndefined();
   });
 
-  test('14: ping tells the version of the API, and one of the server that is no semantic version, whoever asks', async () => {
+  test('14: ping has the version of the API and one of the server that is no semantic version, for every caller', async () => {
     for (const caller of [api.nobody(), acme.owner]) {
       const { headers } = await get('/ping', caller);
       expect(headers).toMatchObject({ 'tfp-api-version': '2.6', 'tfp-appname': 'Terraform Enterprise' });

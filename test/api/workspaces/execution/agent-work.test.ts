@@ -9,7 +9,7 @@ import { atAddress, base64, stateText, versionBody } from '../support/states.ts'
 
 const MINUTE = 60_000;
 
-describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
+describe.each(databaseKinds)('runs that agents execute on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let agents: ReturnType<typeof agentsOf>;
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect((await planning.finish('finished', { 'has-changes': true, 'resource-additions': 1 })).status).toBe(204);
     expect(await logOf(`plans/${plan.data.id}`)).toBe('\u0002Planning\u0003');
 
-    // The plan is done with: whoever applies it is somebody else's business.
+    // The job of the plan is finished. Its token is not valid for the apply, which another agent may execute.
     expect((await planning.finish('failed')).status).toBe(401);
     expect((await agent.claim()).status).toBe(204);
     expect((await runs.act(run, 'apply')).status).toBe(202);
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const taken = await Promise.all(crew.map(claimed));
     const given = taken.filter((id) => id !== undefined);
     expect(given.toSorted()).toEqual(queued.toSorted());
-    // Whoever asks again is given the same, and nobody a second one.
+    // An agent that asks again gets its own run again, and no run goes to two agents.
     expect(await Promise.all(crew.map(claimed))).toEqual(taken);
     const twice = await agents.agent(pool);
     await runs.run(await runs.workspace('late', byAgents(pool)));
@@ -336,7 +336,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
       const job = await (await agents.agent(pool)).take();
       expect(job.runId).toBe(run);
       const waiting = await runs.run(two);
-      /** What the next agent is given, which gives it back. */
+      /** Returns the job that the next agent gets, and gives it back. */
       const given = async () => {
         const agent = await agents.agent(pool);
         const id = await claimed(agent);

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
   const download = (id: string, caller: Pick<typeof acme.owner, 'call'> = acme.owner) =>
     caller.call('GET', `/configuration-versions/${id}/download`);
 
-  test('§6.10 a configuration is shown as it was made; only its maker is told where the archive goes', async () => {
+  test('§6.10 shows a configuration version as it was created; only its creator gets the upload URL', async () => {
     const workspace = await newWorkspace();
     const created = await acme.owner.call('POST', `/workspaces/${workspace}/configuration-versions`, {
       data: { type: 'configuration-versions', attributes: { speculative: true } },

@@ -5,7 +5,7 @@ import { newOrganization, type TestOrganization } from '../support/organization.
 import { runsOf, type TestRuns } from '../support/runs.ts';
 
 const PART = 190_000;
-/** Of one run. */
+/** Maximum number of waiting readers of one run. */
 const MOST_WAITING = 50;
 const MOST = 16 * 1_048_576;
 const CUT = /\nThe log is cut here: [^\n]*\n/g;

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     );
   const capacity = async () =>
     (await acme.owner.call('GET', `/organizations/${acme.name}/capacity`)).body.data.attributes;
-  /** What agents are given, one after the other. */
+  /** Returns the runs that agents get, one after the other. */
   async function given(count: number): Promise<string[]> {
     const taken: string[] = [];
     for (let index = 0; index < count; index++) taken.push(await claimed(await agents.agent(pool)));
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     const agent = await agents.agent(pool);
     expect(await claimed(agent)).toBe(plan);
     expect(await waiting()).toEqual([alone, behind]);
-    // Whoever took it is not heard of any more: somebody else gets it.
+    // The agent that took the run is lost, so another agent gets it.
     api.advance(10 * MINUTE);
     expect(await waiting()).toEqual([plan, alone, behind]);
     const stranger = await newOrganization(api);
@@ -111,13 +111,13 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await given(2)).toEqual([first, second]);
   });
 
-  test('of many agents and many runs each run is given to one, in the order of the queue for whoever asks alone', async () => {
+  test('each of many runs goes to one of many agents, in queue order for an agent that asks alone', async () => {
     const places = await Promise.all(Array.from({ length: 12 }, (_, index) => workspace(`w-${index}`)));
     const queued: string[] = [];
     for (const place of places) queued.push(await runs.run(place));
     const crew = await Promise.all(Array.from({ length: 12 }, () => agents.agent(pool)));
     const taken = await Promise.all(crew.map(claimed));
-    // Whoever finds what others are just taking asks again.
+    // An agent that collides with others asks again.
     const asked = await Promise.all(crew.map(claimed));
     expect(asked.toSorted()).toEqual(queued.toSorted());
     for (const [index, id] of taken.entries()) if (id !== undefined) expect(asked[index]).toBe(id);

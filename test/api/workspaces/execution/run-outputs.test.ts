@@ -68,7 +68,7 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
     expect(await blobs()).toBe(before + 1);
   });
 
-  test('the folder of a plan is for whoever applies it, and goes when the run is over', async () => {
+  test('the folder of a plan is for the agent that applies it, and is deleted when the run is over', async () => {
     const before = await blobs();
     const folder = { not: 'an archive' };
     await job.call('PUT', `${plan}/folder`, folder);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
     expect(await blobs()).toBe(before);
   });
 
-  test('is taken from whoever carries the run out, as long as that goes on', async () => {
+  test('is accepted from the agent that executes the run, as long as it executes', async () => {
     await runs.run(await runs.workspace('two', byAgents(pool)));
     const other = await (await agents.agent(pool)).take();
     await other.start();

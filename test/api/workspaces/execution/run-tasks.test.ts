@@ -83,7 +83,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect(urls).not.toContain(receiver.address + path);
   });
 
-  test('bad input is told apart', async () => {
+  test('names each invalid field', async () => {
     const path = newPath();
     const good = attributesFor(path, { enabled: false });
     const broken = async (more: object) => issuesOf(await post({ ...good, ...more }));
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect(issuesOf(await post(good))).toEqual(['/data/attributes/name: Name has already been taken']);
   });
 
-  test('an organization has at most ten that judge all of its workspaces', async () => {
+  test('an organization has at most ten tasks that evaluate all of its workspaces', async () => {
     const other = await newOrganization(api);
     const global = { enabled: true, stages: ['post_plan'], 'enforcement-level': 'advisory' };
     const make = (name: string, more = {}) =>
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect((await acme.owner.call('GET', path.replace(workspace, elsewhere))).status).toBe(404);
   });
 
-  test('shows by which workspaces it is had, to whoever sees those', async () => {
+  test('lists the workspaces that use it, to callers who see those', async () => {
     const [one, two] = [await newWorkspace(), await newWorkspace()];
     const { id } = await create(newPath(), { enabled: false });
     const made = [await attachWith(one, id, {}), await attachWith(two, id, {})].map(({ body }) => body.data.id);

@@ -92,7 +92,7 @@ describe.each(databaseKinds)('run triggers on %s', (kind) => {
 
   test('§6.12 a run that is applied starts those that hang on it', async () => {
     const source = await runs.workspace(`t-${++names}`);
-    // What is set for the runs of people does not hold for these.
+    // The auto-apply setting for runs of users does not apply to triggered runs.
     const waiting = await runs.workspace(`t-${++names}`, { 'auto-apply': true });
     const automatic = await runs.workspace(`t-${++names}`, { 'auto-apply-run-trigger': true });
     const bare = await newWorkspace();

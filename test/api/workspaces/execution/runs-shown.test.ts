@@ -177,7 +177,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect(given.status).toBe(201);
     expect(await counts(reader)).toEqual({ statuses: { plan_queued: 1, pending: 1 }, 'at-least': [] });
 
-    // Of what is over, as many as are looked at.
+    // The list shows only a limited number of finished runs.
     await api.workspaces.database.run(older, { id: ids[0] ?? '', workspace: two });
     expect(await counts()).toEqual({
       statuses: { plan_queued: 1, pending: 1, errored: 1000 },
@@ -272,7 +272,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect((await runs.create(workspace, { 'plan-only': true }, undefined, reader)).status).toBe(404);
   });
 
-  test('§5.2 whoever may plan makes plans alone; a custom grant shows runs in the list of the organization', async () => {
+  test('§5.2 a user who may plan creates only speculative plans; a custom grant shows runs in the list of the organization', async () => {
     const workspace = await newWorkspace();
     await runs.run(workspace);
     const grant = async (role: string, attributes: object) => {
@@ -357,7 +357,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     }
   });
 
-  test('§4.7 a log grows, and is read by whoever has its address', async () => {
+  test('§4.7 a log grows, and is readable with its signed URL', async () => {
     const workspace = await newWorkspace();
     const run = await runs.run(workspace);
     await runs.through(run, 'planning');

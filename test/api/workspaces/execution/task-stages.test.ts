@@ -9,7 +9,7 @@ import { runTasksOf } from '../support/run-tasks.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
 import { atAddress } from '../support/states.ts';
 
-describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts §6.14)', (kind) => {
+describe.each(databaseKinds)('the stages at which run tasks evaluate runs, on %s (facts §6.14)', (kind) => {
   let api: TestApi;
   let receiver: Receiver;
   let acme: TestOrganization;
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
   });
 
-  test('stages are there from the beginning, for whoever asks once', async () => {
+  test('stages exist from the start, for a reader who asks once', async () => {
     const workspace = await newWorkspace();
     const { task } = await judge(workspace, ['post_plan', 'pre_apply']);
     const made = await runs.create(workspace);
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     for (const path of [`/task-stages/${id}`, `/task-results/${result}`, `/task-results/${result}/outcomes`]) {
       expect([path, (await stranger.call('GET', path)).status]).toEqual([path, 404]);
     }
-    // What changes now is for the next run.
+    // Changes now apply only to the next run.
     await acme.owner.call('DELETE', `/tasks/${task.id}`);
     expect(await statusesOf(run)).toEqual({ post_plan: 'pending', pre_apply: 'pending' });
     expect((await runs.show(await runs.run(workspace))).relationships['task-stages'].data).toEqual([]);
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect((await resultOf(run, 'pre_apply')).attributes.status).toBe('unreachable');
   });
 
-  test('both may say so at the same time, and nobody is told to decide before', async () => {
+  test('both tasks may report at the same time, and no decision is requested before', async () => {
     const workspace = await newWorkspace();
     const told = newPath();
     const attributes = {
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect(askedAt(path)).toHaveLength(2);
   });
 
-  test('nothing is judged of a plan that changes nothing; plans alone are', async () => {
+  test('no task evaluates a plan without changes; speculative plans are evaluated', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['post_plan', 'pre_apply']);
     const idle = await runs.run(workspace);
@@ -301,7 +301,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect(await runs.statusOf(saved)).toBe('apply_queued');
   });
 
-  test('a task that judges all workspaces judges each once', async () => {
+  test('a task for all workspaces evaluates each of them once', async () => {
     const other = await newOrganization(api);
     const path = newPath();
     const made = await other.owner.call('POST', `/organizations/${other.name}/tasks`, {
@@ -335,7 +335,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect((await inOther.resultOf(both, 'post_plan')).attributes['workspace-task-enforcement-level']).toBe('advisory');
   });
 
-  test('one that is switched off judges nothing new', async () => {
+  test('a disabled task evaluates no new runs', async () => {
     const workspace = await newWorkspace();
     const { task } = await judge(workspace, ['pre_plan']);
     expect((await patch(task.id, { enabled: false })).status).toBe(200);

@@ -28,7 +28,10 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
   });
   afterAll(() => server.stop());
 
-  /** What the server, which shares this process, works on in one go meanwhile, and how many other requests it answers. */
+  /**
+   * Measures the longest synchronous work of the server, which shares this process, and counts the other requests that
+   * it answers meanwhile.
+   */
   async function watched(body: string) {
     const parse = vi.spyOn(JSON, 'parse');
     const bytes = vi.spyOn(Buffer, 'from');
@@ -88,7 +91,7 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
     }
   });
 
-  test('that stands where no text may be long is told as ever', async () => {
+  test('that stands in a field for short texts gets the usual error', async () => {
     const long = 'a'.repeat(100_000);
     const told = async (attributes: object) => refusalOf(await send(bodyOf('{}', attributes)));
     for (const [name, given, detail] of [

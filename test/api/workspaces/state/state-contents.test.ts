@@ -129,7 +129,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
     expect((await get(`${path}/resources?q=${'x'.repeat(1001)}`)).status).toBe(400);
   });
 
-  test('what depends on what in a version is told at once, and why not', async () => {
+  test('returns the dependencies of a version at once, or the reason why there are none', async () => {
     const { id: workspace, path, write } = await locked();
     const { id } = await write(dependent(1), { serial: 1 });
     const graph = async (version: string) => (await get(`/state-versions/${version}/graph`)).body.data.attributes;

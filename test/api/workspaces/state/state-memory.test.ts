@@ -70,7 +70,7 @@ async function open(method: string, address: string, body: Iterable<Buffer> = []
   return answer;
 }
 
-/** What the process has in memory, and had at most since `forget`, MB. */
+/** Returns the memory of the process in MB: now, and the peak since `forget`. */
 function memory(): { now: number; peak: number } {
   const status = readFileSync(`/proc/${server.line.pid}/status`, 'utf8');
   const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;

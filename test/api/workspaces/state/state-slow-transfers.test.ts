@@ -79,7 +79,7 @@ describe.each([
     expect(await status()).toBe('pending');
   });
 
-  test('whoever has no signed address gets no more time than others, answered or not', async () => {
+  test('a request without a signed URL gets no more time than others, authenticated or not', async () => {
     const server = await serve({ requestMs: 100, transferMs: 60_000 }, tls);
     const wire = await dial(server);
     const { upload } = await announced(text);

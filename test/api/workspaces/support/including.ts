@@ -40,7 +40,7 @@ export async function includingWorld(server: Notifying): Promise<Included> {
     },
   });
 
-  /** A run that a task has judged, and that is confirmed. */
+  /** Creates a run that a run task has evaluated, and confirms it. */
   async function confirmed(workspace: string): Promise<string> {
     const { path } = await tasks.judge(workspace, ['post_plan']);
     const run = await runs.run(workspace);

@@ -112,7 +112,7 @@ export function created(answer: Answer): string {
   return answer.body.data.id;
 }
 
-/** What an error answer says: pointers with details. */
+/** Returns the errors of a response as pointers with details. */
 export function issuesOf(answer: Answer): string[] {
   return answer.body.errors.map(
     (error: { detail: string; source?: { pointer?: string; parameter?: string } }) =>

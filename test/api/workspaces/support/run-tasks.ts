@@ -35,7 +35,7 @@ export function runTasksOf(server: () => Notifying) {
       data: { type: 'workspace-tasks', attributes, relationships: { task } },
     });
   };
-  /** A new task at a path of its own, which judges the workspace. */
+  /** Creates a task with a path of its own, and attaches it to the workspace. */
   const judge = async (workspace: string, stages: string[], level = 'mandatory', more: object = {}) => {
     const path = newPath();
     const task = await create(path, more);
@@ -49,7 +49,7 @@ export function runTasksOf(server: () => Notifying) {
     await taskRequests.begin();
     await taskRequests.settled();
   };
-  /** What was asked at a path, without the verification. */
+  /** Returns the requests at a path, without the verification request. */
   const askedAt = (path: string) => server().receiver.at(path).slice(1);
   const lastAt = (path: string) => askedAt(path).at(-1)?.body;
   /** As a service does: with what it was sent, and nothing else. */

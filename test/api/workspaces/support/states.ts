@@ -34,7 +34,7 @@ export function versionBody(text: string, attributes: object, relationships: obj
   return { data: { type: 'state-versions', attributes: { md5: md5(text), ...attributes }, relationships } };
 }
 
-/** What is at a signed address, without a token. */
+/** Requests a signed URL, without a token. */
 export function atAddress(api: TestApi, method: string, address: string, body?: string): Promise<Answer> {
   const { pathname, search } = new URL(address);
   const headers = { 'content-type': 'application/octet-stream' };

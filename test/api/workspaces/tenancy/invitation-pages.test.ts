@@ -76,7 +76,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     expect((await shown()).text).not.toContain('<strong>beta</strong>');
     expect((await shown()).text).toContain('<strong>gamma</strong>');
     expect(await organizations()).toEqual(['alpha']);
-    // The same answer again finds nothing to answer.
+    // A second answer gets 404: the invitation has been answered.
     expect((await post(ANSWERS, { ...formFor('alpha', issued), answer: 'accept' })).status).toBe(404);
   });
 

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     return answer.text.replaceAll(id, 'ID').replaceAll(user.id, 'USER').replaceAll(email, 'EMAIL');
   };
 
-  test('an invitation looks the same whether or not the address has an account, and lets nobody in', async () => {
+  test('an invitation looks the same whether or not the email address has an account, and gives no access', async () => {
     const { name, owner, team, workspace } = await newOrganization(api);
     const teamId = await team('readers', { 'read-workspaces': true });
     const user = await api.user('joiner');
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     expect(issuesOf(await invite(owner, name, 'nobody'))).toEqual(['/data/attributes/email: Email is not an address']);
   });
 
-  test('whoever is invited finds the invitation, accepts it and is a member with its teams; nobody else can', async () => {
+  test('an invited user finds the invitation, accepts it and is a member with its teams; other users cannot', async () => {
     const { name, owner, team, workspace } = await newOrganization(api);
     const teamId = await team('readers', { 'read-workspaces': true });
     const id = await workspace('shown');

@@ -90,7 +90,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect(status).toBe(200);
   });
 
-  it('gives a code once, whoever comes first', async () => {
+  it('gives a code once, to the first request', async () => {
     const code = codeOf(await approve());
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(code)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect((await approve({}, { origin: server.address })).status).toBe(303);
   });
 
-  it('lets nobody in without the token of a user, and says so in the same form', async () => {
+  it('refuses requests without the token of a user, in the same error format', async () => {
     await server.user('POST', '/api/v2/organizations', {
       data: { type: 'organizations', attributes: { name: 'login', email: 'a@example.com' } },
     });

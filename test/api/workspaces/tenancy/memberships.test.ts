@@ -32,7 +32,7 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     await join({ name, owner }, 'found-member', [teamId]);
     await invite(owner, name, 'Found-Invited@example.com', [teamId]);
     const list = `/organizations/${name}/organization-memberships`;
-    /** What such a client compares: the address and the name of the one user that is included. */
+    /** Returns the fields that such a client compares: the email address and the name of the one included user. */
     const found = async (path: string) => {
       const { body } = await owner.call('GET', path);
       const user = body.data[0].relationships.user.data.id;

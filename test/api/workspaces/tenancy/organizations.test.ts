@@ -61,7 +61,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(unknown.text).toContain('include parameter');
   });
 
-  test('a name is taken once, whoever has it', async () => {
+  test('a name is unique, across all owners', async () => {
     const { name } = await newOrganization(api);
     const other = await api.user('other');
     const answer = await other.call('POST', '/organizations', organizationBody({ name, email: 'a@b.c' }));
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(queue.body).toMatchObject({ data: [], meta: { pagination: { 'total-count': 0 } } });
   });
 
-  test('an organization can refuse the tokens of users: its members are told so, others are not', async () => {
+  test('an organization can refuse the tokens of users: its members get an error that says so, others do not', async () => {
     const { name, owner, ownersTeamId } = await newOrganization(api);
     const made = await owner.call('POST', `/teams/${ownersTeamId}/authentication-token`);
     const team = { authorization: `Bearer ${made.body.data.attributes.token}` };

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     },
   });
 
-  /** What somebody has addresses for: a state to be read and one to be written, an archive and a log. */
+  /** Creates one signed URL of each kind: a state download, a state upload, an archive and a log. */
   async function linksOf(caller: Pick<Caller, 'call'>) {
     const at = worker(api, caller, workspace);
     expect((await at.lock()).status).toBe(200);
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect(await links.download()).toBe(401);
   });
 
-  test('are made for one holder: whoever else reads the same version gets another, and uploads are for whoever announced them', async () => {
+  test('are bound to one holder: another reader of the version gets another URL, and uploads are for the caller who announced them', async () => {
     const links = await linksOf(member);
     const list = `/state-versions?filter[organization][name]=${acme.name}&filter[workspace][name]=signed-${names}`;
     const shown = async (caller: Pick<Caller, 'call'>) => (await caller.call('GET', list)).body.data[0].attributes;

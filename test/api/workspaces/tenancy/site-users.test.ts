@@ -41,7 +41,7 @@ describe.each(databaseKinds)('users of the installation, on %s', (kind) => {
     expect(body.data.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([{ token: null }]);
   });
 
-  test('who is suspended is let in by none of their tokens, until that is over', async () => {
+  test('a suspended user is refused with each of their tokens, until the suspension ends', async () => {
     const user = await api.user('shut-out');
     const { name } = await newOrganization(api);
     const action = (verb: string) => admin.call('POST', `/admin/users/${user.id}/actions/${verb}`);

@@ -1,4 +1,4 @@
-/** What of a workspace decides where it is listed. Times are milliseconds. */
+/** Fields of a workspace that filters and sorting use. Times are milliseconds. */
 export interface Listed {
   readonly name: string;
   readonly project: string;
@@ -64,7 +64,7 @@ function isTagged(bindings: Readonly<Record<string, string>>, query: Query): boo
   return query['filter[tag-union]'] === 'true' && holds.length > 0 ? holds.includes(true) : !holds.includes(false);
 }
 
-/** Those without a run come last, and whatever is alike is in the order of the names. */
+/** Workspaces without a run come last. Equal ones are sorted by name. */
 function compare(one: Listed, other: Listed, sort: string): number {
   const sign = sort.startsWith('-') ? -1 : 1;
   const byName = one.name < other.name ? -1 : 1;

@@ -149,7 +149,7 @@ describe.each(databaseKinds)('health assessments that are over on %s', (kind) =>
     });
   });
 
-  describe('are told', () => {
+  describe('send notifications', () => {
     test('with the result and the one before it, in the form of the original', async () => {
       const { workspace } = await good();
       const path = newPath();

@@ -43,7 +43,7 @@ async function directoryOf({ acme, api }: World) {
   return () => tenancy.scim.settings.current();
 }
 
-/** What lives by tokens, teams, members, projects and organizations. */
+/** Dependents of tokens, teams, members, projects and organizations. */
 export const TENANCY_LIVES: Lives = {
   'DELETE /authentication-tokens/:token_id': async (world) => {
     const { id, holder } = await tokenAt(world, `/users/${world.values.user_id}/authentication-tokens`);

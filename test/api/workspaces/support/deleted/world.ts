@@ -16,7 +16,7 @@ export interface World {
 /** Whether something lives, by name. All of it does before the deletion, and nothing of it afterwards. */
 export type Life = Readonly<Record<string, () => Promise<boolean>>>;
 
-/** What lives by each thing that a route deletes. */
+/** By route that deletes a resource: the dependents of the resource. */
 export type Lives = Readonly<Record<string, (world: World) => Promise<Life>>>;
 
 export const opens = (caller: Caller, path: string) => async () => (await caller.call('GET', path)).status === 200;

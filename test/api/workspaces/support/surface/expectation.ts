@@ -4,7 +4,7 @@ export type Values = Readonly<Record<string, string>>;
 /** How a route is asked, and what it answers. */
 export interface Expectation {
   readonly owner: number;
-  /** Of what the owner gets. Default: JSON:API. */
+  /** Content type of the owner's response. Default: JSON:API. */
   readonly contentType?: string;
   /** Somebody with a valid token who belongs nowhere. Default: 404. */
   readonly stranger?: number;
@@ -13,6 +13,6 @@ export interface Expectation {
   readonly body?: object | ((values: Values) => object);
   /** With parameters, as in a path. */
   readonly query?: string;
-  /** What a parameter of the path stands for, where several routes call different things by one name. */
+  /** Value for a path parameter whose name means different things in several routes. */
   readonly as?: Readonly<Record<string, string>>;
 }

@@ -40,7 +40,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /admin/users/:user_id/actions/revoke_admin': { owner: 404 },
   'GET /users/:user_id/sessions': { owner: 200 },
   'DELETE /users/:user_id/sessions': { owner: 204 },
-  // What a browser has begun: tests of sessions.
+  // Sessions come from a browser: the tests of sessions cover them.
   'DELETE /sessions/:session_id': { owner: 404 },
   'POST /users/:user_id/authentication-tokens': { owner: 201, body: resource('authentication-tokens') },
   'GET /users/:user_id/authentication-tokens': { owner: 200 },
@@ -119,7 +119,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   },
   'GET /organization-memberships/:membership_id': { owner: 200 },
   'DELETE /organization-memberships/:membership_id': { owner: 204 },
-  // Nobody answers for another.
+  // A member cannot accept or decline for another user.
   'POST /organization-memberships/:membership_id/actions/accept': { owner: 404 },
   'POST /organization-memberships/:membership_id/actions/decline': { owner: 404 },
 

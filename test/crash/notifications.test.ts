@@ -30,7 +30,7 @@ it('notifications of a run are sent even if the server is killed as soon as it h
     ...{ name: 'Builds', 'destination-type': 'generic', url: `${receiver.address}/hook`, enabled: true },
     triggers: ['run:created'],
   });
-  // While nothing is taken, what was sent before the end is sent again after it.
+  // The receiver refuses requests, so the server sends them again after its restart.
   receiver.answer = (_received, response) => void response.writeHead(503).end();
   const relationships = { workspace: { data: { type: 'workspaces', id } } };
   const run = await post('/runs', 'runs', {}, { relationships });

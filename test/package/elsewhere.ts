@@ -14,7 +14,7 @@ const SOURCES = [
   ...['CHANGELOG.md', 'LICENSE', 'README.md'],
 ];
 
-/** The package as it is built from a copy, in another folder, by somebody with other habits. */
+/** Builds the package from a copy in another folder, with another umask, locale and time zone. */
 export async function buildElsewhere(env: NodeJS.ProcessEnv): Promise<Buffer> {
   const copy = mkdtempSync(join(tmpdir(), 'lockkeeper-elsewhere-'));
   try {

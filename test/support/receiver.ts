@@ -13,7 +13,7 @@ export interface Received {
   readonly path: string;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** Byte for byte. */
+  /** Exact bytes. */
   readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   readonly body: any;
@@ -24,13 +24,13 @@ export interface Receiver {
   /** `https://127.0.0.1:40123` */
   readonly address: string;
   readonly port: number;
-  /** PEM of the authority that vouches for it. */
+  /** PEM of the CA of its certificate. */
   readonly ca: string;
   /** File with the PEM of its CA. */
   readonly caFile: string;
-  /** In the order in which they came. */
+  /** Requests in order of arrival. */
   readonly received: Received[];
-  /** How each is answered from now on; default: 200 and a short text. */
+  /** Sets the response to further requests; default: 200 and a short text. */
   answer: (received: Received, response: ServerResponse) => void;
   /** Returns the requests of a path. */
   at(path: string): Received[];

@@ -7,7 +7,7 @@ import { type Life, Things } from './support/things.ts';
 /** Operations that end something: a DELETE is not the only one. */
 const ENDS = /(^|[/-])(revoke|delete|destroy|purge)/;
 
-describe.each(databaseKinds)('what lived by what is gone is dead on every node, on %s', (kind) => {
+describe.each(databaseKinds)('dependents of a deleted object stop working on every node, on %s', (kind) => {
   let server: TestServer;
   let beside: TestServer;
 
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('what lived by what is gone is dead on every node, 
   const all = (what: Readonly<Record<string, Life>>, works: boolean) =>
     Object.fromEntries(Object.keys(what).map((name) => [name, [works, works]]));
 
-  it('each operation that ends something is here', () => {
+  it('lists each operation that ends something', () => {
     const declared = server.application.access.operationGroups.flatMap(({ prefix: at, operations }) =>
       operations
         .filter(({ verb, path }) => verb === 'delete' || (verb === 'update' && ENDS.test(path)))

@@ -52,7 +52,7 @@ describe('a slash at the end of a path of the workspace API', { timeout: 120_000
     expect(new Set(logged.values()).size).toBeGreaterThan(100);
   });
 
-  test('that is encoded is part of a name, as ever', async () => {
+  test('that is encoded is part of a name', async () => {
     const answer = await server.user('GET', '/api/v2/ping%2F');
     expect(answer.status).toBe(404);
     expect((await server.user('GET', '/api/v2/ping/')).status).toBe(204);

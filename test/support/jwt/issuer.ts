@@ -29,9 +29,9 @@ export interface Issuer {
   readonly jwksUrl: string;
   /** Published keys; the issuer signs with the first. */
   keys: SigningKey[];
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: string[];
-  /** In place of its own answer. */
+  /** Response that replaces its own. */
   answer: ((path: string, response: ServerResponse) => void) | undefined;
   sign(claims: Record<string, unknown>, options?: SignOptions): Promise<string>;
   stop(): Promise<void>;

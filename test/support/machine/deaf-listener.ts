@@ -8,7 +8,7 @@ server.listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => {
   require('node:fs').writeSync(1, String(server.address().port));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 });`;
-/** More than its queue holds. */
+/** More connections than its backlog holds. */
 const FILLING = 4;
 
 export async function startDeafListener(): Promise<{ readonly port: number; stop(): void }> {

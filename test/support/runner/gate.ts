@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Installation } from './installation.ts';
 
-/** A request of an agent as tests name it: `POST start`, `PATCH log`, `POST state-versions final`, `PUT state intermediate`. */
+/**
+ * Request of an agent by its name in tests: `POST start`, `PATCH log`, `POST state-versions final`, `PUT state
+ * intermediate`.
+ */
 type Name = string;
 
 interface Moment {
@@ -50,8 +53,8 @@ export class Gate {
   }
 
   /**
-   * Does something when a request comes for the first time: before the server has it, or once it has answered. The agent hears nothing of
-   * it, and its connection ends.
+   * Runs an action at the first request of this name: before the server gets it, or after it has answered. The agent
+   * gets no response, and its connection is closed.
    */
   at(name: Name, when: 'before' | 'after', deed: () => Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -16,14 +16,14 @@ export interface Published {
   readonly signature?: Buffer;
 }
 
-/** A server with releases of engines, laid out as the vendors' servers are. */
+/** A server with releases of engines, in the layout of the vendors' servers. */
 export interface ReleaseServer {
   readonly base: string;
-  /** Armored, of those who sign here. */
+  /** Public keys of the signers, armored. */
   readonly key: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
-  /** An engine that says which version it is. */
+  /** Publishes an engine that prints this version. */
   publish(kind: EngineKind, version: string, otherwise?: Published): void;
   /** Sets another answer for a path. */
   answer(path: RegExp, listener: RequestListener): void;

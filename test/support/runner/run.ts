@@ -22,7 +22,7 @@ const PATH = process.env.PATH ?? '';
 /** One folder for a plan and its apply. */
 const base = mkdtempSync(join(tmpdir(), 'runner-'));
 
-/** Whether there is an engine that the executor can be tried with, and a sandbox. */
+/** Whether an engine for the executor, and a sandbox, are installed. */
 export const hasEngine = works('terraform', ['version']);
 export const isolations: readonly Isolation[] = [
   none,
@@ -32,7 +32,7 @@ export const isolations: readonly Isolation[] = [
   )),
 ];
 
-/** Whether runs can have a network of their own here: pasta, nft, a kernel with both, and a route to somewhere. */
+/** Whether runs can have their own network here: pasta, nft, a kernel that supports both, and a default route. */
 export const hasNetworks = await findBubblewrap(PATH, { denied: [], reachServer: true }).then(
   () => true,
   () => false,
@@ -58,7 +58,7 @@ export interface Outcome {
   readonly folder: Buffer | undefined;
 }
 
-/** Their contents, by name. */
+/** Contents of the files, by name. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Differences of a test from the defaults. */
@@ -73,7 +73,7 @@ export interface Trial {
   readonly kill?: AbortSignal;
   readonly parts?: Partial<Parts>;
   readonly outputs?: Partial<Outputs>;
-  /** With all of the log until now. */
+  /** Called with the whole log so far. */
   readonly onLog?: (log: string) => void;
 }
 
@@ -168,7 +168,7 @@ export async function planAndApply(trial: Trial, apply: Trial = {}): Promise<{ p
   return { plan, apply: await carryOut({ ...trial, ...apply, folder: plan.folder, job }) };
 }
 
-/** A tar.gz of files. */
+/** Creates a tar.gz of files. */
 export async function archiveOf(files: Files): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'archive-'));
   try {
@@ -182,7 +182,7 @@ export async function archiveOf(files: Files): Promise<Buffer> {
   }
 }
 
-/** In one piece. */
+/** Returns the stream as one buffer. */
 export async function* bytesOf(bytes: Uint8Array): Bytes {
   yield bytes;
 }

@@ -7,7 +7,7 @@ export const ca = createRoot({ subject: 'Client CA' });
 export const client = ca.issue({ subject: 'machine' });
 
 type Node = TestServer;
-/** Whether something that lived by what is deleted works, asked at one node. */
+/** Returns whether a dependent of the deleted object works, at one node. */
 export type Life = (node: Node) => Promise<boolean>;
 
 let names = 0;
@@ -66,7 +66,7 @@ export class Things {
     return answer.body.auth;
   }
 
-  /** A token with an end, and what came from it. */
+  /** A token that expires, and its derived credentials. */
   async family(path = 'create'): Promise<{ token: string; accessor: string; below: Record<string, Life> }> {
     const { client_token: token, accessor } = await this.create(this.#node.rootToken, { policies: ['maker'] }, path);
     return { token, accessor, below: await this.#childrenOf(token) };

@@ -31,7 +31,7 @@ function openssl() {
   }
 }
 
-describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
+describe.each(databaseKinds)('input that cannot be parsed as PEM, on %s', (kind) => {
   let server: TestServer;
   const forms = openssl();
 
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     );
   });
 
-  it('says of a NUL what the text is', async () => {
+  it('names the likely encoding of a text with NUL', async () => {
     const utf16 = [...ca.pem].join('\0');
     expect(await ofRole(`${utf16}\0`)).toMatch(
       /a string cannot contain a NUL character: it is in UTF-16: save it as UTF-8/,
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     expect(body.warnings).toContainEqual(expect.stringMatching(reason));
   });
 
-  it('still begins with the words that clients look for', async () => {
+  it('still starts with the words that clients look for', async () => {
     expect(await ofRole('x')).toMatch(/^failed to parse certificate/);
     expect(await refusal('/v1/auth/cert/crls/c', { crl: 'x' })).toMatch(/^failed to parse CRL: /);
   });

@@ -4,13 +4,13 @@ import { type Authority, createRoot, type Minted, selfSigned } from '../../../su
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../support/server.ts';
 
 const MIB = 1024 * 1024;
-/** The least that settings allow: a few chains of 25 KiB are all that an address may present in vain. */
+/** Minimum of the setting: an IP address may present only a few invalid chains of 25 KiB. */
 const LITTLE = { ofAddress: 4 * MIB, ofAll: 16 * MIB };
 /** PGlite takes its time. */
 const RUNNERS = { sqlite: 80, postgres: 20 };
 const REFUSED = { errors: ['failed to match all constraints for this login certificate'] };
 
-/** A certificate with what was presented beside it. */
+/** A certificate with the chain that the client presented. */
 interface Client {
   readonly pem: string;
   readonly keyPem: string;
@@ -22,7 +22,7 @@ const withChain = ({ pem, keyPem }: Minted, ...above: readonly Minted[]): Client
 });
 const alone = ({ pem, keyPem }: Minted): Client => ({ pem, keyPem });
 
-/** A chain that anybody can make, of 25 KiB. */
+/** A chain of 25 KiB that anybody can create. */
 function stranger(): Client {
   const padding = { oid: '1.2.3.4', value: Buffer.from([4, 0x82, 0x60, 0, ...Buffer.alloc(0x6000)]) };
   const root = createRoot({ subject: 'Nobody' });
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     const { text } = await server.call('GET', '/metrics');
     return Number(new RegExp(`client_certificate_chains_total{outcome="${outcome}"} (\\d+)`).exec(text)?.[1]);
   };
-  /** Until an address is refused; how often it was not. */
+  /** Presents chains until the IP address is refused; returns the number of accepted ones. */
   const exhaust = async (server: TestServer, address: string) => {
     const client = stranger();
     for (let tries = 0; tries < 20; tries++) {
@@ -95,13 +95,13 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect((await login(server, alone(above.issue({ subject: 'd' })))).status).toBe(200);
   });
 
-  it('strangers empty what is theirs, from one address and from many, and honest clients go on', async () => {
+  it('attackers use up only their own budget, from one IP address or many, and honest clients continue', async () => {
     const server = await start();
     const [known, later] = [root.issueAuthority({ subject: 'Known' }), root.issueAuthority({ subject: 'Later' })];
     const client = withChain(known.issue({ subject: 'honest' }), known);
     expect((await login(server, client, '127.0.0.9')).status).toBe(200);
     expect(await exhaust(server, '127.0.0.2')).toBe(2);
-    // Its address, as far as the intermediate is known; and all others.
+    // The IP address of a client with a known intermediate; and all others.
     expect((await login(server, client, '127.0.0.2')).status).toBe(200);
     for (const address of ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7']) {
       await exhaust(server, address);
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect(await metric(server, 'charged')).toBe(2);
   });
 
-  it('a leaf without a chain is refused like any other, whatever others have presented', async () => {
+  it('a leaf without a chain is refused like any other, whatever chains others have presented', async () => {
     const server = await start();
     await exhaust(server, '127.0.0.2');
     const strangers = [selfSigned({ subject: 'self' }), createRoot().issueAuthority().issue({ subject: 'lone' })];
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect(await metric(again, 'proven')).toBe(0);
   });
 
-  it('what one node has seen every node knows', async () => {
+  it('every node knows the intermediates that one node has seen', async () => {
     const server = await start();
     const other = await start({ beside: server });
     const [first, second] = [root.issueAuthority({ subject: 'First' }), root.issueAuthority({ subject: 'Second' })];

@@ -135,7 +135,7 @@ describe.each(databaseKinds)('policies of groups, on %s', (kind) => {
     expect((await identity.write(`entity/id/${id}`, { policies: 'a,root' })).status).toBe(400);
   });
 
-  it('deny what the own policies of a token allow', async () => {
+  it("deny paths that the token's own policies allow", async () => {
     const { entity_id: id, client_token: token } = await login();
     await policy('path "auth/token/lookup-self" { capabilities = ["deny"] }', 'no-look');
     expect(await look(token)).toBeDefined();
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('policies of groups, on %s', (kind) => {
     expect((await login()).identity_policies).toBeUndefined();
   });
 
-  it('count in what a token is asked to be able to do', async () => {
+  it('count in the capabilities of a token', async () => {
     const { entity_id: id, client_token: token, accessor } = await login();
     await group({ policies: ['readers'], member_entity_ids: [id] });
     const paths = ['auth/cert/certs/web'];

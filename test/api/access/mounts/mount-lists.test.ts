@@ -105,7 +105,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect(await entry('flags')).toBeUndefined();
     });
 
-    it('outside of auth/ there is what this server is made of, and no engine that keeps secrets', async () => {
+    it('outside of auth/, the built-in mounts of this server are listed, and no secrets engine', async () => {
       const { body } = await root('GET', '/v1/sys/mounts');
       expect(Object.keys(body.data).sort()).toEqual(['identity/', 'sys/']);
       expect(body['sys/']).toMatchObject({ type: 'system', config: { default_lease_ttl: 0 } });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
     const one = (path: string, token?: string) =>
       call('GET', `/v1/sys/internal/ui/mounts/${path}`, token ? { token } : {});
 
-    it('show those that are tuned to be shown, to anybody', async () => {
+    it('show listed mounts to everybody', async () => {
       await enable('public', { description: 'come in', config: { listing_visibility: 'unauth' } });
       const nobody = { auth: { 'public/': { type: 'cert', description: 'come in', options: null } }, secret: {} };
       expect(await list()).toEqual(nobody);
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       await disable('hidden');
     });
 
-    it('show a token with the default policy alone what that is about', async () => {
+    it('show a token with the default policy only its own information', async () => {
       const { body } = await root('POST', '/v1/auth/token/create', { policies: ['default'] });
       const token = body.auth.client_token;
       for (const [path, status, name] of [

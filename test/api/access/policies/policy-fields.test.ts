@@ -9,7 +9,7 @@ const outcome = ({ status, body }: Answer) => [status, body?.errors?.[0]];
 const MISMATCH = 'check-and-set parameter did not match the current version';
 const REQUIRED = 'check-and-set parameter required for this call';
 
-describe.each(databaseKinds)('what is known of a policy besides its text, on %s', (kind) => {
+describe.each(databaseKinds)('metadata of a policy, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
 
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     }
   });
 
-  it('is changed alone by PATCH', async () => {
+  it('is changed separately by PATCH', async () => {
     await write('mended', { policy: reads('a'), allow_slashes_in_identity_templates: true, ttl: 3600 });
     const before = await read('mended');
     expect((await patch('mended', { allow_wildcards_in_identity_templates: true })).status).toBe(204);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     ]);
   });
 
-  it('lets values of templates hold slashes or wildcards, each where it says so', async () => {
+  it('allows slashes and wildcards in template values, each if the policy says so', async () => {
     const login = async (subject: string): Promise<string> => {
       const certificate = ca.issue({ subject });
       const { body } = await server.call('POST', '/v1/auth/cert/login', { certificate, body: { name: 'web' } });

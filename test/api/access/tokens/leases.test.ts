@@ -151,7 +151,7 @@ describe.each(databaseKinds)('leases, on %s', (kind) => {
     expect(await alive(token)).toEqual([true]);
   });
 
-  it('are tidied when asked to', async () => {
+  it('are tidied on request', async () => {
     expect((await lease('tidy', {})).status).toBe(202);
   });
 });

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('tells anybody what is wrong, and nobody where', async () => {
+  it('reports the failed component without any detail', async () => {
     const { status, body, text } = await server.call('GET', '/healthz/ready?verbose');
     // Nothing of it decides whether requests are sent here.
     expect([status, body.ready]).toEqual([200, true]);
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
       expect(text.includes(secret) ? secret : '').toBe('');
   });
 
-  it('is asked for by name: without it there is what there always was', async () => {
+  it('is returned on request only: without it the response is unchanged', async () => {
     const { body } = await server.call('GET', '/healthz/ready');
     expect(Object.keys(body)).toEqual(['ready', 'checks']);
   });

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('traces, on %s', SLOW, (kind) => {
       isError: false,
     });
     const below = collector.spans().filter(({ parentSpanId }) => parentSpanId === root?.spanId);
-    // The body came in between: what is done behind it belongs to the request all the same.
+    // The body arrives in between: later work still belongs to the trace of the request.
     expect(below.map(({ name }) => name)).toContain('transaction');
     for (const span of below) {
       expect(span).toMatchObject({ traceId: TRACE, kind: 3 });
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('traces, on %s', SLOW, (kind) => {
     for (const secret of [server.rootToken, server.userToken, 'hidden']) expect(collector.text()).not.toContain(secret);
   });
 
-  it('are of a part of the requests, or of none, as it is set and as the client says', async () => {
+  it('are sampled by the configured rate and by the client', async () => {
     const collector = await otlpCollector();
     await start(collector.endpoint, 0);
     const before = await ask('GET', '/api/v2/account/details');

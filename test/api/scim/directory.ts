@@ -65,7 +65,7 @@ export class Directory {
     return answer.body.data.id;
   }
 
-  /** A token of somebody, who was provisioned. */
+  /** Creates a token of a provisioned user. */
   async tokenOf(id: string): Promise<string> {
     const { tenancy } = this.server.application.workspaces;
     return (await tenancy.tokens.issue(id, { description: '', expiresAt: null })).text;

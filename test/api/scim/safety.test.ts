@@ -3,7 +3,7 @@ import { databaseKinds } from '../../support/databases.ts';
 import { Directory } from './directory.ts';
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0:User';
-describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
+describe.each(databaseKinds)('limits of a directory on %s', (kind) => {
   let d: Directory;
   beforeAll(async () => {
     d = await Directory.start(kind);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
         .status,
     ).not.toBe(500);
   });
-  it('an address with NUL, or long', async () => {
+  it('an email address with NUL, or a long one', async () => {
     for (const value of ['a\0@example.com', `${'x'.repeat(20000)}@example.com`, 'no address']) {
       expect
         .soft((await d.call('POST', '/Users', { userName: `e${value.length}`, emails: [{ value }] })).status)
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
     const b = await d.call('POST', '/Users', { userName: 'x2', externalId: 'same' });
     expect.soft([a.length > 0, b.status]).toEqual([true, 409]);
   });
-  it('of the last two who run the installation one stays, though both are deactivated at once', async () => {
+  it('of the last two site administrators one stays active, even if both are deactivated at once', async () => {
     const { tenancy } = d.server.application.workspaces;
     const [a, b] = [await d.user('la'), await d.user('lb')];
     await tenancy.users.setSiteAdmin('la', true);

@@ -20,7 +20,7 @@ type Verdict = {
 describe.each(databaseKinds)('the provider of an organization, before people try it, on %s', (kind) => {
   let on: SigningIn;
   let certified: CertifiedProvider;
-  /** Says what a test wants. */
+  /** A provider whose responses a test controls. */
   let own: TestProvider;
 
   const ask = () => on.server.user('POST', `${PROVIDER}/actions/check`);
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     await putOwn();
     own.says.headers = { date: new Date(Date.now() - HOUR).toUTCString() };
     expect(await wrong()).toEqual([expect.stringMatching(/^failure clock: 3\d\d\d\.\d s from that of the provider/)]);
-    // As old as it says because it stood in a cache.
+    // A cached response with its age.
     own.says.headers = { ...own.says.headers, age: '3600' };
     expect(await wrong()).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     await expect.poll(() => own.open()).toBe(0);
   }, 20_000);
 
-  it('is not asked where the operator wants none', async () => {
+  it('is not contacted if the operator forbids such providers', async () => {
     await putOwn();
     const times = { sessionIdle: 3600, sessionLifetime: 3600, reauthenticateAfter: 0 };
     const signIn = { ...times, organizationProviders: false };
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect(own.asked).toEqual([]);
   });
 
-  it('is there for its owners, as long as there is one', async () => {
+  it('can be checked by owners of the organization, as long as it exists', async () => {
     await on.server.user('DELETE', PROVIDER);
     expect((await ask()).status).toBe(404);
     expect((await on.server.user('POST', '/api/v2/organizations/other/sign-in-provider/actions/check')).status).toBe(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 
-/** Each level of access may do what those before it may. */
+/** Each level of access includes those before it. */
 const LEVELS = ['read', 'plan', 'write', 'admin', 'owner'] as const;
 
 /** The keys of §2.4, each with the first level that has it. */
@@ -71,7 +71,7 @@ describe('spec §2.4 permission keys', () => {
     expect(Object.keys(KEYS)).toHaveLength(21);
   });
 
-  test.each(Object.entries(KEYS))('%s begins with the level %s', async (key, first) => {
+  test.each(Object.entries(KEYS))('%s starts with the level %s', async (key, first) => {
     for (const [index, level] of LEVELS.entries()) {
       const { body } = (await callers.get(level)?.call('GET', `/workspaces/${id}`)) ?? {};
       expect(body.data.attributes.permissions[key], level).toBe(index >= LEVELS.indexOf(first));

@@ -19,7 +19,7 @@ interface Row {
   readonly says?: string;
 }
 
-/** The table of §3, and what it leaves open: a workspace at work is not deleted safely. */
+/** The table of §3, and its gap: safe delete refuses a workspace with an active run. */
 const ROWS: readonly Row[] = [
   { lock: 'unlocked', operation: 'lock', status: 200, next: 'locked' },
   { lock: 'unlocked', state: 'managing', operation: 'lock', status: 200, next: 'locked' },

@@ -18,7 +18,7 @@ describe.each(databaseKinds)('spec §4.5 safe delete on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** A new workspace with these states, unlocked, and the two addresses of its safe deletion. */
+  /** Creates an unlocked workspace with these states, and returns both URLs of its safe deletion. */
   async function having(...states: string[]) {
     const name = `s-${++names}`;
     const id = await acme.workspace(name);

@@ -87,7 +87,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     }
   });
 
-  test('5: search[tags] finds keys of bindings; an empty value of a filter is any, and what is inherited counts', async () => {
+  test('5: search[tags] finds keys of bindings; an empty filter value matches any, and inherited tags count', async () => {
     const project = await acme.project(nameOf('Project'));
     await acme.owner.call('PATCH', `/projects/${project}/tag-bindings`, bindings(['trap5-inherited', 'x']));
     const place = { project: { data: { type: 'projects', id: project } } };
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(namesOf(await list('filter[tagged][0][key]=trap5-own&filter[tagged][0][value]=z'))).toEqual([]);
   });
 
-  test('6: the texts of conflicts have the words that clients tell them apart by, and no others', async () => {
+  test('6: the errors of conflicts have exactly the words by which clients distinguish them', async () => {
     const runs = runsOf(api, acme);
     const id = await runs.workspace(nameOf('w'));
     const at = worker(api, acme.owner, id);
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(await at({ 'auto-destroy-at': null })).toBeNull();
   });
 
-  test('9: the id of an organization is its name, links are by name, and a list has the documents of show', async () => {
+  test('9: the ID of an organization is its name, links use names, and a list has the documents of show', async () => {
     const name = nameOf('w');
     const { data } = await show(await acme.workspace(name));
     expect(data.relationships.organization.data).toEqual({ type: 'organizations', id: acme.name });
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(far.body.meta.pagination).toMatchObject({ 'current-page': 999, 'total-count': 3 });
   });
 
-  test('11: a state goes up without a token and comes down with or without one; nothing in it is compared', async () => {
+  test('11: a state is uploaded without a token and downloaded with or without one; no byte of it is compared', async () => {
     const at = worker(api, acme.owner, await acme.workspace(nameOf('w')));
     await at.lock();
     // Serial and lineage of the file are others than those of the request.
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect((await at.upload(opaque, { serial: 2 })).attributes.status).toBe('finalized');
   });
 
-  test('12: without a state there are addresses; the upload finalizes at once; a pending one makes unlock 503', async () => {
+  test('12: without a state the URLs exist; the upload finalizes at once; a pending one makes unlock 503', async () => {
     const at = worker(api, acme.owner, await acme.workspace(nameOf('w')));
     await at.lock();
     const { attributes } = (await at.create(stateText(1), { serial: 1 })).body.data;
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     }
   });
 
-  test('17: what is forbidden is a 404, except a force delete (all routes: test/golden/permissions-workspaces.txt)', async () => {
+  test('17: a forbidden request gets 404, except a force delete (all routes: test/golden/permissions-workspaces.txt)', async () => {
     const id = await acme.workspace(nameOf('w'));
     const reader = await withAccess(api, acme, id, { access: 'read' });
     expect((await reader.call('PATCH', `/workspaces/${id}`, workspaceBody({ 'auto-apply': true }))).status).toBe(404);

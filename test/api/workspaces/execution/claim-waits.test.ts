@@ -31,7 +31,7 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
   const claim = ({ id, call }: TestAgent, wait: number | string = LONG) =>
     call('POST', `/agents/${id}/actions/claim?wait=${wait}`);
 
-  test('are answered as soon as there is one', async () => {
+  test('get a response as soon as there is one', async () => {
     const agent = await agents.agent(pool);
     const answer = claim(agent);
     const run = await runs.run(workspace);

@@ -12,13 +12,13 @@ export interface Listed {
 /** Key-value tags of projects, by the id of the project. */
 export type ProjectBindings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The organization has disabled overrides of this key: what the project says of it holds. */
+/** The organization has disabled overrides of this key: the value of the project applies. */
 export const LOCKED = 'cost:id';
 
 /** Names of query parameters, with their values. */
 export type Query = Readonly<Record<string, string>>;
 
-/** The names that spec §4.3 puts on a list, in their order: said once more, as plainly as can be. */
+/** A simple model of the list in spec §4.3: the names of the workspaces, in order. */
 export function listed(all: readonly Listed[], projects: ProjectBindings, query: Query): string[] {
   const found = all.filter((one) => isListed(one, effective(one, projects), query));
   return found.toSorted((one, other) => compare(one, other, query.sort ?? 'name')).map(({ name }) => name);

@@ -50,7 +50,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
     expect(Object.keys(described.answers).filter((route) => !api.routes.includes(route))).toEqual([]);
   });
 
-  test('says of every route what it answers', () => {
+  test('describes the responses of every route', () => {
     expect(api.routes.filter((route) => answerOf(described, route).isVague)).toEqual(VAGUE);
   });
 
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('has what a path stands for, what a query may ask, and what a body has to be', () => {
+  test('describes path parameters, query parameters and bodies', () => {
     const list = document.paths['/organizations/{organization_name}/workspaces'].get;
     expect(list.parameters).toContainEqual(
       expect.objectContaining({ name: 'organization_name', in: 'path', required: true }),
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
     expect(document.paths['/state-versions/{state_version_id}/download'].get.security).toEqual([{ token: [] }, {}]);
   });
 
-  describe('as every test here holds answers against it', () => {
+  describe('is the document against which these tests validate responses', () => {
     const path = () => `/organizations/${acme.name}/workspaces`;
     let answer: { status: number; headers: Record<string, unknown>; text: string; body: Json };
     let checks: AnswerChecks;

@@ -4,7 +4,7 @@ import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
-/** First what only reads, last what deletes. */
+/** Reads first, deletions last. */
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const rank = (route: string): number => ORDER.indexOf(route.split(' ')[0] ?? '');
 

@@ -38,7 +38,7 @@ function renamed(route: string, { id, attributes }: Data): Values {
   return route.startsWith('PATCH') && route.endsWith('/:workspace_name') ? { workspace_name: attributes.name } : {};
 }
 
-describe.each(databaseKinds)('whatever can be written is read back as it was written, on %s', (kind) => {
+describe.each(databaseKinds)('every written attribute is read back as it was written, on %s', (kind) => {
   let api: TestApi;
   /** The names of the attributes that a route takes. */
   let declared: ReadonlyMap<string, readonly string[]>;
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('whatever can be written is read back as it was wri
     }
   });
 
-  /** Writes with a set of attributes in place of those of the surface; what came back. */
+  /** Writes one set of attributes instead of those of the surface, and returns the response. */
   async function write(acme: TestOrganization, values: Values, route: string, set: object): Promise<Data> {
     const { method, path, body } = requestOf(route, values);
     const { data }: Data = body;
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('whatever can be written is read back as it was wri
     return answer.body.data;
   }
 
-  /** Where what was written is shown on its own. */
+  /** Paths that show the written resource itself. */
   async function shown(acme: TestOrganization, route: string, data: Data): Promise<Data> {
     const path = WRITTEN[route]?.show ?? data.links?.self?.replace('/api/v2', '');
     return path === undefined ? data : (await acme.owner.call('GET', path)).body.data;

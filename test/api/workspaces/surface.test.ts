@@ -20,7 +20,7 @@ const IN_NO_TRAIL = new Set(['DELETE /authentication-tokens/:token_id', 'DELETE 
 
 type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** An organization with one of everything, and somebody who has nothing to do with it. */
+/** An organization with one of everything, and a user without access to it. */
 async function newWorld(api: TestApi) {
   const organization = await newOrganization(api);
   const values = await oneOfEverything(organization);
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     expect(api.routes.toSorted()).toEqual(Object.keys(SURFACE).toSorted());
   });
 
-  test('has the name of the event that each route is in the audit trail', async () => {
+  test('each route has the name of its event in the audit trail', async () => {
     const names = api.routes.toSorted().flatMap((route) => {
       const [method = '', path = ''] = route.split(' ');
       const { type, action } = eventName(method, path) ?? {};
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     return body.data[1];
   }
 
-  test('is open because somebody said so here', async () => {
+  test('is open only if this file says so', async () => {
     const { paths } = (await api.nobody().call('GET', '/openapi.json')).body;
     const open = api.routes.filter((route) => {
       const [method = '', path = ''] = route.split(' ');
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     expect(answer.body.errors[0].title).toBe('not found');
   });
 
-  test('ping tells official clients what they may ask for', async () => {
+  test('ping tells official clients which features exist', async () => {
     const { headers } = await api.nobody().call('GET', '/ping');
     expect(headers['tfp-api-version']).toBe('2.6');
     expect(headers['x-tfe-version']).toMatch(/^v\d{6}-\d$/);

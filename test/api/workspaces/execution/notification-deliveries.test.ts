@@ -7,7 +7,7 @@ import { notificationsOf, RUN_TRIGGERS, startNotifying } from '../support/notifi
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
 
-describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => {
+describe.each(databaseKinds)('notification deliveries on %s (facts §6.13)', (kind) => {
   let api: TestApi;
   let receiver: Receiver;
   let acme: TestOrganization;
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => 
     expect(receiver.at(off)).toHaveLength(0);
   });
 
-  test('Slack and Teams get what they understand, and no text becomes markup there', async () => {
+  test('Slack and Teams get their own formats, and no text becomes markup there', async () => {
     const workspace = await newWorkspace();
     const [slack, teams] = [newPath(), newPath()];
     const triggers = ['run:created'];

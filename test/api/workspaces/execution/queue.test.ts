@@ -41,7 +41,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     return taken;
   }
 
-  test('applies come before plans, plans before plans alone, and the list, the positions and the claims agree', async () => {
+  test('applies come before plans, plans before speculative plans, and the list, the positions and the claims agree', async () => {
     const [one, two, three] = [await workspace('one'), await workspace('two'), await workspace('three')];
     const running = await runs.run(one);
     await runs.through(running, 'planning');
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await given(1)).toEqual([waiting]);
   });
 
-  test('what waits for a pool is listed in the order of its claims, without what is taken or of another pool', async () => {
+  test('waiting runs of a pool are listed in the order of their claims, without claimed ones and those of other pools', async () => {
     const waiting = async (id = pool, as = acme.owner) => {
       const { status, body } = await as.call('GET', `/agent-pools/${id}/runs?include=workspace`);
       return status === 200 ? body.data.map((run: { id: string }) => run.id) : status;
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await waiting(pool, stranger.owner)).toBe(404);
   });
 
-  test('a workspace with many plans does not keep another waiting, and is overtaken for a while alone', async () => {
+  test('a workspace with many plans does not block another, and is overtaken only for a while', async () => {
     const [busy, quiet] = [await workspace('busy'), await workspace('quiet')];
     const many: string[] = [];
     for (let index = 0; index < 4; index++) many.push(await planOnly(busy));
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await given(6)).toEqual([a, first, b, c, second, d]);
   });
 
-  test('what an agent gives back keeps its place', async () => {
+  test('a run that an agent gives back keeps its place', async () => {
     const [one, two] = [await workspace('one'), await workspace('two')];
     const [first, second] = [await runs.run(one), await runs.run(two)];
     const agent = await agents.agent(pool);

@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
 
-describe.each(databaseKinds)('what nobody can make here, on %s', (kind) => {
+describe.each(databaseKinds)('resources that this server never creates, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let paths: readonly string[];

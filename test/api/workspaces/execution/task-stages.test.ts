@@ -25,7 +25,7 @@ describe.each(databaseKinds)('the stages at which run tasks evaluate runs, on %s
   const { newWorkspace, newPath, create, patch, judge, ask, askedAt, lastAt, say, judged, statusesOf, resultOf } =
     runTasksOf(() => ({ api, receiver, acme, runs }));
 
-  test('who is asked reads the plan and the configuration of that run with what it was sent, until it has said so', async () => {
+  test('a service reads the plan and the configuration of its run with the token of the request, until it has sent its result', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['post_plan']);
     const run = await runs.run(workspace);
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the stages at which run tasks evaluate runs, on %s
     expect(await status(`/plans/${plan}/json-output`)).toBe(401);
   });
 
-  test('a run passes each stage, which the server walks, and is applied', async () => {
+  test('a run passes each stage on the server, and is applied', async () => {
     const workspace = await newWorkspace({ 'working-directory': 'infra' });
     const stages = ['pre_plan', 'post_plan', 'pre_apply', 'post_apply'];
     const { path, attached, task } = await judge(workspace, stages, 'mandatory', { 'hmac-key': 'secret' });
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('the stages at which run tasks evaluate runs, on %s
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
   });
 
-  test('the log says why a run has ended, whatever the task says', async () => {
+  test('the log gives the reason for the end of a run, with the result of the task', async () => {
     const workspace = await newWorkspace();
     const { path, task } = await judge(workspace, ['pre_apply']);
     const run = await runs.run(workspace, { 'auto-apply': true });
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('the stages at which run tasks evaluate runs, on %s
     );
   });
 
-  test('what a mandatory task refuses ends the run; an advisory one only says so', async () => {
+  test('a failed mandatory task ends the run; a failed advisory one only shows a message', async () => {
     const workspace = await newWorkspace();
     const [advisory, mandatory] = [
       await judge(workspace, ['post_plan'], 'advisory'),
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('the stages at which run tasks evaluate runs, on %s
     expect(askedAt(told).map(({ body }) => body.notifications[0].run_status)).toEqual(['post_plan_completed']);
   });
 
-  test('a run that is canceled, or fails by itself, leaves its stages behind', async () => {
+  test('a run that is canceled, or fails by itself, ends its stages', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['pre_plan', 'post_plan']);
     const canceled = await runs.run(workspace);

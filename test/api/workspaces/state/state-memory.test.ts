@@ -13,7 +13,7 @@ import { type DevServer, startDev } from '../../../support/command.ts';
 
 /** Instances of about 1 KB each. */
 const INSTANCES = 96_000;
-/** Beside what the process has anyway, MB: less than the state, of which more than one copy would be held. */
+/** Additional memory of the process, MB: less than the state, of which no more than one copy may be held. */
 const MOST_MORE_MB = 80;
 
 /** A state as it is written, a hundred instances at a time. */

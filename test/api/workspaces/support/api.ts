@@ -30,7 +30,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Somebody with a token. */
+/** A client with a token. */
 export interface Caller {
   readonly token: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -44,7 +44,7 @@ export interface UserCaller extends Caller {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly workspaces: Workspaces;
-  /** Milliseconds; the clock stands still unless a test moves it. */
+  /** Moves the clock by milliseconds; it stands still otherwise. */
   advance(milliseconds: number): void;
   now(): number;
   nobody(): Caller;
@@ -163,7 +163,7 @@ function losingAnswers(database: Database): Database {
   });
 }
 
-/** A database that cannot tell whether anything has changed. @param read told of each statement that reads */
+/** A database without change tracking. @param read called for each statement that reads */
 function keepingNothing(database: Database, read: () => void): Database {
   return new Proxy(database, {
     get(target, name) {
@@ -240,7 +240,7 @@ async function mount(workspaces: Workspaces, routes: string[], events: RequestCo
   return app;
 }
 
-/** `body` is sent as JSON, unless it is a text. Whatever comes back has to be what the OpenAPI document says. */
+/** `body` is sent as JSON, unless it is a string. Every response must conform to the OpenAPI document. */
 async function send(
   app: FastifyInstance,
   checks: AnswerChecks,

@@ -26,7 +26,7 @@ export async function newAssessing({ api, receiver }: Pick<Notifying, 'api' | 'r
   return { api, receiver, acme, runs: runsOf(api, acme), pool, agent: await agents.agent(pool) };
 }
 
-/** Short ways to assessments, where they are asked for while a test runs. */
+/** Short functions for assessments. */
 export function assessmentsOf(server: () => Assessing) {
   const sweep = async () => {
     await server().api.workspaces.execution.runReconciler.sweep();

@@ -82,7 +82,7 @@ export async function includingWorld(server: Notifying): Promise<Included> {
   };
   return {
     valuesFor(route) {
-      // Lists of what waits for a lock, and of the triggers of a workspace, are of others.
+      // Lists of runs that wait for a lock, and of triggers, belong to other tests.
       if (route.includes('run-triggers')) return { ...shown, workspace_id: values.other_workspace_id ?? '' };
       return shown;
     },

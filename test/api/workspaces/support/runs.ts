@@ -16,7 +16,7 @@ export function runsOf(api: TestApi, acme: TestOrganization) {
     return { id: answer.body.data.id, url: answer.body.data.attributes['upload-url'] };
   }
 
-  /** Without a token, as clients do. @param content bytes as they are, or the name of an archive */
+  /** Uploads without a token, like clients. @param content bytes, or the name of an archive */
   function put(url: string, content: string | Buffer, length?: number) {
     return api.app.inject({
       method: 'PUT',

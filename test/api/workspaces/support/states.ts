@@ -41,7 +41,7 @@ export function atAddress(api: TestApi, method: string, address: string, body?: 
   return api.nobody().call(method, `${pathname.replace('/api/v2', '')}${search}`, body, headers);
 }
 
-/** Somebody at work on one workspace. */
+/** A client that works on one workspace. */
 export function worker(api: TestApi, caller: Pick<Caller, 'call'>, workspaceId: string) {
   const path = `/workspaces/${workspaceId}`;
   const act = (action: string) => caller.call('POST', `${path}/actions/${action}`);

@@ -18,7 +18,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** An answer without what differs between any two invitations: ids, times and the address. */
+  /** Response without the parts that differ between any two invitations: IDs, times and the email address. */
   const shapeOf = (answer: Answer, email: string) => {
     const { id, relationships } = answer.body.data;
     const { data: user } = relationships.user;
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     expect((await invite(owner, name, 'decliner@example.com')).status).toBe(201);
   });
 
-  test('the operator consents for an address: with an account for it, and by confirming it', async () => {
+  test('the operator consents for an email address: with an account for it, and by confirming it', async () => {
     const first = await newOrganization(api);
     const second = await newOrganization(api);
     const teams = [await first.team('a-readers', { 'read-workspaces': true }), await first.team('b-projects')];
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     const third = await newOrganization(api);
     const readers = await first.team('c-readers');
     await invite(third.owner, third.name, 'new@example.org');
-    // Here they are a member already, under the address that they have now.
+    // The user is a member here already, under their current email address.
     await invite(first.owner, first.name, 'new@example.org', [readers]);
     await api.workspaces.tenancy.users.confirmEmail('latecomer', 'New@example.org');
     const after = await latecomer.call('GET', '/organization-memberships?include=teams');

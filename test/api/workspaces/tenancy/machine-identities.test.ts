@@ -141,7 +141,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
     expect([half.status, half.body.errors[0].source.parameter]).toEqual([400, 'filter[common-name]']);
   });
 
-  test('an identity tells when a machine last came in by it', async () => {
+  test('an identity shows the last login of a machine that used it', async () => {
     const { name, owner, machine } = await newOrganization(api);
     const runner = await machine('runner');
     const when = async () => {

@@ -10,7 +10,7 @@ import { oneOfEverything, requestOf, SURFACE, type Values } from '../support/sur
  * -u` writes it. Each cell begins with the same organization, in which there is one of everything.
  */
 
-/** By the access of a team to the workspace alone, or to its project. */
+/** Access of a team to only the workspace, or to its project. */
 const LEVELS: Readonly<Record<string, { readonly type: string; readonly attributes: object }>> = {
   outputs: {
     type: 'team-workspaces',
@@ -24,7 +24,7 @@ const LEVELS: Readonly<Record<string, { readonly type: string; readonly attribut
   'project admin': { type: 'team-projects', attributes: { access: 'admin' } },
 };
 
-/** By what a team may do across the organization. */
+/** Permissions of a team across the organization. */
 const ORGANIZATION_ACCESS: Readonly<Record<string, object>> = {
   member: {},
   manager: { 'manage-workspaces': true },
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('who may do what is as it was reviewed', { timeout: 120_000 }, async () => {
+test('permissions are as reviewed', { timeout: 120_000 }, async () => {
   const rows: string[][] = [['', ...callers.map(([role]) => role)]];
   for (const route of Object.keys(SURFACE).toSorted(byPath)) rows.push([route, ...(await statusesOf(route))]);
   await expect(`${table(rows)}\n`).toMatchFileSnapshot('../../../golden/permissions-workspaces.txt');

@@ -50,7 +50,7 @@ interface Member {
 
 describe.each(databaseKinds)('permissions on %s', (kind) => {
   let api: TestApi;
-  /** Each in an organization of their own. */
+  /** Each in its own organization. */
   const members = new Map<Role, Member>();
   beforeAll(async () => {
     api = await startApi(kind);

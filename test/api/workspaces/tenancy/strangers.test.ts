@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 
-/** Where nothing is kept, what is shown is asked for before it is known who asks. */
+/** Without caches, the server reads the resource before it authenticates the caller. */
 describe.each(databaseKinds)('a stranger where nothing is kept, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;

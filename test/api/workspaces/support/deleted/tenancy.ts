@@ -35,7 +35,7 @@ async function sessionOf({ api, acme }: World) {
   return { id: token.id, holder: api.holder(text) };
 }
 
-/** The owner runs the installation, which has a directory. */
+/** The owner is a site administrator, and SCIM is on. */
 async function directoryOf({ acme, api }: World) {
   const { tenancy } = api.workspaces;
   await tenancy.users.setSiteAdmin(acme.owner.username, true);

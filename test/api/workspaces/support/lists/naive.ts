@@ -82,7 +82,7 @@ export interface Found {
   readonly counts: { total: number; locked: number; runStatuses: Record<string, number> };
 }
 
-/** The names on a page, the number of all, and what is counted beside them, by the plainest of ways. */
+/** Returns the names on a page, the total and the counts, with the simplest algorithm. */
 export function naive(model: Model, query: Asked): Found {
   const { who, project, name, wildcardName, tags, excludedTags, bindings, isUnion, runStatuses, sort } = query;
   const pattern = new RegExp(`^${(wildcardName ?? '*').replaceAll('*', '.*')}$`, 'i');

@@ -7,7 +7,7 @@ const LOG = { data: { attributes: { offset: 0, content: base64('Planning') } } }
 
 /** Agents, configuration versions, runs and notifications. The run is a speculative plan that has not started. */
 export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
-  // It goes on, unless somebody says how long. Who belongs nowhere hears nothing.
+  // The stream is endless without a time limit. A user without an organization gets no events.
   'GET /events': { owner: 200, contentType: 'text/event-stream', stranger: 200, agent: 404, query: 'seconds=0' },
 
   'GET /workspaces/:workspace_id/configuration-versions': { owner: 200 },
@@ -31,7 +31,7 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /notification-configurations/:notification_configuration_id': { owner: 200 },
   'PATCH /notification-configurations/:notification_configuration_id': { owner: 200, body: notification('other') },
   'DELETE /notification-configurations/:notification_configuration_id': { owner: 204 },
-  // Its receiver is on this machine, where nobody sends anything.
+  // Its receiver is on this machine, where nothing listens.
   'POST /notification-configurations/:notification_configuration_id/actions/verify': { owner: 400 },
 
   // Its last run has yet to end well, so that nothing is assessed: test of assessments.
@@ -120,7 +120,7 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /runs/:run_id/actions/force-execute': { owner: 409 },
   'POST /runs/:run_id/actions/advance': { owner: 200, body: resource('runs', { status: 'planning' }) },
   'GET /runs/:run_id/task-stages': { owner: 200 },
-  // A run has none unless a task is switched on, and what is switched on has to answer: test of task stages.
+  // A run has one only with an enabled task, whose service must answer: the test of task stages covers it.
   'GET /task-stages/:task_stage_id': { owner: 404 },
   'POST /task-stages/:task_stage_id/actions/override': { owner: 404 },
   'GET /task-results/:task_result_id': { owner: 404 },

@@ -31,7 +31,7 @@ export const SURFACE = joined<Expectation>(
   TENANCY_SURFACE,
 );
 
-/** A path, or a part of one, with its parameters; one that is not given stands for itself. */
+/** Fills in the parameters of a path; a parameter without a value stays. */
 export function fill(path: string, values: Values): string {
   return path.replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? parameter);
 }

@@ -13,7 +13,7 @@ const TTL_POLICIES = resource('organization-token-ttl-policies', {
 export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /account/details': { owner: 200, stranger: 200, agent: 404 },
   'GET /users/:user_id': { owner: 200 },
-  // For site administrators, whom no organization makes: test of site users.
+  // For site administrators: the test of site users covers it.
   'GET /admin/users': { owner: 404 },
   'POST /admin/users': { owner: 404, body: resource('users', { username: 'made', email: 'made@example.com' }) },
   'GET /admin/users/:user_id': { owner: 404 },
@@ -123,7 +123,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /organization-memberships/:membership_id/actions/accept': { owner: 404 },
   'POST /organization-memberships/:membership_id/actions/decline': { owner: 404 },
 
-  // Once each: the stranger has taken the name when the owner asks.
+  // Each name can be used once: the stranger has taken it before the owner's request.
   'POST /organizations': {
     owner: 422,
     stranger: 201,

@@ -5,7 +5,9 @@ type Data = any;
 
 /** Attributes that a request can write to a resource, and their place in a later response. */
 export interface Written {
-  /** Attributes with values, several where some exclude others: each must differ from what was there before at least once. */
+  /**
+   * Attributes with values, in several sets if some exclude others: each must change the previous value at least once.
+   */
   readonly sets: readonly (object | ((values: Values) => object))[];
   /**
    * Attributes that no response contains, or only under another name, with the reason. Without `read`, the test does
@@ -16,11 +18,11 @@ export interface Written {
   readonly show?: string;
   /** There is one of its kind: a second one would be refused, or take its place. */
   readonly isOnlyOne?: true;
-  /** A PATCH must say what the surface does, too. */
+  /** A PATCH needs the attributes of the surface, too. */
   readonly isWhole?: true;
   /** The agent of the pool writes it. */
   readonly byAgent?: true;
-  /** Who set the installation up writes it. */
+  /** The first site administrator writes it. */
   readonly bySiteAdmin?: true;
 }
 

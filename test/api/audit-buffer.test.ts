@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 const SLOW = { timeout: 90_000 };
 const POLICY = { policy: 'path "x" { capabilities = ["read"] }' };
 
-describe.each(databaseKinds)('an audit record that is collected, on %s', SLOW, (kind) => {
+describe.each(databaseKinds)('an audit log that is sent to a collector, on %s', SLOW, (kind) => {
   let server: TestServer;
   afterEach(() => server.stop());
 
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('an audit record that is collected, on %s', SLOW, (
     return [status, body.checks.find(({ name }: { name: string }) => name === 'audit')];
   };
 
-  it('arrives, and nothing secret in it or in what is said of it', async () => {
+  it('arrives, without secrets in it or in logs about it', async () => {
     const collector = await httpCollector();
     await start(collector.url, 1_048_576);
     expect((await write('one')).status).toBe(204);
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('an audit record that is collected, on %s', SLOW, (
     await expect.poll(async () => (await ready())[0]).toBe(200);
   });
 
-  it('that holds a line which its collector refuses says so, and goes on once it is taken', async () => {
+  it('that contains an entry which its collector refuses reports it, and continues once the entry is accepted', async () => {
     let isRefusing = true;
     const collector = await httpCollector(({ text }) => (isRefusing && text.includes('acl/refused') ? 400 : 200));
     await start(`${collector.url}/${'c0ffee'.repeat(4)}`, 1_048_576);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('an audit record that is collected, on %s', SLOW, (
     expect((await page()) + JSON.stringify(server.logLines())).not.toContain('c0ffee');
   });
 
-  it('beside a file that somebody removes: a new one is begun', async () => {
+  it('beside a file that is removed: a new one is created', async () => {
     server = await startTestServer(kind);
     await write('one');
     const file = join(server.folder, 'audit.log');

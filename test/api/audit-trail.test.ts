@@ -14,7 +14,7 @@ describe.each(databaseKinds)('the audit trail of a server, on %s', (kind) => {
     return (await server.user('POST', path)).body.data.attributes.token;
   }
 
-  it('leads to the lines of the audit record, and is whole when a server has stopped', async () => {
+  it('refers to the entries of the audit log, and is complete after a shutdown', async () => {
     const server = await startTestServer(kind);
     const token = await founded(server);
     const made = await server.user('POST', '/api/v2/organizations/acme/workspaces', workspace('one'));
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('the audit trail of a server, on %s', (kind) => {
     expect(body.data[0]).toMatchObject({ request: { id }, resource: { id: made.body.data.id, action: 'create' } });
     expect(server.auditLines().filter(({ request_id }) => request_id === id)).toHaveLength(2);
 
-    // A second one, which is stopped before what it has noted is due.
+    // A second node, which is stopped before its notes are due.
     const beside = await startTestServer(kind, { beside: server });
     expect((await beside.user('POST', '/api/v2/organizations/acme/workspaces', workspace('two'))).status).toBe(201);
     await beside.stop();

@@ -8,7 +8,7 @@ import { ask2, dial, dialHttp2, message, type Reply } from '../support/listening
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-describe.each(databaseKinds)('the audit record, on %s', (kind) => {
+describe.each(databaseKinds)('the audit log, on %s', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-audit-'));
   const auditFile = join(folder, 'audit.log');
   const ca = createRoot();
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
   const login = (certificate = client) =>
     server.call('POST', '/v1/auth/cert/login', { certificate, body: { name: 'web' } });
 
-  it('has a login twice: who asked, and the token that was given, as a hash', async () => {
+  it('contains a login twice: the client, and a hash of the new token', async () => {
     const answer = await login();
     const { client_token: token, accessor } = answer.body.auth;
     const common = { service: 'access', method: 'POST', path: '/v1/auth/cert/login', remote_address: '127.0.0.1' };
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     ]);
   });
 
-  it('has the reasons of a refused login, which the caller is not told', async () => {
+  it('contains the reasons of a refused login, which the client does not get', async () => {
     const reason = expect.objectContaining({ check: 'allowed_common_names', actual: 'web-1.example.org' });
     const answer = await login(ca.issue({ subject: 'web-1.example.org', dns: ['web-1.example.org'] }));
     expect(answer.body).toEqual({ errors: ['failed to match all constraints for this login certificate'] });
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     ]);
   });
 
-  it('has a role with its harmless settings as they are, and its certificate as a hash', async () => {
+  it('contains a role with its harmless settings in clear text, and a hash of its certificate', async () => {
     const body = { certificate: ca.pem, allowed_dns_sans: ['*.example.net'], token_ttl: '1h' };
     const answer = await server.root('POST', '/v1/auth/cert/certs/other', body);
     expect(entriesOf(answer)[0]).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     });
   });
 
-  it('tells an answer of the workspace API by its resources', async () => {
+  it('describes a response of the workspace API by its resources', async () => {
     const made = await server.user('POST', `/api/v2/users/${server.userId}/authentication-tokens`, {
       data: { type: 'authentication-tokens', attributes: { description: 'for hidden things' } },
     });
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     ]);
   });
 
-  it('has requests of nobody, and what they were told', async () => {
+  it('contains unauthenticated requests and their responses', async () => {
     const onAccess = await server.call('GET', `/v1/auth/token/lookup/${server.rootToken}`);
     expect(entriesOf(onAccess).at(-1)).toMatchObject({
       path: `/v1/auth/token/lookup/${hash(server.rootToken)}`,
@@ -119,12 +119,12 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     expect(entriesOf(onWorkspaces).at(-1)).toMatchObject({ service: 'workspaces', method: 'DELETE', status: 401 });
   });
 
-  describe('has the one path that a request was served by', () => {
+  describe('contains the one path that served a request', () => {
     const own = 'my-own-id-0815';
     const at = () => ({ port: Number(new URL(server.address).port), secure: true });
     const authorization = () => `Bearer ${server.rootToken}`;
 
-    /** As it is written, which no client would leave alone. */
+    /** A raw path, which every client would normalize. */
     async function sent(method: string, target: string, headers: Record<string, string>): Promise<Reply> {
       const wire = await dial(at(), { ca: server.ca });
       onTestFinished(() => void wire.socket.destroy());
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
       ['/api/v2/organizations/acme/workspaces/a%2fb', 'workspaces', '/api/v2/organizations/acme/workspaces/a%2Fb'],
       ['/%761/sys/internal/ui/mounts', 'access', '/v1/sys/internal/ui/mounts'],
       ['http://elsewhere.example/v1/sys/internal/ui/mounts?x=1', 'access', '/v1/sys/internal/ui/mounts'],
-    ])('%s, and the service that carried it out', async (target, service, path) => {
+    ])('%s, and the service that executed it', async (target, service, path) => {
       const token = service === 'access' ? server.rootToken : server.userToken;
       const answer = await sent('GET', target, { authorization: `Bearer ${token}` });
       expect(answer.status).toBe(path.endsWith('%2Fb') ? 404 : 200);
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     });
   });
 
-  it('leaves out what neither changes nor reveals anything', async () => {
+  it('leaves out requests that neither change nor reveal anything', async () => {
     for (const path of ['/healthz/live', '/healthz/ready', '/metrics', '/v1/sys/health', '/v1/sys/seal-status']) {
       const answer = await server.call('GET', path);
       expect([path, answer.status, entriesOf(answer)]).toEqual([path, 200, []]);
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     }
   });
 
-  it('holds every request back while it cannot be written, and health says why', async () => {
+  it('blocks every request while it cannot be written, and health gives the reason', async () => {
     const { client_token: token } = (await login()).body.auth;
     rmSync(auditFile);
     symlinkSync('/dev/full', auditFile);
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     expect(organizations).toMatchObject({ status: 503, body: { errors: [{ status: '503' }] } });
     expect(organizations.headers['content-type']).toBe('application/vnd.api+json');
     expect((await server.call('GET', '/v1/sys/seal-status')).status).toBe(200);
-    // What is said holds for a second.
+    // The readiness result is cached for a second.
     const ready = () => server.call('GET', '/healthz/ready');
     await expect.poll(ready, { timeout: 10_000 }).toMatchObject({
       status: 503,

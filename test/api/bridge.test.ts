@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('is nobody without a machine identity', async () => {
+  it('is refused without a machine identity', async () => {
     expect((await list(await login('nobody'))).status).toBe(401);
   });
 
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     expect((await list(token)).status).toBe(401);
   });
 
-  it('needs the common name that the identity asks for', async () => {
+  it('needs the common name that the identity requires', async () => {
     const id = await identify({ role: 'ci', 'common-name': 'runner-*' });
     expect((await list(await login('ci'))).status).toBe(200);
     expect((await list(await login('ci', ca.issue({ subject: 'builder-1.example.com' })))).status).toBe(401);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     expect((await claim(renewed)).status).toBe(401);
   });
 
-  it('has the token of a job as long as the login lasts that it was heard of with last', async () => {
+  it('uses the token of a job as long as the login that last used it is valid', async () => {
     const { pool, id, token, job } = await atWork('at-work');
     const path = `/api/v2/jobs/${job.id}/actions/heartbeat`;
     const held: string = job.attributes.token;
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
       expect([unlocked.status, unlocked.body.data.attributes.locked]).toEqual([200, false]);
     });
 
-    it('is named in the log and in the audit record by the subject and serial of its certificate', async () => {
+    it('is in the log and in the audit log by the subject and serial number of its certificate', async () => {
       const answer = await act(await login('ci'), 'force-unlock');
       const id = answer.headers['x-request-id'];
       const expected = {
@@ -197,14 +197,14 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
       expect(find(server.auditLines().reverse())).toMatchObject({ ...expected, type: 'response', status: 409 });
     });
 
-    it('stops being anybody when its token is revoked', async () => {
+    it('is refused after its token is revoked', async () => {
       const token = await login('ci');
       expect((await list(token)).status).toBe(200);
       await server.call('POST', '/v1/auth/token/revoke-self', { token });
       expect((await list(token)).status).toBe(401);
     });
 
-    it('stops being anybody when its token expires', async () => {
+    it('is refused after its token has expired', async () => {
       const token = await login('brief');
       server.advance(59);
       expect((await list(token)).status).toBe(200);
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
       expect((await list(token)).status).toBe(401);
     });
 
-    it('may not do what its team may not', async () => {
+    it('may not exceed the permissions of its team', async () => {
       const token = await login('ci');
       const body = { data: { type: 'machine-identities', attributes: { mount: 'cert', role: 'nobody' } } };
       expect((await server.call('POST', `/api/v2/teams/${team}/machine-identities`, { token, body })).status).toBe(404);
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     });
   });
 
-  it('is nobody at either API once its entity is deleted, or while it is disabled: service and batch tokens alike', async () => {
+  it('is refused at both APIs after its entity is deleted, or while it is disabled: service and batch tokens', async () => {
     await identify({ role: 'other' });
     for (const type of ['service', 'batch']) {
       await server.root('POST', '/v1/auth/cert/certs/other', { certificate: ca.pem, token_type: type });
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     }
   });
 
-  it('has the policies of its groups at one API, beside what its team may do at the other', async () => {
+  it('has the policies of its groups at one API, and the permissions of its team at the other', async () => {
     await identify({ role: 'ci', 'common-name': 'grouped-*' });
     const policy = 'path "auth/cert/certs/ci" { capabilities = ["read"] }';
     await server.root('PUT', '/v1/sys/policies/acl/all-runners', { policy });
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
   });
 
   it.each(['service', 'batch'])(
-    'works on at both when its entity is merged, and ends with the other: %s',
+    'continues at both when its entity is merged, and loses access with the merged one: %s',
     async (type) => {
       const role = `merged-${type}`;
       await server.root('POST', `/v1/auth/cert/certs/${role}`, { certificate: ca.pem, token_type: type });
@@ -306,7 +306,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     const text = JSON.stringify({ version: 4, terraform_version: '1.10.5', serial: 1, lineage: 'l', resources: [] });
     let made = 0;
 
-    /** Logs in, announces a state in a new workspace, and says what its address is good for. */
+    /** Logs in, announces a state in a new workspace, and returns a function that uses its URL. */
     async function announced(settings: Record<string, unknown>) {
       const name = `links-${++made}`;
       await server.root('POST', `/v1/auth/cert/certs/${name}`, { certificate: ca.pem, token_ttl: '1h', ...settings });
@@ -383,7 +383,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
   });
 });
 
-describe('each API alone', () => {
+describe('one API without the other', () => {
   it('serves access without workspaces, and workspaces without access', async () => {
     for (const [service, present, absent] of [
       ['access', '/v1/sys/health', '/api/v2/account/details'],

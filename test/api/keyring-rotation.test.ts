@@ -39,7 +39,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
       .toSorted();
   const lookUp = async (token: string) => (await server.call('GET', '/v1/auth/token/lookup-self', { token })).status;
 
-  /** What is sealed, one value of each sort. */
+  /** Creates one encrypted value of each kind. */
   beforeAll(async () => {
     server = await startTestServer(kind, { publicAddress: 'https://lockkeeper.example.com' });
     file = join(server.folder, 'keyring.json');
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
     'wrapped_answer.answer',
   ];
 
-  it('seals with the first key what was there before', async () => {
+  it('encrypts existing values with the first key', async () => {
     expect(await sealedBy(1)).toEqual(expect.arrayContaining(SEALED));
     expect(await sealedBy(2)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
     expect(server.logLines().filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it('reads everything when the old key is gone, and nobody is logged out but the holders of batch tokens', async () => {
+  it('reads everything after the old key is removed, and logs out only holders of batch tokens', async () => {
     await removeKey({ file }, 1);
     await server.application.keyring.reload();
     expect(server.application.keyring.versions).toEqual([2]);
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
     expect([await lookUp(server.rootToken), await lookUp(tokens.batch)]).toEqual([200, 403]);
   });
 
-  it('opens every sealed value with the new key alone', async () => {
+  it('decrypts every value with only the new key', async () => {
     const keyring = await openKeyring({ file });
     const opened: string[] = [];
     for (const { database, columns } of databases()) {
@@ -147,14 +147,14 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
 
 const valueIn = ({ attributes }: { attributes: { value: string | null } }) => attributes.value;
 
-/** As if the time had passed that a new key waits for. */
+/** Skips the time that a new key waits before its use. */
 function letTimeCome(file: string, version: number): void {
   const content = JSON.parse(readFileSync(file, 'utf8'));
   content.keys[version].seals_from = new Date(0).toISOString();
   writeFileSync(file, JSON.stringify(content));
 }
 
-/** Bytes that no keyring has sealed: hashes, public lists, and what is sealed with the key of a content beside it. */
+/** Columns that no keyring encrypts: hashes, public lists, and data encrypted with a key stored beside it. */
 const NOT_SEALED = [
   'agent_token.hash',
   'authentication_token.hash',
@@ -168,7 +168,7 @@ const NOT_SEALED = [
   'token.secret_hash',
 ];
 
-it('knows of each column of bytes whether it is sealed: one that is forgotten would be lost with its key', async () => {
+it('knows of each column of bytes whether it is encrypted: a forgotten one would be lost with its key', async () => {
   const { database, close } = await openTestDatabase('sqlite');
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   await prepareDatabases(

@@ -8,7 +8,7 @@ import { archive } from '../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const POLL = { timeout: 30_000 };
-/** Seconds; longer than a node may keep what it has taken. */
+/** Seconds; longer than a node may hold a claimed delivery. */
 const LEASE = 61;
 
 describe.each(databaseKinds)('notifications of a whole server on %s', { timeout: 60_000 }, (kind) => {
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
       { relationships: { workspace: { data: { type: 'workspaces', id: workspace } } } },
     );
 
-  test('two nodes tell everything once', async () => {
+  test('two nodes send each notification once', async () => {
     const first = await start();
     const second = await start(['127.0.0.1'], first);
     const workspace = await newWorkspace(first);
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     expect(told.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('what a node has taken, and does not bring to an end, another brings to an end', async () => {
+  test('a delivery that one node has claimed and not finished is finished by another', async () => {
     const first = await start();
     const workspace = await newWorkspace(first);
     const url = `${receiver.address}/taken`;
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     receiver = await startReceiver();
   });
 
-  test('a node that stops waits for nobody for long, and leaves what was not answered to another', async () => {
+  test('a node that stops waits only briefly, and leaves unanswered deliveries to another', async () => {
     const first = await start();
     const workspace = await newWorkspace(first);
     const url = `${receiver.address}/stopped`;
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     await expect.poll(() => receiver.at('/stopped').map(({ body }) => body.run_id), POLL).toEqual([null, id, id]);
   });
 
-  test('no address, token or answer is in the log, the audit record or the metrics', async () => {
+  test('no URL, token or response is in the log, the audit log or the metrics', async () => {
     const server = await start();
     const workspace = await newWorkspace(server);
     const url = `${receiver.address}/services/T0SECRET`;
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     }
   });
 
-  test('goes to no closed network, nor over plain HTTP, unless the operator allows it', async () => {
+  test('no request goes to a forbidden network, or over plain HTTP, unless the operator allows it', async () => {
     const plain = createServer((_request, response) => void response.end('ok')).listen(0, '127.0.0.1');
     await once(plain, 'listening');
     const { port } = plain.address() as AddressInfo;
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     plain.close();
   });
 
-  test('a receiver whose certificate nobody vouches for is not sent anything', async () => {
+  test('a receiver with an untrusted certificate gets nothing', async () => {
     const server = await startTestServer(kind, { notifications: { allowedAddresses: ['127.0.0.1'] } });
     servers.push(server);
     const before = receiver.received.length;

@@ -173,7 +173,7 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     );
   });
 
-  it('are refused with one text, whoever signed the token and however', async () => {
+  it('are refused with one message, for any signer and any reason', async () => {
     await identity();
     const good = await issuer.sign(claims());
     const [head = '', body = '', signature = ''] = good.split('.');
@@ -199,12 +199,12 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
       expect([name, answer.status, answer.body]).toEqual([name, 400, REFUSED]);
       expect([name, (await explain(token)).admitted]).toEqual([name, false]);
     }
-    // What nobody known has signed is in no log line.
+    // A token with an unknown signature appears in no log line.
     await exchange(await stranger.sign(claims({ sub: 'told-by-nobody' })));
     expect(JSON.stringify(server.logLines())).not.toContain('told-by-nobody');
   });
 
-  it('are told the same of a team that is not there, or that is not theirs', async () => {
+  it('get equal errors for a team that does not exist and for one of another organization', async () => {
     await identity();
     const other = (await send('POST', '/organizations/acme/teams', 'teams', { name: 'other' })).data.id;
     const token = await issuer.sign(claims());
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     ['nobody acts', { actor_token: 'x' }],
     ['audience', { audience: '' }],
     ['grant_type', { grant_type: 'client_credentials' }],
-  ])('are told what is wrong with a form: %s %o', async (text, changes) => {
+  ])('get an error that names the wrong parameter: %s %o', async (text, changes) => {
     const { status, body } = await exchange('x', changes);
     expect([status, body.error_description]).toEqual([400, expect.stringContaining(text)]);
   });
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     expect((await server.call('POST', '/oauth2/token', { body: { grant_type: GRANT } })).status).toBe(400);
   });
 
-  it('lose their tokens where it is said anew whose are taken, on every node', async () => {
+  it('lose their tokens when the issuer or the claims of the identity change, on every node', async () => {
     const id = await identity();
     const change = (attributes: object, status = 200) =>
       send('PATCH', `/pipeline-identities/${id}`, 'pipeline-identities', attributes, status);
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     });
   });
 
-  it('are let in by the first identity that fits, and told the nearest where none does', async () => {
+  it('are authenticated by the first identity that matches, and get the nearest mismatch otherwise', async () => {
     await identity({ claims: { repository: 'acme/infra', ref: 'refs/heads/release', environment: 'prod' } });
     await identity({ claims: { repository: ['acme/infra', 'acme/other'], ref: 'refs/tags/*' }, 'token-ttl': 120 });
     expect((await exchange(await issuer.sign(claims({ ref: 'refs/tags/v1' })))).body.expires_in).toBe(120);

@@ -41,7 +41,7 @@ describe.each(databaseKinds)('rate limits, on %s', SLOW, (kind) => {
     expect(answers[0]?.headers).not.toHaveProperty('x-ratelimit-limit');
   });
 
-  it('refuse a user who asks too often, as official clients expect it, and nobody else', async () => {
+  it('refuse only the user who sends too many requests, in the form that official clients expect', async () => {
     const server = await start({ workspaces: 2 });
     const honest = await otherUser(server);
     const details = '/api/v2/account/details';
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('rate limits, on %s', SLOW, (kind) => {
     expect((await server.call('GET', details, { token: honest })).status).toBe(200);
   });
 
-  it('count tokens that somebody makes up for their address: others go on', async () => {
+  it('count requests with invalid tokens for their IP address: other clients continue', async () => {
     const server = await start({ access: 2, workspaces: 2 });
     await server.root('GET', '/v1/auth/token/lookup-self');
     await server.user('GET', '/api/v2/account/details');
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('rate limits, on %s', SLOW, (kind) => {
     expect((await server.user('GET', '/api/v2/account/details')).status).toBe(200);
   });
 
-  it('refuse tokens of the access API in its own words, and leave health and metrics alone', async () => {
+  it('refuse tokens of the access API in its error format, and exempt health and metrics', async () => {
     const server = await start({ access: 2 });
     await server.root('GET', '/v1/auth/token/lookup-self');
     const answers = await many(() => server.root('GET', '/v1/auth/token/lookup-self'));
@@ -90,13 +90,13 @@ describe.each(databaseKinds)('rate limits, on %s', SLOW, (kind) => {
     expect(statusesOf(healthy)).toEqual(new Set([200]));
     const page = await server.call('GET', '/metrics');
     expect(page.text).toMatch(/rate_limited_requests_total\{limit="access"\} [1-9]/);
-    // A request too many has done nothing: it is in the log, and not in the record.
+    // A refused request has done nothing: it is logged but not audited.
     const ids = new Set(answers.filter(({ status }) => status === 429).map(({ headers }) => headers['x-request-id']));
     expect(server.auditLines().filter(({ request_id: id }) => ids.has(`${id}`))).toEqual([]);
     expect(server.logLines().filter(({ request_id: id }) => ids.has(`${id}`))).toHaveLength(ids.size);
   });
 
-  it('hold for logins of an address, and for refused ones more strictly', async () => {
+  it('apply to logins of an IP address, and more strictly to refused ones', async () => {
     const server = await start({ logins: 6, failedLogins: 2 });
     await server.root('POST', '/v1/auth/cert/certs/web', { certificate: ca.pem });
     const login = (certificate = client) => server.call('POST', '/v1/auth/cert/login', { certificate, body: {} });

@@ -16,7 +16,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    // What anybody could be told of by mistake.
+    // Values that could appear in the response by mistake.
     const { pem } = createRoot({ subject: 'CA of devices' }).crl({ revoked: [1n] });
     expect((await server.root('POST', '/v1/auth/cert/crls/secret-name', { crl: pem })).status).toBe(204);
     // Past the time for which the list is good, and the certificate of the listener.
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('tells anybody what is wrong, and nobody where', async () => {
+  it('reports the failed component without any detail', async () => {
     const { status, body, text } = await server.call('GET', '/healthz/ready?verbose');
     // Nothing of it decides whether requests are sent here.
     expect([status, body.ready]).toEqual([200, true]);
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
       expect(text.includes(secret) ? secret : '').toBe('');
   });
 
-  it('is asked for by name: without it there is what there always was', async () => {
+  it('is returned on request only: without it the response is unchanged', async () => {
     const { body } = await server.call('GET', '/healthz/ready');
     expect(Object.keys(body)).toEqual(['ready', 'checks']);
   });

@@ -5,7 +5,7 @@ import { archive } from '../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const POLL = { timeout: 30_000 };
-/** Seconds; longer than a node may keep what it has taken. */
+/** Seconds; longer than a node may hold a claimed request. */
 const LEASE = 61;
 
 describe.each(databaseKinds)('run tasks of a whole server on %s', { timeout: 60_000 }, (kind) => {
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('run tasks of a whole server on %s', { timeout: 60_
     return answer.body.data;
   }
 
-  /** A workspace that a task judges before each plan. */
+  /** Creates a workspace with a pre-plan run task, and returns its ID. */
   async function judged(server: TestServer, path: string): Promise<string> {
     const name = `judged-${++names}`;
     await made(server, '/organizations', 'organizations', { name, email: 'a@example.com' });
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('run tasks of a whole server on %s', { timeout: 60_
     return server.call('PATCH', new URL(url).pathname, { body, headers: { authorization: `Bearer ${token}` } });
   };
 
-  test('what one node has asked, and is not answered, another asks again; any node hears the answer', async () => {
+  test('a request without a response is sent again by another node, and any node accepts the result', async () => {
     const first = await start();
     const workspace = await judged(first, '/taken');
     receiver.answer = () => {};
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('run tasks of a whole server on %s', { timeout: 60_
     expect(await statusOf(second, run)).toBe('plan_queued');
   });
 
-  test('no key, address, token or word of a service is in the log, the audit record or the metrics', async () => {
+  test('no key, URL, token or text of a service is in the log, the audit log or the metrics', async () => {
     const server = await start();
     const workspace = await judged(server, '/services/T0SECRET');
     const run = await newRun(server, workspace);

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('traces, on %s', SLOW, (kind) => {
     call(server, method, path, { headers, token: server.userToken, ...(body !== undefined && { body }) });
   const ORGANIZATION = { data: { type: 'organizations', attributes: { name: 'acme', email: 'hidden@example.com' } } };
 
-  it('have a span of each request with what was asked of the database, in the trace of whoever asked', async () => {
+  it('contain a span for each request and its database statements, in the trace of the caller', async () => {
     const collector = await otlpCollector();
     await start(collector.endpoint, 0, 'collector-secret');
     const made = await ask('POST', '/api/v2/organizations', { traceparent: `00-${TRACE}-${PARENT}-01` }, ORGANIZATION);
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('traces, on %s', SLOW, (kind) => {
       isError: false,
     });
     const below = collector.spans().filter(({ parentSpanId }) => parentSpanId === root?.spanId);
-    // The body came in between: what is done behind it belongs to the request all the same.
+    // The body arrives in between: later work still belongs to the trace of the request.
     expect(below.map(({ name }) => name)).toContain('transaction');
     for (const span of below) {
       expect(span).toMatchObject({ traceId: TRACE, kind: 3 });
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('traces, on %s', SLOW, (kind) => {
     for (const secret of [server.rootToken, server.userToken, 'hidden']) expect(collector.text()).not.toContain(secret);
   });
 
-  it('are of a part of the requests, or of none, as it is set and as the client says', async () => {
+  it('are sampled by the configured rate and by the client', async () => {
     const collector = await otlpCollector();
     await start(collector.endpoint, 0);
     const before = await ask('GET', '/api/v2/account/details');

@@ -9,7 +9,7 @@ interface Entry {
   readonly request_id: string;
 }
 
-it('no answered request is missing in what a collector gets, although the server is killed again and again', async () => {
+it('a collector gets every answered request, even if the server is killed again and again', async () => {
   let status = 503;
   const collector = await httpCollector(() => status);
   const serving = await startServing(
@@ -40,7 +40,7 @@ it('no answered request is missing in what a collector gets, although the server
     const before = answered.length;
     const clients = [1, 2, 3].map(client);
     await expect.poll(() => answered.length).toBeGreaterThan(before + 20);
-    // In the middle of whatever they do.
+    // Kills the servers in the middle of their work.
     const restarted = serving.restart();
     sequences.push(...(await Promise.all(clients)));
     address = await restarted;

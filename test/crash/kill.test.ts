@@ -8,7 +8,7 @@ import { type DevServer, startDev } from '../support/command.ts';
 const ROUNDS = 3;
 const WRITERS = 8;
 
-/** Creates workspaces until the server is gone; keeps the name of each that was acknowledged. */
+/** Creates workspaces until the server is gone, and records the name of each acknowledged one. */
 async function write({ call, line }: DevServer, writer: string, acknowledged: string[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
@@ -31,13 +31,14 @@ describe('a server that is killed at any moment', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-kill-')), 'demo');
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('still has every write that it acknowledged', async () => {
+  it('keeps every write that it acknowledged', async () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const server = await startDev(folder);
       const before = acknowledged.length;
       const writers = Array.from({ length: WRITERS }, (_, i) => write(server, `r${round}w${i}`, acknowledged));
-      // Not at a fixed time: at a fixed number of acknowledgements, which falls anywhere within a write.
+      // The kill follows a fixed number of acknowledgements instead of a fixed time, so it falls anywhere within a
+      // write.
       const enough = before + 40 + Math.floor(Math.random() * 40);
       await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 1 }).toBeGreaterThan(enough);
       server.command.signal('SIGKILL');

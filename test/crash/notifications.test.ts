@@ -5,7 +5,7 @@ import { call } from '../support/http.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { archive } from '../support/samples/archive.ts';
 
-it('what has happened to a run is told, although the server is killed as soon as it has answered', async () => {
+it('notifications of a run are sent even if the server is killed as soon as it has answered', async () => {
   const receiver = await startReceiver();
   const serving = await startServing(
     '{ type: sqlite, directory: data }',
@@ -30,7 +30,7 @@ it('what has happened to a run is told, although the server is killed as soon as
     ...{ name: 'Builds', 'destination-type': 'generic', url: `${receiver.address}/hook`, enabled: true },
     triggers: ['run:created'],
   });
-  // While nothing is taken, what was sent before the end is sent again after it.
+  // The receiver refuses requests, so the server sends them again after its restart.
   receiver.answer = (_received, response) => void response.writeHead(503).end();
   const relationships = { workspace: { data: { type: 'workspaces', id } } };
   const run = await post('/runs', 'runs', {}, { relationships });

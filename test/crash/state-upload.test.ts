@@ -16,7 +16,10 @@ const stateOf = (serial: number) => {
   return Buffer.from(JSON.stringify({ version: 4, serial, lineage: 'l', outputs: {}, resources: [], data }));
 };
 
-/** When the server is killed: half of the state has come, all of it is stored and nothing names it, or it has answered. */
+/**
+ * Moment of the kill: half of the state has arrived; all of it is stored but no row refers to it; or the server has
+ * answered.
+ */
 const MOMENTS = ['half', 'stored', 'answered'] as const;
 
 function filesIn(folder: string): string[] {
@@ -26,7 +29,7 @@ function filesIn(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Whether it was acknowledged. */
+/** Whether the server acknowledged the upload. */
 async function uploadAndKill(
   server: DevServer,
   address: string,
@@ -61,7 +64,7 @@ describe('a server that is killed in the middle of an upload', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-kill-')), 'demo');
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('has the old state or the new one, never half of it, and sweeps what is left over', async () => {
+  it('has the old state or the new one, never half of it, and deletes orphaned files', async () => {
     let server = await startDev(folder);
     const call = (method: string, path: string, body?: unknown) =>
       server.call(method, `/api/v2${path}`, { token: server.line.user_token, ...(body === undefined ? {} : { body }) });
@@ -101,7 +104,7 @@ describe('a server that is killed in the middle of an upload', () => {
     await expectNothingLeftOver();
   });
 
-  /** A day later every file is one that a row names, and every row names a file. */
+  /** A day later every file has a row that refers to it, and every such row has its file. */
   async function expectNothingLeftOver(): Promise<void> {
     const directory = join(folder, 'data');
     const fail = (error: unknown) => {

@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** What the package is built of. */
+/** Sources of the package. */
 const SOURCES = [
   ...['build', 'console', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
   ...['CHANGELOG.md', 'LICENSE', 'README.md'],
 ];
 
-/** The package as it is built from a copy, in another folder, by somebody with other habits. */
+/** Builds the package from a copy in another folder, with another umask, locale and time zone. */
 export async function buildElsewhere(env: NodeJS.ProcessEnv): Promise<Buffer> {
   const copy = mkdtempSync(join(tmpdir(), 'lockkeeper-elsewhere-'));
   try {

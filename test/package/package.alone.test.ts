@@ -16,10 +16,10 @@ import { buildElsewhere } from './elsewhere.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Nothing of the environment of this run but the Node.js that the program runs on. */
+/** The program gets nothing from the environment of this process but the path of Node.js. */
 const env = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: process.env.HOME };
 
-/** Where somebody has installed the package, and nothing else is. */
+/** Folder in which the package, and nothing else, is installed. */
 let folder = '';
 let tarball = '';
 let contents: readonly string[] = [];
@@ -30,7 +30,7 @@ const command = (name: string, ...args: string[]) =>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lockkeeper-package-'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT, env });
-  // What the build says comes before.
+  // The output of the build comes before the JSON of npm.
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
   tarball = join(folder, filename);
   contents = (files as { path: string; mode: number }[]).map(({ path, mode }) => `${mode.toString(8)} ${path}`);
@@ -41,14 +41,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the package', () => {
-  test('brings everything that it needs, and nothing of what it was made with', () => {
+  test('contains everything that it needs, and no build tools', () => {
     expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['lockkeeper']);
     const top = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'];
     expect(readdirSync(installed('')).sort()).toEqual(top);
   });
 
-  // `vitest run test/package --update` writes the list. Assets are named after what is in them, and lie there compressed, too.
-  test('is made of these files', async () => {
+  // `vitest run test/package --update` writes the list. Names of assets contain a hash, and each asset also has a
+  // compressed copy.
+  test('contains exactly these files', async () => {
     const named = contents.map((line) => line.replace(/(?<=~assets\/.*)-[\w-]{8}(\.\w+)(\.br|\.gz)?$/, '-*$1$2'));
     const compressed = (line: string, way: string) => named.includes(`${line}.${way}`);
     const ways = (line: string) => ['br', 'gz'].filter((way) => compressed(line, way)).map((way) => ` +${way}`);
@@ -58,12 +59,12 @@ describe('the package', () => {
     await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('../golden/package-files.txt');
   });
 
-  test('is what Node.js, bundlers and TypeScript make something of', async () => {
+  test('works with Node.js, bundlers and TypeScript', async () => {
     const { messages } = await publint({ pkgDir: installed(''), pack: false, level: 'suggestion', strict: true });
     expect(messages).toEqual([]);
   });
 
-  test('comes with a bill of materials that has all that it is made of, and each licence', async () => {
+  test('has a bill of materials with all components and their licences', async () => {
     const text = readFileSync(installed('dist/sbom.cdx.json'), 'utf8');
     const { JsonStrictValidator } = CycloneDX.Validation;
     expect(await new JsonStrictValidator(CycloneDX.Spec.Version.v1dot6).validate(text)).toBeNull();
@@ -87,12 +88,12 @@ describe('the package', () => {
     );
   });
 
-  test('has the same bytes when somebody else builds it somewhere else', async () => {
+  test('has the same bytes when it is built on another machine', async () => {
     const again = await buildElsewhere(env);
     expect(again.equals(readFileSync(tarball))).toBe(true);
   }, 300_000);
 
-  test('names the packages that it is made of, with their licences', () => {
+  test('names the packages that it contains, with their licences', () => {
     const told = readFileSync(installed('dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
     for (const name of ['fastify', '@aws-sdk/client-s3', 'pg', 'kysely'])
       expect(told).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((MIT|Apache-2\\.0)\\)$`, 'm'));
@@ -122,7 +123,7 @@ describe('the package', () => {
       server.kill('SIGTERM');
       expect((await ended)[0]).toBe(0);
     }
-    // What it keeps to start sooner is in a folder of its own.
+    // The compile cache, which shortens the start, has its own folder.
     expect(existsSync(installed('node_modules/.cache/lockkeeper'))).toBe(true);
   });
 

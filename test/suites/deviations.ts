@@ -1,21 +1,21 @@
 import type { SuiteName } from './suite.ts';
 
-/** Cases of one sort whose outcome is not the one that the suite expects, and why that is so. */
+/** Cases of one kind with another outcome than the suite expects, and the reason. */
 export interface Deviation {
   readonly reason: string;
   readonly cases: readonly string[];
 }
 
 interface Deviations {
-  /** Accepted, where the suite expects a refusal. */
+  /** Accepted, although the suite expects a refusal. */
   readonly accepted: readonly Deviation[];
-  /** Accepted, as revocation lists are not part of path validation: the suite expects a refusal because of one. */
+  /** Accepted, because CRLs are not part of path validation: the suite expects a refusal because of one. */
   readonly acceptedWithoutRevocation: readonly string[];
-  /** Refused, where the suite expects an acceptance. */
+  /** Refused, although the suite expects an acceptance. */
   readonly refused: readonly Deviation[];
 }
 
-/** Everything in which path validation differs from a public suite. What is not listed agrees; a test says so. */
+/** All deviations of path validation from a public suite. A test checks that every other case agrees. */
 export const DEVIATIONS: Readonly<Record<SuiteName, Deviations>> = {
   limbo: {
     accepted: [

@@ -1,15 +1,16 @@
 import { isIP } from 'node:net';
 import type { Certificate } from '../../src/x509/index.ts';
 
-/** A name that a suite expects a certificate to carry; only DNS and IP names occur in earnest. */
+/** Name that a suite expects a certificate to carry; the cases use only DNS and IP names. */
 export interface PeerName {
   readonly kind: string;
   readonly value: string;
 }
 
 /**
- * Whether a certificate carries a name (RFC 9525): alternative names only, `*` for the whole first label of a DNS name with two
- * more at least. The product matches no host names; the suites want to see it done after path validation.
+ * Returns whether a certificate carries a name (RFC 9525): alternative names only; `*` stands for the whole first
+ * label of a DNS name with at least two more labels. The product matches no host names, but the suites expect the
+ * check after path validation.
  */
 export function carriesName(certificate: Certificate, name: PeerName): boolean {
   switch (name.kind) {

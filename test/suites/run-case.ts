@@ -16,7 +16,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   clientAuth: KeyPurpose.clientAuth,
 };
 
-/** Runs one case against the validator, then matches the names it expects. */
+/** Runs one case against the validator, then matches the expected names. */
 export function runCase(suiteCase: SuiteCase): SuiteCase['expected_result'] {
   const leaf = readAll([suiteCase.peer_certificate])[0];
   if (leaf === undefined) return 'FAILURE';
@@ -39,7 +39,7 @@ function purposeOf({ extended_key_usage: [purpose], validation_kind: kind }: Sui
   return known;
 }
 
-/** What cannot be read cannot be part of a path. */
+/** A certificate that cannot be parsed cannot be part of a path. */
 function readAll(pems: readonly string[]): Certificate[] {
   return pems.flatMap(certificatesInPem).flatMap((der) => {
     try {

@@ -12,7 +12,7 @@ export interface SuiteCase {
   readonly untrusted_intermediates: readonly string[];
   readonly peer_certificate: string;
   readonly crls: readonly string[];
-  /** ISO 8601; null is now. */
+  /** ISO 8601; null means now. */
   readonly validation_time: string | null;
   readonly key_usage: readonly string[];
   readonly extended_key_usage: readonly string[];

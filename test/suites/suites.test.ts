@@ -9,7 +9,7 @@ const SUITES: readonly { name: SuiteName; cases: number }[] = [
   { name: 'bettertls', cases: 2393 },
 ];
 
-/** Every case whose outcome is not the expected one. */
+/** Returns every case with an unexpected outcome. */
 function differences(suite: SuiteName): { accepted: string[]; refused: string[] } {
   const accepted: string[] = [];
   const refused: string[] = [];
@@ -35,7 +35,7 @@ describe.skipIf(!suitesArePresent)(title, () => {
       expect(casesOf(name)).toHaveLength(cases);
     });
 
-    test('finds exactly the deviations that are listed with their reason', () => {
+    test('differs from the expected outcomes only in the listed cases', () => {
       const { accepted, acceptedWithoutRevocation, refused } = DEVIATIONS[name];
       const found = differences(name);
       expect(found.accepted.toSorted(), 'accepted, must be refused').toEqual(

@@ -16,17 +16,17 @@ interface Place {
   readonly router: OperationRouter;
 }
 
-/** An operation that a request may have meant. */
+/** Operation that may match the path of a request. */
 interface Meant {
   readonly prefix: string;
   readonly operation: Operation;
 }
 
-/** What operations need not declare: whatever fails has one shape. */
+/** Error schema: operations need not declare it, because every error has one format. */
 const ERRORS = { $ref: '#/components/schemas/Errors' };
 const WRAPPED = { $ref: '#/components/schemas/WrappedAnswer' };
 
-/** Holds answers of the access API against its own document: the status, and every member of the body. */
+/** Validates responses of the access API against its OpenAPI document: the status, and every member of the body. */
 export class AccessAnswers {
   readonly #access: Access;
   #made: Json;
@@ -41,13 +41,13 @@ export class AccessAnswers {
     }));
   }
 
-  /** Not before somebody asks: most servers of tests are about the other API. */
+  /** Loads the document on first use, because most test servers serve only the other API. */
   get #document(): Json {
     this.#made ??= openApiDocument(this.#access.operationGroups, '0.0.0');
     return this.#made;
   }
 
-  /** @throws Error that says what is wrong with the answer, by the document */
+  /** @throws Error with the deviations of the response from the document */
   assert(method: string, path: string, options: CallOptions, answer: Answer): void {
     const faults = this.#faultsOf(method, path, options, answer);
     if (faults.length === 0) return;
@@ -76,10 +76,10 @@ export class AccessAnswers {
     return whole && Object.keys(body).length === 3 ? [] : ['no help'];
   }
 
-  /** Of what an operation declares for a status; undefined where that is nothing. */
+  /** Returns the faults of an answer by the schema of its status, or `undefined` if the operation declares none. */
   #declaredFaults({ prefix, operation }: Meant, path: string, answer: Answer): string[] | undefined {
     const { responses } = this.#document.paths[documentPath(prefix, operation)][methodOf(operation)];
-    // The caller of sys/health says which statuses are wanted.
+    // The caller of sys/health chooses the statuses.
     const chosen = prefix === 'sys' && operation.path === 'health' && path.includes(`=${answer.status}`);
     const response = responses[chosen ? 200 : answer.status];
     if (!response) return undefined;
@@ -89,7 +89,7 @@ export class AccessAnswers {
     return this.#check(response.content['application/json'].schema)(answer.body);
   }
 
-  /** More than one where several mounts could lie at the beginning of the path. */
+  /** Several operations match if several mounts could be at the beginning of the path. */
   #meant(method: string, path: string): Meant[] {
     const { target, fault } = readTarget({ url: path, httpVersionMajor: 2, rawHeaders: [], headers: {} } as never, [
       this.#access.service,
@@ -123,7 +123,7 @@ function verbIn(method: string, path: string) {
   }
 }
 
-/** What of a path lies below a prefix; for a mount, behind each of its parts. */
+/** Returns the rest of a path below a prefix. A mount path matches each number of segments. */
 function restsBelow(prefix: string, path: string): string[] {
   if (path === prefix) return [''];
   if (path.startsWith(`${prefix}/`)) return [path.slice(prefix.length + 1)];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type BlobListing, BlobMissing, type BlobStore } from '../../src/storage/blobs/blob-store.ts';
 
 const MIB = 1_048_576;
-/** More than any store takes in one request. */
+/** Larger than any store sends in one request. */
 const LARGE = 12 * MIB;
 
 const newName = () => randomBytes(16).toString('hex');
@@ -33,8 +33,8 @@ async function listed(store: BlobStore): Promise<BlobListing['blobs'][number][]>
 const namesIn = async (store: BlobStore) => (await listed(store)).map(({ name }) => name).toSorted();
 
 /**
- * What every store of large contents does. `empty` gives a store that holds nothing; `arrived` waits until the store has so
- * many bytes of what is being written as it sends on before the rest comes.
+ * Contract of every blob store. `empty` returns a store without blobs. `arrived` waits until the store has received
+ * this many bytes of an unfinished write.
  */
 export function blobStoreContract(
   kind: string,
@@ -42,17 +42,20 @@ export function blobStoreContract(
   arrived: (bytes: number) => Promise<void> = async () => {},
 ): void {
   describe(`blobs in ${kind}`, () => {
-    it.each([0, 1, 5 * MIB - 1, 5 * MIB, 5 * MIB + 1, LARGE + 17])('come back as they were: %i bytes', async (size) => {
-      const [store, name, bytes] = [await empty(), newName(), randomBytes(size)];
-      await store.put(name, cut(bytes));
-      expect(digest(await read(store, name))).toBe(digest(bytes));
-    });
+    it.each([0, 1, 5 * MIB - 1, 5 * MIB, 5 * MIB + 1, LARGE + 17])(
+      'are read as they were written: %i bytes',
+      async (size) => {
+        const [store, name, bytes] = [await empty(), newName(), randomBytes(size)];
+        await store.put(name, cut(bytes));
+        expect(digest(await read(store, name))).toBe(digest(bytes));
+      },
+    );
 
-    it('are missing before the first byte when nothing has the name', async () => {
+    it('fail before the first byte if no blob has the name', async () => {
       await expect(read(await empty(), newName())).rejects.toThrow(BlobMissing);
     });
 
-    it('are gone once they are deleted, and deleting twice is nothing', async () => {
+    it('are gone after their deletion, and a second deletion does nothing', async () => {
       const [store, name] = [await empty(), newName()];
       await store.put(name, cut(Buffer.from('gone')));
       await store.delete(name);
@@ -61,7 +64,7 @@ export function blobStoreContract(
       expect(await listed(store)).toEqual([]);
     });
 
-    it.each([100, LARGE])('leave nothing behind when their source breaks off after %i bytes', async (size) => {
+    it.each([100, LARGE])('leave nothing behind when their source fails after %i bytes', async (size) => {
       const [store, name] = [await empty(), newName()];
       const broken = new Error('of the source');
       async function* source() {
@@ -82,7 +85,7 @@ export function blobStoreContract(
       expect(age).toBeLessThan(60_000);
     });
 
-    it('are not to be seen while they are written, but listed as something that can be deleted', async () => {
+    it('are not readable during their upload, but are listed for deletion', async () => {
       const [store, name] = [await empty(), newName()];
       const goOn = Promise.withResolvers<void>();
       async function* source() {
@@ -97,18 +100,18 @@ export function blobStoreContract(
       await expect.poll(() => listed(store), { timeout: 20_000 }).toHaveLength(1);
       const [half = ''] = await namesIn(store);
       expect(half).not.toBe(name);
-      // A part that is on its way while the rest is deleted may bring it back.
+      // A part in transit during the deletion may create the blob again.
       await arrived(LARGE);
       await expect(read(store, name)).rejects.toThrow(BlobMissing);
       await store.delete(half);
       expect(await listed(store)).toEqual([]);
       goOn.resolve();
-      // Whoever wrote it learns that it is not there.
+      // The writer gets an error, because the blob is gone.
       expect(await written).toBe('refused');
       expect(await listed(store)).toEqual([]);
     });
 
-    it('may be left half read', async () => {
+    it('may be closed after half of them is read', async () => {
       const [store, name] = [await empty(), newName()];
       await store.put(name, cut(randomBytes(LARGE)));
       for await (const part of store.get(name)) {

@@ -15,7 +15,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** A line of the log, as it is written. */
+/** A line of the log in its JSON form. */
 type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
 
 function program(source: string): string {
@@ -24,11 +24,11 @@ function program(source: string): string {
   return folder === undefined || !isOurs ? source : join(folder, `${basename(source, '.ts')}.js`);
 }
 
-/** An executable is started as it is. */
+/** An executable is started directly. */
 const started = (source: string): string[] =>
   /\.[jt]s$/.test(source) ? [process.execPath, program(source)] : [source];
 
-/** `lockkeeper` as a process of its own. */
+/** A process of `lockkeeper`. */
 export class Command {
   readonly process: ChildProcess;
   readonly #isWithin: boolean;
@@ -37,8 +37,9 @@ export class Command {
   readonly #ended: Promise<Finished>;
 
   /**
-   * @param source of the program; it runs from there, unless it is ours and this run has it in few files (test/support/program.ts)
-   * @param within a program that runs the command: its own arguments, then those of the command
+   * @param source entry point of the program; ours is run from the bundle of this test run, if there is one
+   * (test/support/program.ts)
+   * @param within wrapper that runs the command: its own arguments, then those of the command
    */
   constructor(
     args: readonly string[],
@@ -59,12 +60,12 @@ export class Command {
     this.#ended = once(this.process, 'close').then(([code]) => ({ code, stdout: this.#stdout, stderr: this.#stderr }));
   }
 
-  /** The first line on standard output; fails when the process ends without one. */
+  /** Returns the first line of standard output. Fails when the process ends without one. */
   firstLine(): Promise<string> {
     return this.lineWith('');
   }
 
-  /** The first that holds this text. */
+  /** Returns the first line that contains this text. */
   async lineWith(wanted: string): Promise<string> {
     const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
     const line = new Promise<string>((resolve) => {
@@ -78,12 +79,12 @@ export class Command {
     ]);
   }
 
-  /** Waits until a server that has just been started says that it is ready. @returns the addresses of its listeners */
+  /** Waits until a started server reports that it is ready. @returns the URLs of its listeners */
   async ready(): Promise<readonly string[]> {
     return JSON.parse(await this.lineWith('"msg":"ready"')).addresses;
   }
 
-  /** Of the log of a server, those that have this as a text or as a name. */
+  /** Returns the lines of a server's log with this text or name. */
   logged(message: string): LogLine[] {
     const whole = this.#stdout.split('\n').slice(0, -1);
     const lines = whole.filter((line) => line.includes(JSON.stringify(message)));
@@ -95,7 +96,7 @@ export class Command {
     return this.#stdout;
   }
 
-  /** The same of errors. */
+  /** Standard error so far. */
   get stderr(): string {
     return this.#stderr;
   }
@@ -108,26 +109,26 @@ export class Command {
     this.process.kill(signal);
   }
 
-  /** Of the program, as its log says where another one runs it. */
+  /** Process ID of the program: of its log if another program runs it. */
   get pid(): number {
     const [, logged] = (this.#isWithin && /"pid":(\d+)/.exec(this.#stdout)) || [];
     return Number(logged ?? this.process.pid);
   }
 
-  /** As a power cut would, where it has not ended. */
+  /** Kills the process like a power cut, unless it has ended. */
   async kill(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) process.kill(this.pid, 'SIGKILL');
     await this.#ended;
   }
 }
 
-/** What `init`, and `backup restore --revoke-tokens`, print. */
+/** Returns the tokens that `init` and `backup restore --revoke-tokens` print. */
 export function tokensIn(text: string): { root: string; user: string } {
   const token = (name: string) => new RegExp(`^${name} token +(\\S+)`, 'm').exec(text)?.[1] ?? '';
   return { root: token('root'), user: token('user') };
 }
 
-/** What `lockkeeper dev --format json` prints. */
+/** Output of `lockkeeper dev --format json`. */
 export interface DevLine {
   readonly address: string;
   readonly ca_file: string;
@@ -147,7 +148,7 @@ export interface DevServer {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
 
-/** A demo on a free port, up and answering. */
+/** Starts a demo on a free port, and waits until it answers. */
 export async function startDev(
   folder: string,
   args: readonly string[] = [],

@@ -1,6 +1,6 @@
 /**
- * `node crash-writer.ts sqlite FILE` or `… postgres URL SCHEMA` stores pairs of rows from many concurrent units of work
- * until it is killed, and prints the number of each pair once it is acknowledged.
+ * `node crash-writer.ts sqlite FILE` or `… postgres URL SCHEMA` stores pairs of rows in many concurrent transactions
+ * until it is killed, and prints the number of each pair after its commit.
  */
 import { randomUUID } from 'node:crypto';
 import { type Database, openPostgres, openSqlite, sql } from '../../src/storage/index.ts';

@@ -5,25 +5,25 @@ import { Pool } from 'pg';
 import { type Database, type Dialect, openPostgres, openSqlite } from '../../src/storage/index.ts';
 import { pglitePool } from './pglite.ts';
 
-/** A PostgreSQL server to use in place of PGlite (test/support/with-postgres.ts). */
+/** URL of a PostgreSQL server that replaces PGlite (test/support/with-postgres.ts). */
 export const postgresUrl = process.env.LOCKKEEPER_TEST_POSTGRES;
 
-/** What a test runs on: `describe.each(databaseKinds)(…)`. With a server at hand on that, else on SQLite. */
+/** Databases for `describe.each(databaseKinds)(…)`: PostgreSQL if a server is configured, else SQLite. */
 export const databaseKinds: readonly Dialect[] = postgresUrl === undefined ? ['sqlite'] : ['postgres'];
 
 /**
- * The same, and without a server on PGlite too, which is slow: for the contract of the storage and for one path through
- * each store, so that what PostgreSQL does not take is seen before a server is asked.
+ * Like `databaseKinds`, and PGlite if no PostgreSQL server is configured. PGlite is slow: use it for the storage
+ * contract and one path through each store, so that errors with PostgreSQL show without a server.
  */
 export const everyDatabase: readonly Dialect[] = postgresUrl === undefined ? ['sqlite', 'postgres'] : ['postgres'];
 
 export interface TestDatabase {
   readonly database: Database;
-  /** Closes it and removes what it stored. */
+  /** Closes the database and removes its data. */
   close(): Promise<void>;
 }
 
-/** A new, empty database: a file in a temporary folder, or a schema of its own on a server. */
+/** Creates an empty database: a file in a temporary folder, or a schema on a server. */
 export function openTestDatabase(kind: Dialect): Promise<TestDatabase> {
   if (kind === 'sqlite') return openFile();
   return postgresUrl === undefined ? openSchemaOfPglite() : openSchemaOfServer(postgresUrl);
@@ -58,7 +58,7 @@ async function openSchemaOfServer(url: string): Promise<TestDatabase> {
   };
 }
 
-/** Whether it is there or not. */
+/** Returns whether a PostgreSQL server is configured. */
 export async function dropSchema(url: string, schema: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1 });
   await pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
@@ -71,7 +71,7 @@ function newSchema(): string {
   return `test_${process.pid}_${++schemas}`;
 }
 
-/** In a test nothing goes wrong unnoticed. */
+/** Errors of a connection in the background fail the test. */
 export function report(error: unknown): void {
   throw error;
 }

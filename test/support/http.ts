@@ -3,14 +3,14 @@ import { type Agent, request as requestTls } from 'node:https';
 
 export interface CallOptions {
   readonly token?: string;
-  /** Sent as JSON; a text or bytes as they are. */
+  /** Sent as JSON; a string or bytes unchanged. */
   readonly body?: unknown;
   readonly headers?: OutgoingHttpHeaders;
-  /** What the client presents in the handshake: PEM, the leaf first. */
+  /** Client certificate for the handshake: PEM, the leaf first. */
   readonly certificate?: { readonly pem: string; readonly keyPem: string };
   /** Default: a connection of its own. */
   readonly agent?: Agent;
-  /** Where the request comes from: `127.0.0.2`. */
+  /** Local address of the request: `127.0.0.2`. */
   readonly localAddress?: string;
 }
 
@@ -18,12 +18,12 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The JSON of the answer; undefined when there is none. */
+  /** Parsed JSON of the response; undefined when there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
   readonly body: any;
 }
 
-/** One request to a server under test, over TLS or not as its address says. @param ca who signed its certificate, in PEM */
+/** Sends one request to a server under test, with TLS if its URL is https. @param ca CA of its certificate, in PEM */
 export function call(
   { address, ca = '' }: { readonly address: string; readonly ca?: string },
   method: string,

@@ -43,7 +43,7 @@ export interface ListeningOptions {
   readonly tls?: TlsOptions | false;
   readonly services?: readonly Service[];
   readonly limits?: Partial<Limits>;
-  /** Of the server. */
+  /** Limits of the server. */
   readonly serverLimits?: Partial<ServerLimits>;
   readonly forwarded?: NonNullable<ListenerOptions['forwarded']>;
   readonly chainMemory?: ChainMemory;
@@ -55,7 +55,7 @@ export interface ListeningOptions {
   readonly incoming?: Incoming;
 }
 
-/** One listener on a free port of loopback, without the rest of the program. */
+/** Starts one listener on a free port of loopback, without the rest of the program. */
 export interface Listening {
   readonly port: number;
   readonly secure: boolean;
@@ -64,7 +64,7 @@ export interface Listening {
   readonly audit: Audit;
   /** Log lines so far, oldest first. */
   lines(): Record<string, unknown>[];
-  /** Those of requests. */
+  /** Returns the log lines of requests. */
   requests(): Record<string, unknown>[];
 }
 
@@ -109,7 +109,7 @@ export async function listening(options: ListeningOptions = {}): Promise<Listeni
   };
 }
 
-/** A response as it came over HTTP/1.1 or HTTP/2. */
+/** A response over HTTP/1.1 or HTTP/2. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -123,12 +123,12 @@ function reply(status: number, headers: Record<string, string>, text: string): R
   return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** An HTTP/1.1 connection on which a test writes what it likes, in the pieces it likes. */
+/** An HTTP/1.1 connection on which a test writes any bytes, in any pieces. */
 export class Wire {
   readonly socket: Socket;
-  /** Resolves once the connection is closed, however. */
+  /** Resolves once the connection is closed, by either side. */
   readonly closed: Promise<void>;
-  /** Why the connection broke, if it did. */
+  /** Error that broke the connection, if there is one. */
   failure: Error | undefined;
   #received = Buffer.alloc(0);
   #changed = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ export class Wire {
     });
   }
 
-  /** Each piece in a packet of its own. */
+  /** Sends each piece in its own packet. */
   async write(...pieces: readonly (string | Uint8Array)[]): Promise<void> {
     for (const piece of pieces) {
       this.socket.write(piece);
@@ -158,7 +158,7 @@ export class Wire {
     }
   }
 
-  /** The next response; rejects when the connection closes before there is one. */
+  /** Returns the next response; rejects when the connection closes first. */
   async next(): Promise<Reply> {
     for (;;) {
       const response = this.#take();
@@ -191,7 +191,7 @@ export class Wire {
   }
 }
 
-/** A body, and how many bytes it takes on the connection; undefined as long as some of it is missing. */
+/** Returns a body and its length on the connection, or `undefined` as long as a part is missing. */
 interface Body {
   readonly text: string;
   readonly length: number;
@@ -232,7 +232,7 @@ export async function dial(
   return wire;
 }
 
-/** `GET /path HTTP/1.1` with its headers and body. */
+/** Formats `GET /path HTTP/1.1` with headers and body. */
 export function message(method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
   const length = body ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
   const lines = Object.entries({ Host: 'localhost', ...length, ...headers }).map(
@@ -251,7 +251,7 @@ export async function dialHttp2(
   return session;
 }
 
-/** One request on an HTTP/2 connection; rejects when the stream is reset. */
+/** Sends one request on an HTTP/2 connection; rejects when the stream is reset. */
 export async function ask2(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: string): Promise<Reply> {
   const stream = session.request(headers, { endStream: body === undefined });
   if (body !== undefined) stream.end(body);
@@ -277,10 +277,10 @@ const echoErrors: ErrorShape = {
   }),
 };
 
-/** Of `/echo/large`, characters: more than sockets hold that nobody reads. */
+/** Length of the response of `/echo/large`, in characters: more than the buffers of a socket hold. */
 export const LARGE_ANSWER = 33_554_432;
 
-/** Answers what it was asked. `gate` holds the answer of `/echo/held` back until it resolves. */
+/** Echoes each request. `gate` holds the response of `/echo/held` back until it resolves. */
 export function echoService(gate: Promise<void> = Promise.resolve()): Service {
   return {
     name: 'echo',

@@ -4,32 +4,35 @@ import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { message, Wire } from './listening.ts';
 
-/** Where a load goes. Without `ca`: plain HTTP. */
+/** Target of a load. Without `ca`: plain HTTP. */
 export interface Target {
   readonly port: number;
   readonly ca?: string;
 }
 
 export interface LoadOptions {
-  /** At a time; each begins its next request when the last is answered. */
+  /** Number of concurrent clients; each sends its next request after the last response. */
   readonly clients: number;
   readonly path: string;
   /** HTTP/1.1 or HTTP/2. */
   readonly protocol: 1 | 2;
-  /** Whether a connection is used again, as long as the server lets it. */
+  /** Whether a client reuses its connection, as long as the server keeps it open. */
   readonly keepAlive: boolean;
 }
 
-/** What came of the requests. One that never left, since nobody listens any more, is none. */
+/** Outcome of the requests. Requests that found no listener are not counted. */
 export interface Load {
   readonly answered: number;
-  /** Why each was lost that was neither answered nor known not to have been looked at. */
+  /** Reasons of lost requests: neither answered nor known to be unprocessed. */
   readonly dropped: readonly string[];
-  /** Connections and streams (RFC 9113 §6.8) that were taken up again elsewhere, nothing of them having been done. */
+  /**
+   * Connections and streams (RFC 9113 §6.8) that a client retried elsewhere, because the server had not processed
+   * them.
+   */
   readonly refused: number;
 }
 
-/** Sends requests until nobody listens any more. `answered` tells how many were so far. */
+/** Sends requests until no server listens. `answered` is called with the number of responses so far. */
 export function startLoad(target: Target, options: LoadOptions): { answered(): number; over: Promise<Load> } {
   const load = { answered: 0, dropped: [] as string[], refused: 0 };
   const client = options.protocol === 1 ? overHttp1 : overHttp2;

@@ -7,12 +7,12 @@ import { type Database, type Dialect, migrate, openSqlite, postgresMigrations } 
 import { workspacesMigrations } from '../../src/workspaces/index.ts';
 import { openTestDatabase, report, type TestDatabase } from './databases.ts';
 
-/** Whose tables a database has. */
+/** API whose tables a database has. */
 export type Tables = 'access' | 'workspaces';
 
 /**
- * A new database with these tables, and nothing in them. On SQLite they are made once for the process, and each test has a copy of
- * the file. A server's own copies (`CREATE DATABASE … TEMPLATE`) take longer in all than making the tables does.
+ * Creates a database with these tables and no rows. On SQLite the process runs the migrations once, and each test gets
+ * a copy of the file. On PostgreSQL, copies (`CREATE DATABASE … TEMPLATE`) are slower than the migrations.
  */
 export async function openMigrated(kind: Dialect, ...tables: readonly Tables[]): Promise<TestDatabase> {
   if (kind === 'sqlite') return openCopy(tables);
@@ -44,7 +44,7 @@ async function openCopy(tables: readonly Tables[]): Promise<TestDatabase> {
   };
 }
 
-/** Files, by whose tables they have. */
+/** Migrated files, by API. */
 const templates = new Map<string, Promise<string>>();
 
 function templateWith(tables: readonly Tables[]): Promise<string> {

@@ -1,4 +1,4 @@
-/** OCSP responders in this process, on free ports of loopback, and a client that asks them. */
+/** OCSP responders in this process on free ports of loopback, and a client for them. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { createRoot } from './pki.ts';
 
 export const issuer = createRoot({ subject: 'Issuing CA' });
 export const leaf = issuer.issue({ subject: 'device' });
-/** Has the name of the issuer, and another key. */
+/** CA with the name of the issuer and another key. */
 export const forger = createRoot({ subject: 'Issuing CA' });
 
 /** Strict, and without retries. */
@@ -29,7 +29,7 @@ export const DEFAULTS: OcspSettings = {
   queryAllServers: false,
 };
 
-/** What a responder does with a request: bytes are sent with status 200, a number is sent as a status, `hang` is silence. */
+/** Reaction of a responder to a request: bytes with status 200, a number as the status, `hang` for silence. */
 export type Reaction = Buffer | number | 'hang' | 'reset';
 export type React = (request: IncomingMessage) => Reaction | Promise<Reaction>;
 
@@ -47,7 +47,7 @@ export async function stopResponders(): Promise<void> {
   await Promise.all(responders.splice(0).map((responder) => responder.stop()));
 }
 
-/** With a certificate: over https. */
+/** With a certificate: over HTTPS. */
 export async function startResponder(react: React, tls?: { pem: string; keyPem: string }): Promise<TestResponder> {
   const requests: string[] = [];
   const types: (string | undefined)[] = [];
@@ -84,7 +84,7 @@ export const saying = (options: Partial<OcspResponseOptions> = {}): React => {
   return () => response;
 };
 
-/** A responder that nobody listens at. */
+/** Returns the URL of a responder that does not listen. */
 export async function deadUrl(): Promise<string> {
   const responder = await startResponder(() => 500);
   await responder.stop();
@@ -98,18 +98,18 @@ export interface TestClient extends Pick<OcspClient, 'resize' | 'clear' | 'stats
     certificate?: { readonly der: Buffer },
     by?: { readonly der: Buffer } | null,
   ): Promise<RevocationVerdict>;
-  /** Of its clock, which stands still otherwise. Milliseconds. */
+  /** Moves its clock, which stands still otherwise. Milliseconds. */
   advance(milliseconds: number): void;
 }
 
 export interface TestClientOptions {
   readonly cacheSize?: number;
-  /** Milliseconds; short where a responder hangs, as long as in earnest where not. */
+  /** Timeout in milliseconds: short for a hanging responder, else the production value. */
   readonly total?: number;
   readonly perTry?: number;
 }
 
-/** Goes to loopback, and does not rest long between retries. */
+/** May connect to loopback, and retries quickly. */
 export function createTestClient(options: TestClientOptions = {}): TestClient {
   const { cacheSize = 100, total = TIMING.total, perTry = TIMING.perTry } = options;
   const now = { value: Date.now() };

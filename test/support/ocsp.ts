@@ -1,5 +1,5 @@
 /**
- * OCSP responses minted on the spot: good and current by default, signed by the issuer; an option changes one thing.
+ * Creates OCSP responses: good, current and signed by the issuer by default. Each option changes one thing.
  *
  *     const response = mintOcspResponse({ issuer, certificate });
  *     const delegated = mintOcspResponse({ issuer, certificate, signer: delegate, embedded: [delegate] });
@@ -26,10 +26,10 @@ const GENERALIZED_TIME = 0x18;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A certificate and its key, or an authority. */
+/** A certificate and its key, or a CA. */
 type Signer = Pick<Minted, 'der' | 'privateKey' | 'subject'>;
 
-/** What is said about one certificate. */
+/** Status of one certificate. */
 export interface AnswerOptions {
   readonly issuer: Signer;
   readonly certificate: { readonly serial: bigint };
@@ -38,7 +38,7 @@ export interface AnswerOptions {
   readonly thisUpdate?: Date;
   /** `null` leaves it out. Default: a day from now. */
   readonly nextUpdate?: Date | null;
-  /** Of the names in the CertID. Default sha1. */
+  /** Hash of the names in the CertID. Default: sha1. */
   readonly idHash?: 'sha1' | 'sha256';
   readonly extensions?: readonly ExtensionInput[];
 }
@@ -46,19 +46,19 @@ export interface AnswerOptions {
 export interface OcspResponseOptions extends AnswerOptions {
   /** Default: the issuer. */
   readonly signer?: Signer;
-  /** Who it says has signed. Default: the signer. */
+  /** Responder ID of the response. Default: the signer. */
   readonly responder?: Signer;
   /** Default: name. */
   readonly responderId?: 'name' | 'key';
-  /** Sent along. */
+  /** Certificates in the response. */
   readonly embedded?: readonly Pick<Minted, 'der'>[];
-  /** More answers, before and after the one about `certificate`. */
+  /** More single responses, before and after the one about `certificate`. */
   readonly before?: readonly AnswerOptions[];
   readonly after?: readonly AnswerOptions[];
   readonly nonce?: Uint8Array;
   readonly responseExtensions?: readonly ExtensionInput[];
   readonly hash?: Hash;
-  /** Takes the place of the signature. */
+  /** Replaces the signature. */
   readonly signature?: Uint8Array;
 }
 
@@ -87,18 +87,18 @@ export function mintOcspResponse(options: OcspResponseOptions): Buffer {
   );
 }
 
-/** DER of an OCSPResponse that says why there is no answer: 1 malformedRequest, 2 internalError, 3 tryLater, 6 unauthorized. */
+/** DER of an OCSPResponse with an error status: 1 malformedRequest, 2 internalError, 3 tryLater, 6 unauthorized. */
 export function mintOcspFailure(status: number): Buffer {
   return der.sequence(der.tlv(ENUMERATED, Buffer.from([status])));
 }
 
-/** DER of an OCSPResponse around a BasicOCSPResponse, or around whatever else. */
+/** DER of an OCSPResponse around a BasicOCSPResponse, or around any other bytes. */
 export function wrap(basic: Uint8Array): Buffer {
   const responseBytes = der.sequence(der.oid(BASIC), der.octetString(basic));
   return der.sequence(der.tlv(ENUMERATED, Buffer.from([0])), der.constructed(0, responseBytes));
 }
 
-/** For a certificate's `extensions`: where its responders are. */
+/** Extension for a certificate with the URLs of its responders. */
 export function ocspAccess(...urls: readonly string[]): ExtensionInput {
   return accessDescriptions(...urls.map((url) => [OCSP_OID.ocsp, url] as const));
 }

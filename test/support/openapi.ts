@@ -11,7 +11,7 @@ interface Answered {
   readonly body: Json;
 }
 
-/** A schema of OpenAPI 3.0 in the words of JSON Schema, with everything it refers to inside. */
+/** Converts a schema of OpenAPI 3.0 to JSON Schema, with everything that it refers to. */
 function jsonSchema(schema: Json, document: Json): Json {
   if (Array.isArray(schema)) return schema.map((one) => jsonSchema(one, document));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -22,7 +22,7 @@ function jsonSchema(schema: Json, document: Json): Json {
 }
 
 /**
- * What is wrong with an answer, by the document: a status that is not there, a body that its schema does not allow.
+ * Returns the faults of a response by the document: an undeclared status, or a body that violates its schema.
  * @param path as in the document
  */
 export function faultsOf(document: Json, path: string, method: string, answer: Answered): unknown[] {
@@ -34,11 +34,12 @@ export function faultsOf(document: Json, path: string, method: string, answer: A
   return Compile(schema as TSchema).Errors(answer.body);
 }
 
-/** What is wrong with a body. */
+/** Returns the faults of a body. */
 export type Check = (value: unknown) => string[];
 
 /**
- * Holds bodies against a schema of a document more strictly than a client would: what has properties has no others.
+ * Validates bodies against a schema of a document more strictly than a client would: objects with declared properties
+ * have no others.
  * @param open references that allow anything
  */
 export function strictCheck(schema: Json, document: Json, open: readonly string[] = []): Check {
@@ -46,7 +47,7 @@ export function strictCheck(schema: Json, document: Json, open: readonly string[
   return (value) => (compiled.Check(value) ? [] : compiled.Errors(value).map(told));
 }
 
-/** With everything it refers to inside. Both ways of saying that something may be null are understood (OpenAPI 3.0, 3.1). */
+/** Includes all references. Understands both forms of nullable (OpenAPI 3.0, 3.1). */
 function closed(schema: Json, document: Json, open: readonly string[]): Json {
   if (Array.isArray(schema)) return schema.map((one) => closed(one, document, open));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -58,9 +59,7 @@ function closed(schema: Json, document: Json, open: readonly string[]): Json {
   return nullable === true ? { anyOf: [own, { type: 'null' }] } : own;
 }
 
-/**
- * Checks answers of the workspace API by its document. Each schema is compiled once.
- */
+/** Validates responses of the workspace API by its document. Each schema is compiled once. */
 export class AnswerChecks {
   readonly #document: Json;
   readonly #paths: readonly { readonly template: string; readonly pattern: RegExp }[];
@@ -68,7 +67,7 @@ export class AnswerChecks {
 
   constructor(document: Json) {
     this.#document = document;
-    // As the router does: what stands there as it is goes before what stands for anything.
+    // Like the router: literal segments take precedence over parameters.
     const templates = Object.keys(document.paths).toSorted((a, b) => (anyLast(a) < anyLast(b) ? -1 : 1));
     this.#paths = templates.map((template) => ({
       template,
@@ -76,7 +75,7 @@ export class AnswerChecks {
     }));
   }
 
-  /** @param path below the prefix of the API, as it was asked for */
+  /** @param path of the request, below the prefix of the API */
   faultsOf(method: string, path: string, answer: Answered): string[] {
     const [bare = ''] = path.split('?');
     const known = this.#paths.filter(({ pattern }) => pattern.test(bare));
@@ -106,7 +105,7 @@ export class AnswerChecks {
     return this.#document.components.schemas[type] ?? { not: {} };
   }
 
-  /** What is included is checked by its own type. */
+  /** Included resources are checked by their own types. */
   #check(key: string, schema: Json): Check {
     const known = this.#checks.get(key);
     if (known) return known;

@@ -6,10 +6,10 @@ import type { PostgresClient, PostgresPool, PostgresQuery } from '../../src/stor
 import { PARSERS } from '../../src/storage/postgres/values.ts';
 
 let started: Promise<PGlite> | undefined;
-/** PGlite has one connection: whoever takes a client has it alone. */
+/** PGlite has one connection, so each client holds it exclusively. */
 const turns = new Mutex();
 
-/** A pool on the PGlite of this process, which is started with the first one and ends with the process. */
+/** Returns a pool on the PGlite of this process, which starts on first use and ends with the process. */
 export async function pglitePool(): Promise<PostgresPool> {
   started ??= start();
   const server = await started;
@@ -27,7 +27,7 @@ export async function pglitePool(): Promise<PostgresPool> {
   };
 }
 
-/** A new client each time: its settings are those of the schema it is for. */
+/** Creates a new client each time, because its settings depend on the schema. */
 function client(server: PGlite): PostgresClient {
   const query = async ({ text, values }: PostgresQuery) => {
     const { rows, affectedRows, rowCount } = await server.query(text, values, { parsers: { ...PARSERS } });
@@ -47,18 +47,19 @@ function client(server: PGlite): PostgresClient {
         throw error;
       }
     },
-    // There is no network that could be lost.
+    // PGlite has no network connection to lose.
     discard: () => {},
     waitForever: () => {},
     release: (destroy = false) => {
-      // All sessions are one here, and with it the server would end: it is idle as long as tests like.
+      // All sessions share one here, and its timeout would end the server: tests may leave it idle as long as they
+      // like.
       const clean = `${destroy ? 'ROLLBACK; ' : ''}SET idle_session_timeout = 0`;
       void server.exec(clean).finally(() => turns.release());
     },
   };
 }
 
-/** Making a cluster takes seconds: it is made once for each version of PGlite, and kept beside the packages. */
+/** Creating a cluster takes seconds: it is created once for each version of PGlite, and cached beside the packages. */
 async function start(): Promise<PGlite> {
   const file = await clusterFile();
   const kept = await readFile(file).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { type Agent, type OutgoingHttpHeaders, request } from 'node:http';
 
-/** One GET over plain HTTP. */
+/** Sends one GET over plain HTTP. */
 export function get(
   address: string,
   options: { readonly agent?: Agent; readonly headers?: OutgoingHttpHeaders } = {},

@@ -6,7 +6,7 @@ import { bundle } from '../../build/bundle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the program in few files, where a run has it; the name of each entry is that of its source. */
+    /** Folder of the bundled program, if this test run has one. Each entry has the name of its source. */
     program?: string;
   }
 }
@@ -15,13 +15,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache');
 
 /**
- * Puts the program together as the package has it, once for the run: that is what is tested, and to find and load 2,000 modules
- * would cost each of the hundreds of processes of these tests a second of a processor.
+ * Bundles the program as the package does, once per test run. Tests then run the shipped code, and each of their
+ * hundreds of processes saves the second of CPU time that loading 2,000 modules takes.
  */
 export default async function build(project: TestProject): Promise<() => void> {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'lockkeeper-program-'));
-  // The program reads its version beside the folder that it is in.
+  // The program reads its version from the parent folder.
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   const program = join(folder, 'dist');
   await bundle(program);

@@ -8,31 +8,31 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createRoot } from './pki.ts';
 
-/** What somebody has sent. */
+/** A received request. */
 export interface Received {
   readonly path: string;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** Byte for byte. */
+  /** Exact bytes. */
   readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   readonly body: any;
 }
 
-/** Whoever is sent notifications: an https server on loopback. */
+/** Receiver of notifications: an HTTPS server on loopback. */
 export interface Receiver {
   /** `https://127.0.0.1:40123` */
   readonly address: string;
   readonly port: number;
-  /** PEM of the authority that vouches for it. */
+  /** PEM of the CA of its certificate. */
   readonly ca: string;
-  /** The same as a file. */
+  /** File with the PEM of its CA. */
   readonly caFile: string;
-  /** In the order in which they came. */
+  /** Requests in order of arrival. */
   readonly received: Received[];
-  /** How each is answered from now on; default: 200 and a short text. */
+  /** Sets the response to further requests; default: 200 and a short text. */
   answer: (received: Received, response: ServerResponse) => void;
-  /** Those of a path. */
+  /** Returns the requests of a path. */
   at(path: string): Received[];
   stop(): Promise<void>;
 }

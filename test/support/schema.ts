@@ -1,11 +1,11 @@
 import type { Database } from '../../src/storage/index.ts';
 
-/** Tables and indexes of SQLite, in its own words: it keeps the text up to date through ALTER TABLE. */
+/** Tables and indexes of SQLite in its own SQL, which it updates at each ALTER TABLE. */
 const SQLITE = `
   SELECT sql AS line FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'schema_migration'
   ORDER BY tbl_name, type DESC, name`;
 
-/** The same of a schema of PostgreSQL, put together from its catalogue: one line a column, constraint and index. */
+/** Schema of PostgreSQL in the form of the SQLite one, from the catalog: one line per column, constraint and index. */
 const POSTGRES = `
   WITH tables AS (
     SELECT oid, relname AS name FROM pg_class
@@ -28,8 +28,8 @@ const POSTGRES = `
   SELECT line FROM lines ORDER BY name, part, place, line COLLATE "C"`;
 
 /**
- * Everything that migrations have made of a database, as text to compare with what it should be. In the order of the
- * columns, since that is how a table differs that was made in one step from one that was mended later.
+ * Returns the schema of a database as text, to compare it with the expected one. Columns keep their order, because it
+ * shows whether a table was created in one step or altered later.
  */
 export async function describeSchema(database: Database): Promise<string> {
   const sql = database.dialect === 'sqlite' ? SQLITE : POSTGRES;

@@ -16,25 +16,25 @@ import { createRoot } from './pki.ts';
 export interface TestServer {
   /** `https://127.0.0.1:40123` */
   readonly address: string;
-  /** PEM of the authority that the server is trusted by. */
+  /** PEM of the CA that signs the server's certificate. */
   readonly ca: string;
   readonly application: Application;
-  /** May do everything in the access API. */
+  /** Root token of the access API. */
   readonly rootToken: string;
-  /** Of the first user, who owns nothing yet. */
+  /** Token of the first user, who owns nothing yet. */
   readonly userToken: string;
   readonly userId: string;
-  /** Holds what it stores, and its audit record. */
+  /** Folder with its data and its audit log. */
   readonly folder: string;
-  /** The clock of the server; it stands still unless a test moves it. */
+  /** Moves the clock of the server, which stands still otherwise. */
   advance(seconds: number): void;
-  /** What it shows, milliseconds. */
+  /** Time of the server's clock, milliseconds. */
   now(): number;
-  /** @throws Error for an answer of the access API that its document does not allow */
+  /** @throws Error for a response of the access API that violates its document */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** As root, in the access API, on connections that are kept: a new one costs more than the request. */
+  /** Sends a request as root to the access API. Reuses connections, because a new one costs more than the request. */
   root(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** As the first user, in the workspace API; on kept ones too. */
+  /** Sends a request as the first user to the workspace API. Reuses connections. */
   user(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Log lines so far, oldest first. */
   logLines(): Record<string, unknown>[];
@@ -47,31 +47,31 @@ export interface TestServerOptions {
   readonly allowSha1?: boolean;
   readonly stateSnapshotInterval?: number;
   readonly forwarded?: NonNullable<ListenerConfig['forwarded']>;
-  /** Default: one of its own. */
+  /** Default: a folder of its own. */
   readonly auditFile?: string;
-  /** Responders and distribution points may not be on this machine, as on a real server. */
+  /** Refuses responders and distribution points on this machine, like a real server. */
   readonly deniesOwnAddresses?: true;
   readonly allowedAddresses?: readonly string[];
   readonly notifications?: NonNullable<Config['notifications']>;
-  /** How people sign in. */
+  /** Identity provider for sign-in. */
   readonly signIn?: NonNullable<Config['signIn']>;
-  /** Where clouds find it; default: nobody has said. */
+  /** Public URL for cloud providers. Default: none. */
   readonly publicAddress?: string;
-  /** Default of a new workspace that does not say. */
+  /** Default execution mode of a new workspace. */
   readonly globalRemoteState?: boolean;
   /** Bytes. */
   readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
-  /** Of a listener that asks nobody for a certificate, and of another one that does: they know one another by them. */
+  /** Ports of two listeners: one without client certificates, one with. Each knows the port of the other. */
   readonly ports?: readonly [open: number, asking: number];
   readonly rateLimits?: NonNullable<Config['rateLimits']>;
   readonly tracing?: NonNullable<Config['tracing']>;
-  /** In place of a file. */
+  /** Audit sinks that replace the file. */
   readonly auditSinks?: (folder: string) => NonNullable<Config['auditSinks']>;
-  /** A node beside this one, with its databases and keys; to be stopped before it. */
+  /** Starts another node with the same databases and keys; stop it before this one. */
   readonly beside?: TestServer;
 }
 
-/** The whole program on a free port of loopback, over real TLS and a real database. */
+/** Starts the whole program on a free port of loopback, with TLS and a real database. */
 export async function startTestServer(kind: Dialect, options: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
   const { beside } = options;
@@ -170,7 +170,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
             { ...listener, port: open, requestClientCertificate: false },
             { ...listener, port: asking },
           ],
-    // Nodes have one place for large contents.
+    // Nodes share one blob store.
     storage: { type: 'sqlite', directory: options.beside?.folder ?? folder },
     keyring: { file: join(folder, 'keyring.json') },
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: options.allowSha1 ?? false },

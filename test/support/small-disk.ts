@@ -3,28 +3,28 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from './command.ts';
 
-/** With a user namespace anybody may mount; without one, root may. */
+/** Everybody may mount in a user namespace; without one, only root may. */
 const WAYS = [
   ['unshare', '--user', '--map-root-user', '--mount'],
   ['unshare', '--mount'],
 ];
 const MOUNT = 'mount -t tmpfs -o size="$2" tmpfs "$1"';
 
-/** How to have disks of a few megabytes here; undefined where that is not allowed. */
+/** Command prefix for small private disks; undefined if mounting is not permitted. */
 export const smallDisks = WAYS.find(([file = '', ...args]) => {
   const { status } = spawnSync(file, [...args, 'sh', '-c', MOUNT, 'sh', '/mnt', '1m'], { stdio: 'ignore' });
   return status === 0;
 });
 
-/** A disk of its own at a folder, as a process sees it that runs there. */
+/** A private disk at a folder, visible only to the process. */
 export interface SmallDisk {
   readonly directory: string;
   readonly bytes: number;
 }
 
 /**
- * `lockkeeper init`, then `lockkeeper serve`, on disks that nobody else sees and that are gone with the process.
- * What `init` prints is in `<folder>/init`.
+ * Runs `lockkeeper init`, then `lockkeeper serve`, with small disks in a private mount namespace. They vanish with the
+ * process. The output of `init` is in `<folder>/init`.
  */
 export function serveOnSmallDisks(folder: string, config: string, disks: readonly SmallDisk[]): Command {
   for (const { directory } of disks) mkdirSync(directory, { recursive: true });
@@ -34,7 +34,7 @@ export function serveOnSmallDisks(folder: string, config: string, disks: readonl
   return new Command(['serve', '--config', config], {}, undefined, within);
 }
 
-/** Fills a disk of that process to its last byte; returns what empties it again. */
+/** Fills a disk of that process to its last byte; returns a function that empties it again. */
 export function fill({ process }: Command, { directory, bytes }: SmallDisk): () => void {
   const file = join(`/proc/${process.pid}/root`, directory, 'filler');
   for (let size = bytes; size >= 1; size = Math.floor(size / 2)) {

@@ -1,22 +1,22 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A disk in memory, as Linux has it. */
+/** In-memory file system of Linux. */
 const MEMORY = '/dev/shm';
-/** Bytes that have to be free there; a run takes a few hundred megabytes of them at most. */
+/** Minimum free bytes there; a test run takes at most a few hundred megabytes. */
 const ROOM = 2_147_483_648;
 const PREFIX = 'lockkeeper-tests-';
 const DAY = 86_400_000;
 
 /**
- * The run has its temporary files in memory where there is room: what tests wait for most is that the disk has synced a database
- * that is deleted a second later. The server syncs as it always does; a killed process loses nothing here either.
+ * Puts temporary files into memory if there is room: most of the time, tests wait until the disk has synced a database
+ * that is deleted a second later. The server syncs as always, and a killed process loses nothing in memory either.
  */
 export default function useMemory(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return undefined;
   for (const name of readdirSync(MEMORY)) if (isLeftOver(name)) remove(join(MEMORY, name));
   const folder = mkdtempSync(join(MEMORY, PREFIX));
-  // A PostgreSQL that runs as another user finds its own folder in it.
+  // A PostgreSQL that runs as another user must find its own folder in it.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   return () => {
@@ -38,7 +38,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Of a run that was killed. */
+/** True for the folder of a test process that was killed. */
 function isLeftOver(name: string): boolean {
   const stat = name.startsWith(PREFIX) ? statSync(join(MEMORY, name), { throwIfNoEntry: false }) : undefined;
   return stat !== undefined && Date.now() - stat.mtimeMs > DAY;

@@ -18,7 +18,7 @@ async function runWith({ url, pid }: PostgresServer, command: string, args: read
 
 async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command === undefined) throw new Error('usage: with-postgres.ts COMMAND…');
-  // Nothing here outlives the run, so nothing is synced, unless somebody wants to know what that takes.
+  // No data outlives the run, so the server does not sync, unless a benchmark measures the cost.
   const server = await PostgresServer.start(`fsync=${process.env.LOCKKEEPER_TEST_POSTGRES_FSYNC ?? 'off'}`);
   try {
     return await runWith(server, command, args);

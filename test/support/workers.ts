@@ -8,22 +8,22 @@ import type { Target } from './load.ts';
 import { writeServerCertificate } from './machine/server-certificate.ts';
 import { type Authority, createRoot } from './pki.ts';
 
-/** A server of several workers on PostgreSQL, as a process of its own. */
+/** A server with several workers on PostgreSQL, as a process of its own. */
 export interface WorkersServer {
   readonly command: Command;
   readonly tls: Target;
   readonly plain: Target;
   /** `http://127.0.0.1:40123` */
   readonly plainAddress: string;
-  /** Of the workers, as they are now. */
+  /** Process IDs of the current workers. */
   workerPids(): number[];
-  /** Log lines so far that say this. */
+  /** Returns the log lines with this message. */
   logged(message: string): Record<string, unknown>[];
 }
 
 let schemas = 0;
 
-/** Where servers of several workers are installed: one folder, one schema, any number of servers. */
+/** Installation of servers with several workers: one folder, one schema, any number of servers. */
 export class WorkersInstallation {
   readonly folder = mkdtempSync(join(tmpdir(), 'lockkeeper-workers-'));
   readonly schema = `workers_${process.pid}_${++schemas}`;
@@ -104,7 +104,7 @@ ${more}
   async remove(): Promise<void> {
     for (const { process: one } of this.#started) {
       if (one.exitCode !== null || one.signalCode !== null) continue;
-      // One that stands still does not see that the first process is gone.
+      // A stopped worker does not notice that the main process is gone.
       for (const worker of childrenOf(one.pid ?? 0)) process.kill(worker, 'SIGKILL');
       one.kill('SIGKILL');
     }

@@ -9,7 +9,7 @@ import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type Declared, declaredOperations, METHODS, pathOf } from './support/operations.ts';
 
-/** Who needs no token. Whatever is declared so and is not here fails. */
+/** Operations without a token. The test fails for any other operation that is declared so. */
 const OPEN = [
   'read openapi.json',
   'read sys/health',
@@ -28,7 +28,7 @@ const OPEN = [
   'update sys/wrapping/rewrap',
   'update sys/wrapping/unwrap',
 ];
-/** What a policy must give `sudo` for. */
+/** Operations that require `sudo` in a policy. */
 const SUDO = [
   'delete sys/auth/*path',
   'list auth/token/accessors',
@@ -91,7 +91,7 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     return answer;
   }
 
-  /** A token with one policy, about this very path. */
+  /** Returns a token with one policy, for this path. */
   async function insider(one: Declared, capabilities: readonly string[]): Promise<string> {
     const policy = `insider-${++policies}`;
     const text = `path "${pathOf(one, false)}" { capabilities = ${JSON.stringify(capabilities)} }`;
@@ -132,16 +132,16 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     }
   });
 
-  // Who may do what is no matter of the database: on PGlite, the one path above is enough.
+  // Authorization does not depend on the database: on PGlite, the one path above is enough.
   if (!databaseKinds.includes(kind)) return;
 
-  it('is open, or wants sudo, because somebody said so here', () => {
+  it('is open, or requires sudo, only if this file says so', () => {
     expect(declared.length).toBeGreaterThan(30);
     expect(named(({ access }) => access === 'anyone').toSorted()).toEqual(OPEN.toSorted());
     expect(named(({ access }) => access === 'sudo').toSorted()).toEqual(SUDO.toSorted());
   });
 
-  it('is closed to nobody, and to a token that is none', async () => {
+  it('refuses requests without a token, and with an invalid one', async () => {
     for (const one of guarded()) {
       for (const token of [undefined, FORGED, server.userToken]) {
         const { status, body } = await ask(one, token);
@@ -150,7 +150,7 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     }
   });
 
-  it('answers a stranger all the same, whether what is asked for is there or not', async () => {
+  it('answers a stranger equally, whether or not the object exists', async () => {
     const stranger = await tokenWith([]);
     for (const one of guarded()) {
       for (const exists of [true, false]) {
@@ -160,7 +160,7 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     }
   });
 
-  it('that is open answers nobody', async () => {
+  it('that is open answers without a token', async () => {
     for (const one of declared.filter(({ operation }) => operation.access === 'anyone')) {
       const { status, body } = await ask(one, undefined);
       expect([one.name, status, body]).not.toEqual([one.name, 403, NO_TOKEN]);
@@ -168,7 +168,7 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     }
   });
 
-  it('wants its own capability, and no other will do', async () => {
+  it('requires its own capability, and no other is enough', async () => {
     for (const one of guarded()) {
       const { verb, access } = one.operation;
       const own = 'exists' in one.operation ? [verb, 'create'] : [verb];

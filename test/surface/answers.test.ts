@@ -3,7 +3,7 @@ import { AccessAnswers } from '../support/access-answers.ts';
 import type { Answer } from '../support/http.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-// Every other test of the access API relies on this: `TestServer.call` holds each answer against the document.
+// Every other test of the access API relies on this: `TestServer.call` validates each response against the document.
 describe('an answer of the access API that its document does not allow', () => {
   let server: TestServer;
   let answers: AccessAnswers;
@@ -19,11 +19,11 @@ describe('an answer of the access API that its document does not allow', () => {
   const changed = (answer: Answer, data: object, more: Partial<Answer> = {}): Answer => ({
     ...answer,
     ...more,
-    // What is undefined is not there.
+    // JSON drops undefined properties.
     body: JSON.parse(JSON.stringify({ ...answer.body, data: { ...answer.body.data, ...data } })),
   });
 
-  it('fails the test that asked, with what is wrong', async () => {
+  it('fails the test that sent the request, with the deviation', async () => {
     const answer = await server.root('GET', SELF);
     const refused = (data: object, text: RegExp) => expect(() => assert(changed(answer, data))).toThrow(text);
     assert(answer);
@@ -40,7 +40,7 @@ describe('an answer of the access API that its document does not allow', () => {
     expect(() => assert({ ...answer, status: 204 }, '/v1/auth/token/revoke-self', 'POST')).toThrow('a body where none');
   });
 
-  it('is told apart at any mount, wrapped or not', async () => {
+  it('is reported at any mount, wrapped or not', async () => {
     await server.root('POST', '/v1/sys/auth/teams/certs', { type: 'cert' });
     const path = '/v1/auth/teams/certs/config';
     const config = await server.root('GET', path);

@@ -6,7 +6,7 @@ import { databaseKinds } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilItsEnd } from './endless.ts';
 
-/** Operations of the access API that are left out of the audit record. Whatever is declared so and is not here fails. */
+/** Operations of the access API without an audit entry. The test fails for any other operation that is declared so. */
 const UNAUDITED = ['read sys/health', 'read sys/init', 'read sys/leader', 'read sys/seal-status'];
 
 const METHODS = { read: 'GET', list: 'LIST', update: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the audit record of the whole surface, on %s', { t
       declared.map((operation) => ({ name: `${operation.verb} ${prefix}/${operation.path}`, prefix, operation })),
     );
 
-  /** Of things that are not there: whatever comes of it is to be recorded. */
+  /** Requests of objects that do not exist: each outcome must be recorded. */
   function accessRoutes(): Route[] {
     return operations()
       .filter(({ operation }) => !operation.unaudited)
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the audit record of the whole surface, on %s', { t
     expect([...asked].filter(([id]) => !answered.has(id)).map(([, route]) => route)).toEqual([]);
   }
 
-  it('has every operation of the access API but those that are named here', async () => {
+  it('contains every operation of the access API except those named here', async () => {
     const left = operations().filter(({ operation }) => operation.unaudited);
     expect(left.map(({ name }) => name).toSorted()).toEqual(UNAUDITED);
     const routes = accessRoutes();
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the audit record of the whole surface, on %s', { t
     await expectRecorded(routes, 'lks.1111111111111111.11111111111111111111111111111111');
   });
 
-  it('has every route of the workspace API', async () => {
+  it('contains every route of the workspace API', async () => {
     const routes = await workspaceRoutes();
     expect(routes.length).toBeGreaterThan(30);
     await expectRecorded(routes, server.userToken);

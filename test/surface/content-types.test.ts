@@ -6,7 +6,7 @@ import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type Declared, declaredOperations, METHODS, pathOf } from './support/operations.ts';
 
-/** Clients of the field compare it as a text. */
+/** Vault clients compare the content type as a string. */
 const JSON_TYPE = 'application/json';
 
 describe('every answer of the access API is application/json, without a charset', () => {
@@ -22,7 +22,7 @@ describe('every answer of the access API is application/json, without a charset'
     await server.stop();
   });
 
-  it('of logins, wrapped answers, revocation lists and lists that are streamed', async () => {
+  it('for logins, wrapped responses, CRLs and streamed lists', async () => {
     const ca = createRoot();
     await server.root('POST', '/v1/auth/cert/certs/login', { certificate: ca.pem });
     await server.root('POST', '/v1/auth/cert/crls/list', { crl: ca.crl().pem });
@@ -38,7 +38,7 @@ describe('every answer of the access API is application/json, without a charset'
     for (const answer of answers) expect([answer.status, answer.headers['content-type']]).toEqual([200, JSON_TYPE]);
   });
 
-  it('of every operation, of things that are there and that are not, for root and for nobody', async () => {
+  it('for every operation, on existing and missing objects, with root and without a token', async () => {
     const isDelete = ({ operation }: Declared) => Number(operation.verb === 'delete');
     const declared = declaredOperations(server).sort((a, b) => isDelete(a) - isDelete(b));
     expect(declared.length).toBeGreaterThan(30);
@@ -57,7 +57,7 @@ describe('every answer of the access API is application/json, without a charset'
     expect(successes).toBeGreaterThan(20);
   });
 
-  /** One that an operation may revoke. */
+  /** An operation may revoke this token. */
   async function createToken(): Promise<string> {
     return (await server.root('POST', '/v1/auth/token/create', {})).body.auth.client_token;
   }
@@ -75,12 +75,12 @@ describe('every answer of the access API is application/json, without a charset'
     ['POST', '/v1/auth/cert/certs/x', { body: Buffer.alloc(2_000_000, ' ') }],
     ['POST', '/v1/auth/cert/certs/x/', { body: {} }],
     ['GET', '/v1/sys/health?standbycode=999', {}],
-  ])('of what is refused: %s %.40s', async (method, path, options) => {
+  ])('for refused requests: %s %.40s', async (method, path, options) => {
     const answer = await server.call(method, path, { token: server.rootToken, ...options });
     expect([answer.headers['content-type'], answer.body]).toEqual([JSON_TYPE, expect.any(Object)]);
   });
 
-  it('of what is no HTTP, before a request and inside of one', async () => {
+  it('for invalid HTTP, before a request and inside one', async () => {
     for (const bytes of ['GET /v1/sys/health HTTP/1.1\r\nbad header\r\n\r\n', UNREADABLE_BODY]) {
       const socket = connect({ port: Number(new URL(server.address).port), host: '127.0.0.1', ca: server.ca });
       let text = '';

@@ -4,10 +4,10 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { ENDINGS } from './support/endings.ts';
 import { type Life, Things } from './support/things.ts';
 
-/** What ends something: to be deleted is not the only way. */
+/** Operations that end something: a DELETE is not the only one. */
 const ENDS = /(^|[/-])(revoke|delete|destroy|purge)/;
 
-describe.each(databaseKinds)('what lived by what is gone is dead on every node, on %s', (kind) => {
+describe.each(databaseKinds)('dependents of a deleted object stop working on every node, on %s', (kind) => {
   let server: TestServer;
   let beside: TestServer;
 
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('what lived by what is gone is dead on every node, 
   const all = (what: Readonly<Record<string, Life>>, works: boolean) =>
     Object.fromEntries(Object.keys(what).map((name) => [name, [works, works]]));
 
-  it('each operation that ends something is here', () => {
+  it('lists each operation that ends something', () => {
     const declared = server.application.access.operationGroups.flatMap(({ prefix: at, operations }) =>
       operations
         .filter(({ verb, path }) => verb === 'delete' || (verb === 'update' && ENDS.test(path)))

@@ -25,7 +25,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 describe('credentials that are derived from others', () => {
   const declared = [...DERIVATIONS, ...OUTLIVES].flatMap(({ sources }) => sources);
 
-  it('are declared: each source that makes one, or lets somebody go on by one, is in a row', () => {
+  it('are declared: each source that creates or accepts one is in a row', () => {
     const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter(
       (file) => !/\.test\.ts$|^src\/(?:cli|pki)\//.test(file),
     );
@@ -37,13 +37,13 @@ describe('credentials that are derived from others', () => {
     expect(making.filter((file) => !rows.has(file))).toEqual([]);
   });
 
-  it('are declared in sources that there are', () => {
+  it('are declared only with sources that exist', () => {
     for (const file of [...declared, ...Object.keys(NO_CREDENTIALS)]) {
       expect(() => readFileSync(`${ROOT}${file}`), file).not.toThrow();
     }
   });
 
-  it('stand in the table of the guide, each of them and no others', () => {
+  it('are exactly the rows of the table in the guide', () => {
     const guide = readFileSync(`${ROOT}docs/guides/tokens.md`, 'utf8');
     const section = guide.split('## Derived credentials')[1]?.split('\n## ')[0] ?? '';
     const rows = [...section.matchAll(/^\| ([^|]+?) \|/gm)].map(([, name]) => name);
@@ -53,7 +53,7 @@ describe('credentials that are derived from others', () => {
 });
 
 describe.each(databaseKinds)(
-  'what is derived from a credential ends with it, on every node, on %s',
+  'a derived credential ends with its origin, on every node, on %s',
   { timeout: 60_000 },
   (kind) => {
     let world: World;
@@ -88,7 +88,7 @@ describe.each(databaseKinds)(
     it.each([
       ['its token is deleted', false],
       ['its login is revoked', true],
-    ] as const)('an apply that is under way hands its state in, and nothing else: %s', async (how, certified) => {
+    ] as const)('a started apply uploads its state, and nothing else: %s', async (how, certified) => {
       const { by, data, agent, workspace } = await startedJob(world, certified, 'apply');
       const [one, two] = world.nodes;
       if (!one || !two) throw new Error('two nodes');
@@ -127,7 +127,7 @@ describe.each(databaseKinds)(
       const kept = await one.call('GET', `/api/v2/applies/${data.id}/errored-state`, { token: agent.owner });
       expect(kept.status, kept.text).toBeLessThan(400);
 
-      // The run ends as one whose agent is gone, and the state is handed in for ten minutes from then on.
+      // The run ends like one whose agent is lost, and accepts the state for ten more minutes.
       for (const node of world.nodes) node.advance(150);
       await one.application.workspaces.execution.runClaims.sweep();
       const run = await one.call('GET', `/api/v2/runs/${data.attributes['run-id']}`, { token: agent.owner });

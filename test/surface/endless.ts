@@ -1,3 +1,3 @@
-/** The same path, with its end where what it answers would go on as long as somebody listens. */
+/** Returns the path with a time limit if its response is an endless stream. */
 export const untilItsEnd = (path: string): string =>
   /^(\/api\/v2)?\/events\/?$/.test(path) ? `${path}?seconds=0` : path;

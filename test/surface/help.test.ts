@@ -15,11 +15,11 @@ const parametersIn = ({ path, fields = {} }: Operation): string[] => [
   ...Object.keys(fields),
 ];
 
-// It depends on no database.
+// Help does not depend on the database.
 describe('help about a path of the access API', () => {
   let server: TestServer;
   let declared: Declared[];
-  /** Of a token that may do nothing. */
+  /** Token without any permission. */
   let stranger: string;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('help about a path of the access API', () => {
 
   const help = (path: string, token = stranger) => server.call('GET', `${path}?help=1`, { token });
 
-  it('is there for every operation, with its text and each of its parameters', async () => {
+  it('exists for every operation, with its text and each of its parameters', async () => {
     expect(declared.length).toBeGreaterThan(90);
     for (const one of declared) {
       const path = filled(at(one));
@@ -67,7 +67,7 @@ describe('help about a path of the access API', () => {
     }
   });
 
-  it('is given about a mount wherever it is', async () => {
+  it('is given about a mount at any path', async () => {
     await server.root('POST', '/v1/sys/auth/teams/ops', { type: 'cert', description: 'For those who look after it.' });
     expect((await help('/v1/auth/teams/ops')).body.help).toContain('For those who look after it.');
     const { body } = await help('/v1/auth/teams/ops/certs/web');
@@ -76,7 +76,7 @@ describe('help about a path of the access API', () => {
     expect(Object.keys(body.openapi.paths)).toEqual(['/auth/{cert_mount_path}/certs/{name}']);
   });
 
-  it('needs a token where asking does, and no policy', async () => {
+  it('requires a token if the operation does, but no policy', async () => {
     const denied = { errors: ['permission denied'] };
     for (const path of ['/v1/auth/cert/certs/web', '/v1/sys', '/v1/auth/nowhere', '/v1/sys/nothing']) {
       for (const token of [undefined, server.userToken]) {
@@ -88,19 +88,19 @@ describe('help about a path of the access API', () => {
     expect((await help('/v1/sys/seal')).body.help).toContain('sudo');
   });
 
-  it('is not given about what is not there', async () => {
+  it('is not given about paths that do not exist', async () => {
     const nowhere = await help('/v1/auth/nowhere/certs');
     expect([nowhere.status, nowhere.body.errors[0]]).toEqual([404, expect.stringContaining('no handler for route')]);
     const nothing = await help('/v1/sys/nothing');
     expect([nothing.status, nothing.body.errors[0]]).toEqual([404, expect.stringContaining('unsupported path')]);
   });
 
-  it('is all that comes of the request, whatever its method', async () => {
+  it('replaces the effect of the request, for any method', async () => {
     const answer = await server.root('POST', '/v1/auth/token/create?help=1', { policies: ['default'] });
     expect(Object.keys(answer.body)).toEqual(['help', 'see_also', 'openapi']);
     expect((await server.root('DELETE', '/v1/sys/auth/cert?help=1')).status).toBe(200);
     expect((await help('/v1/auth/cert')).status).toBe(200);
-    // An empty word is none.
+    // An empty parameter does not request help.
     expect((await server.root('GET', '/v1/auth/token/lookup-self?help=')).body).toHaveProperty('data');
   });
 

@@ -5,7 +5,8 @@ import { workspacesService } from '../../src/workspaces/index.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilItsEnd } from './endless.ts';
 
-// What a path says depends on no database; what the routes answer about things that are there: test/api/workspaces/surface.test.ts.
+// Paths do not depend on the database. test/api/workspaces/surface.test.ts tests the responses of routes for existing
+// resources.
 describe('a slash at the end of a path of the workspace API', { timeout: 120_000 }, () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
@@ -26,7 +27,7 @@ describe('a slash at the end of a path of the workspace API', { timeout: 120_000
     await server.stop();
   });
 
-  test('is told to nobody: answers, log, metrics and the audit record are those of the path without it', async () => {
+  test('makes no difference: responses, log, metrics and audit log are those of the path without it', async () => {
     expect(routes.length).toBeGreaterThan(100);
     const asked: [unknown, unknown][] = [];
     for (const [method, path] of routes) {
@@ -51,7 +52,7 @@ describe('a slash at the end of a path of the workspace API', { timeout: 120_000
     expect(new Set(logged.values()).size).toBeGreaterThan(100);
   });
 
-  test('that is encoded is part of a name, as ever', async () => {
+  test('that is encoded is part of a name', async () => {
     const answer = await server.user('GET', '/api/v2/ping%2F');
     expect(answer.status).toBe(404);
     expect((await server.user('GET', '/api/v2/ping/')).status).toBe(204);

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** Each listener, and what is there: with the API of each path, whose shape errors have. */
+/** Each listener and its paths, with the API that defines the error format of each. */
 const LISTENERS = {
   access: { '/v1/sys/health': 'access', '/v1/auth/token/lookup-self': 'access', '/v1/nothing/here': 'access' },
   workspaces: {
@@ -27,7 +27,7 @@ const EVERYWHERE = {
   '*': 'any',
 } as const;
 
-/** Every method that Node knows, those of clients that it does not know, and none at all. */
+/** Every method that Node knows, methods of clients that it does not know, and an empty one. */
 const KNOWN = [...new Set([...METHODS, 'LIST'])];
 const UNKNOWN = ['BREW', 'get', 'X', 'QUERYING', 'LISTS', 'M-SEARCHED', "!#$%&'*+.^_`|~"];
 /** Methods that routes take. Their status depends on the route, but is never 500. */
@@ -40,7 +40,7 @@ interface Said {
   readonly text: string;
 }
 
-/** Written as it is: no client library sends all of it. */
+/** Sent as raw bytes, because no client library sends all of these methods. */
 function overHttp1({ address, ca }: TestServer, method: string, path: string): Promise<Said> {
   const { hostname, port } = new URL(address);
   const target = method === 'CONNECT' ? 'elsewhere.example:443' : path;
@@ -87,7 +87,7 @@ async function overHttp2({ address, ca }: TestServer, asked: readonly (readonly 
   }
 }
 
-/** Whether an error is in the shape of the API that it comes from. */
+/** Returns whether an error has the format of its API. */
 function expectShape(api: string, { type, text }: Said): void {
   const body = /json/.test(type) ? JSON.parse(text) : undefined;
   if (api === 'page') expect(type).toMatch(/^text\/html/);
@@ -104,7 +104,7 @@ describe.each(Object.entries(LISTENERS))('methods on the listener of %s', (name,
   let server: TestServer;
   const paths = Object.entries({ ...own, ...EVERYWHERE });
   beforeAll(async () => {
-    // The console shows nothing without an API beside it.
+    // The console alone serves no pages without an API beside it.
     const services = name === 'console' ? (['access', 'workspaces', 'console'] as const) : ([name] as const);
     server = await startTestServer('sqlite', { services: services as readonly (typeof name & 'access')[] });
   });
@@ -119,7 +119,7 @@ describe.each(Object.entries(LISTENERS))('methods on the listener of %s', (name,
     }
   }
 
-  it('over HTTP/1.1: what no route takes is 405 in the shape of its API, and names what is allowed', async () => {
+  it('over HTTP/1.1: an unsupported method gets 405 in the format of its API, with the allowed ones', async () => {
     for (const [path, api] of paths) {
       const asked = [...KNOWN, ...UNKNOWN].map(async (method) => {
         const said = await overHttp1(server, method, path);
@@ -144,13 +144,13 @@ describe.each(Object.entries(LISTENERS))('methods on the listener of %s', (name,
     }
   });
 
-  it('a client that sends CONNECT and keeps its side of the connection open holds nothing of the server', async () => {
+  it('a client that sends CONNECT and keeps its side of the connection open holds no resources', async () => {
     const { hostname, port } = new URL(server.address);
     const trust = { ca: server.ca, ALPNProtocols: ['http/1.1'], allowHalfOpen: true };
     const socket = connectTls({ host: hostname, port: Number(port), ...trust });
     socket.resume().write(`CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
     await once(socket, 'end');
-    // Bytes for a socket that is gone are answered with a reset.
+    // Data for a closed socket is answered with a reset.
     const writing = setInterval(() => socket.write('x'), 20);
     await new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
     clearInterval(writing);

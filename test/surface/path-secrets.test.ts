@@ -8,18 +8,21 @@ import { ask2, dial, dialHttp2, message, type Wire } from '../support/listening.
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilItsEnd } from './endless.ts';
 
-/** Parameters of paths that let in whoever has them. */
+/** Path parameters that authenticate their holder. */
 const SECRET = [
   '/api/v2/configuration-uploads/:link',
   '/api/v2/run-logs/:link',
   '/v1/auth/token/lookup/:token',
   '/v1/auth/token/renew/:token',
 ];
-/** Names of those that do not; whatever is called otherwise and is not declared as a secret fails. An id is no secret here. */
+/**
+ * Names of parameters that are no secret. The test fails for any other name that is not declared as a secret. IDs are
+ * no secrets here.
+ */
 const PLAIN =
   /^(\*|name|id|role|path|prefix|type|source|bytes|algorithm|[a-z_]+_id|[a-z_]+_name|(cert|jwt)_mount_path)$/;
 
-/** Places without an operation at which clients of other servers, or a slip of the hand, put a token. */
+/** Paths without an operation at which clients of other servers, or typing errors, put a token. */
 const NOWHERE = [
   ...['/v1/auth/token/revoke', '/v1/auth/token/revoke-orphan', '/v1/auth/token/lookup-self', '/v1/auth/tokne/lookup'],
   ...['/v1/sys/wrapping/lookup', '/v1/sys/wrapping/unwrap', '/v1/auth/cert/crets', '/v1/nowhere', '/v1', '/api/v2'],
@@ -39,7 +42,7 @@ const every = (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toS
 const afterPrefix = (place: string, change: (rest: string) => string) =>
   place.replace(/^(\/v1|\/api\/v2)?(.*)$/, (_, prefix = '', rest) => prefix + change(rest));
 
-/** Ways to write the same path, and some that have no meaning. */
+/** Spellings of one path, including invalid ones. */
 const SPELLINGS: Readonly<Record<string, Spelling>> = {
   plain: (place, secret) => `${place}/${secret}`,
   'a slash at the end': (place, secret) => `${place}/${secret}/?x=1`,
@@ -61,13 +64,13 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
   'too much': (place, secret) => `${place}/${secret}${'/x'.repeat(1_100)}`,
 };
 
-/** As somebody reads it who decodes what can be decoded, as often as that changes anything. */
+/** Decodes repeatedly, like a reader who looks for the secret, until nothing changes. */
 function decoded(text: string): string {
   const once = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   return once === text ? text : decoded(once);
 }
 
-// What is recorded of a path depends on no database.
+// The recorded path does not depend on the database.
 describe('a secret in a path', { timeout: 120_000 }, () => {
   let server: TestServer;
   let wire: Wire;
@@ -107,7 +110,7 @@ describe('a secret in a path', { timeout: 120_000 }, () => {
     return found;
   }
 
-  /** Over HTTP/1.1, or HTTP/2 in the form of that. */
+  /** Sends the path over HTTP/1.1, or over HTTP/2 in its form. */
   async function ask(method: string, target: string, token: string, over: Wire | ClientHttp2Session): Promise<number> {
     const headers = { authorization: `Bearer ${token}` };
     const reply =
@@ -118,7 +121,7 @@ describe('a secret in a path', { timeout: 120_000 }, () => {
     return reply.status;
   }
 
-  /** All there is on record, once everything asked for is. */
+  /** Returns all records, after every request has been recorded. */
   async function records(): Promise<string> {
     const missing = () => {
       const logged = new Set(server.logLines().map(({ request_id: id }) => id));
@@ -133,7 +136,7 @@ describe('a secret in a path', { timeout: 120_000 }, () => {
     ].join('\n');
   }
 
-  it('is declared, and whatever is not declared is no secret by its name', () => {
+  it('is declared, and every other parameter has a name that is no secret', () => {
     const declared = patterns.flatMap(({ url, secrets }) => (secrets.length > 0 ? [url] : []));
     expect([...new Set(declared)].toSorted()).toEqual(SECRET);
     for (const { url, secrets } of patterns) {
@@ -143,7 +146,7 @@ describe('a secret in a path', { timeout: 120_000 }, () => {
     }
   });
 
-  it('never shows in the audit record, the log or the metrics, however it is written and sent', async () => {
+  it('never shows in the audit log, the log or the metrics, in any spelling', async () => {
     const own = 'my-own-id-4711';
     const made = await server.root('POST', '/v1/auth/token/create', { id: own });
     expect(made.status).toBe(200);
@@ -153,7 +156,7 @@ describe('a secret in a path', { timeout: 120_000 }, () => {
     const seen = new Set<number>();
     for (const [index, place] of places.entries()) {
       for (const [turn, spell] of Object.values(SPELLINGS).entries()) {
-        // The text that nothing but its place gives away, and one of the others.
+        // A secret that only its position gives away, and one with a recognizable prefix.
         for (const secret of [own, secrets[1 + ((index + turn) % 3)] ?? '']) {
           const path = spell(place, secret);
           const absolute = `https://localhost${path}`;

@@ -8,29 +8,29 @@ import { type Declared, declaredOperations } from './support/operations.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is written of a field, and what a read shows then that it did not show before. */
+/** Value that a write sets, and the change that it makes to a later read. */
 interface Written {
   readonly write: unknown;
   readonly shown: Fields;
 }
 
-/** What can be written and read at one path. */
+/** Resource that can be written and read at one path. */
 interface Resource {
   /** Below `/v1`. */
   readonly path: string;
-  /** What every write needs. */
+  /** Fields that every write needs. */
   readonly base?: Fields;
-  /** Where the schema of a field does not tell what may be written, or a read shows it in another way. */
+  /** Values for fields whose schema does not say enough, or that a read shows in another form. */
   readonly values?: Readonly<Record<string, Written>>;
-  /** Fields that no read shows, and why that is right. */
+  /** Fields that no read shows, with the reason. */
   readonly unread?: Readonly<Record<string, string>>;
-  /** What a read shows and any write changes. */
+  /** Fields of a read that any write changes. */
   readonly moving?: readonly string[];
-  /** Default: it is deleted and written anew for each field. */
+  /** Default: the resource is deleted and created again for each field. */
   readonly isFixed?: true;
 }
 
-/** Answers about something, not things that are kept. */
+/** Responses that describe something without storing it. */
 const QUESTIONS = ['auth/token/lookup-self', 'sys/init', 'sys/wrapping/lookup'];
 
 const as = (name: string, write: unknown, shown: unknown = write): Written => ({ write, shown: { [name]: shown } });
@@ -63,7 +63,7 @@ const POLICY_UNREAD = {
   ttl: 'shown as the time of its end (policy-fields.test.ts)',
 };
 
-/** By the path of its operations. */
+/** Resources, by the path of their operations. */
 const RESOURCES: Readonly<Record<string, Resource>> = {
   'auth/{cert_mount_path}/certs/:name': {
     path: 'auth/cert/certs/web',
@@ -165,11 +165,11 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
 };
 
-/** A mount is written once: another write of it is refused. */
+/** A mount is written once: another write is refused. */
 const MOUNT = 'sys/auth/*path';
-/** Entities are made by logins. */
+/** Logins create entities. */
 const ENTITY = 'identity/entity/id/:id';
-/** Other things of identities have tests of their own. */
+/** Other identity objects have their own tests. */
 const IDENTITY = /^identity\//;
 
 describe.each(databaseKinds)('every field reads back as it was written, on %s', (kind) => {
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('every field reads back as it was written, on %s', 
   const read = async (path: string): Promise<Record<string, unknown>> =>
     (await server.root('GET', `/v1/${path}`)).body.data;
 
-  it('of every path that can be written and read', () => {
+  it('at every path that can be written and read', () => {
     const written = declared.filter(({ operation }) => operation.verb === 'update').map(placeOf);
     const places = declared.filter(({ operation }) => operation.verb === 'read').map(placeOf);
     const found = places.filter((place) => written.includes(place) && !QUESTIONS.includes(place));
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('every field reads back as it was written, on %s', 
     expect(found).toContain(ENTITY);
   });
 
-  it.each(Object.entries(RESOURCES))('of %s', async (place, resource) => {
+  it.each(Object.entries(RESOURCES))('at %s', async (place, resource) => {
     const { path, base = {}, values = {}, unread = {}, moving = [], isFixed } = resource;
     const fields = fieldsOf(place);
     expect(fields.length).toBeGreaterThan(0);
@@ -286,7 +286,7 @@ describe.each(databaseKinds)('every field reads back as it was written, on %s', 
   });
 });
 
-/** What asks for a token, and what a look-up shows of it. */
+/** Parameters of a token request, and the fields of a look-up. */
 const TOKEN: Readonly<Record<string, Written>> = {
   id: as('id', 'chosen-by-hand'),
   policies: as('policies', ['x', 'y'], ['default', 'x', 'y']),
@@ -301,11 +301,11 @@ const TOKEN: Readonly<Record<string, Written>> = {
   display_name: as('display_name', 'shown', 'token-shown'),
   num_uses: as('num_uses', 7),
   period: as('period', '75s', 75),
-  // Wants a role (token-roles.test.ts).
+  // Requires a role (token-roles.test.ts).
   entity_alias: as('entity_id', '', ''),
 };
 
-/** Something else than the field holds when nobody has set it. */
+/** The server computes another value when the field is not set. */
 function generic(name: string, { schema, initial }: Field<unknown>): Written {
   if (schema?.type === 'boolean') return as(name, !initial);
   if (schema?.type === 'integer') return as(name, Number(initial) + 7);

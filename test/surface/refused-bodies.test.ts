@@ -3,10 +3,10 @@ import { END_STREAM, FrameClient } from '../support/http2/frames.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 import { declaredOperations, METHODS, pathOf } from './support/operations.ts';
 
-/** Larger than what is read of a body behind a refusal, and than a body may be. */
+/** Larger than the server reads of a body after a refusal, and larger than the maximum body. */
 const LARGE = Buffer.alloc(1_300_000, 'x');
 const COMPLETE = /^HEADERS,(DATA,)*DATA\+END_STREAM$|^HEADERS\+END_STREAM$/;
-/** RFC 9113 §8.1: NO_ERROR, and behind the end of the answer. */
+/** RFC 9113 §8.1: NO_ERROR, after the end of the response. */
 const MAY_BE_STOPPED = /^(HEADERS,(DATA,)*DATA\+END_STREAM|HEADERS\+END_STREAM)(,RST_STREAM\(0\))?$/;
 const ELSEWHERE = [
   ...['POST /', 'POST /nothing', 'PUT /healthz/live', 'POST /metrics', 'POST /oauth2/token', 'BREW /v1/sys/health'],
@@ -14,7 +14,10 @@ const ELSEWHERE = [
   ...['POST /v1/nothing', 'PUT /api/v2/nothing', 'POST /.well-known/terraform.json'],
 ];
 
-/** Every request of both APIs, the console and what is beside them that may have a body: `POST /v1/sys/policies/acl/web`. */
+/**
+ * Every request with a possible body, of both APIs, the console and the other listeners: `POST
+ * /v1/sys/policies/acl/web`.
+ */
 async function requestsWithBody(server: TestServer): Promise<string[]> {
   const access = declaredOperations(server)
     .filter(({ operation }) => operation.verb !== 'read' && operation.verb !== 'list')
@@ -43,7 +46,7 @@ describe('a request over HTTP/2 that is refused before its body is read', { time
   });
   afterAll(() => server.stop());
 
-  /** Who asks, and with what. */
+  /** Callers and their credentials. */
   const CALLERS: Readonly<Record<string, (path: string) => Record<string, string>>> = {
     'without a token': () => ({ 'content-type': 'application/vnd.api+json' }),
     'with a content type that nothing takes': (path) => ({

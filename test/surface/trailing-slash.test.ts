@@ -6,8 +6,8 @@ import { type Declared, declaredOperations, METHODS, pathOf } from './support/op
 
 const WRITES = ['update', 'patch'];
 const REFUSED = { errors: ["cannot write to a path ending in '/'"] };
-/** These take whatever stands at their end, and a slash there means nothing. */
-/** What they tell has changed with the request before. */
+/** Operations that accept any path below them, where a trailing slash has no meaning. */
+/** Operations whose response changes with each request. */
 const TELLS_OF_REQUESTS = new Set(['audit-record', 'figures']);
 const endsOpen = ({ operation }: Declared) => /\*\w+$/.test(operation.path);
 const isWrite = ({ operation }: Declared) => WRITES.includes(operation.verb);
@@ -29,7 +29,7 @@ describe('every operation of the access API, with a slash at the end of its path
     await server.stop();
   });
 
-  /** Without what is another in each answer. */
+  /** Removes the fields that differ in each response. */
   async function ask(one: Declared, end: string, exists: boolean, method: string = METHODS[one.operation.verb]) {
     const path = `/v1/${pathOf(one, exists)}${end}`;
     const { status, body, text } = await server.call(method, path, { agent, token: server.rootToken });
@@ -38,7 +38,7 @@ describe('every operation of the access API, with a slash at the end of its path
     return [one.name, status, rest];
   }
 
-  it('reads and lists the same', async () => {
+  it('reads and lists equally', async () => {
     const reads = declared.filter(
       ({ operation: { verb, path } }) => (verb === 'read' || verb === 'list') && !TELLS_OF_REQUESTS.has(path),
     );
@@ -48,7 +48,7 @@ describe('every operation of the access API, with a slash at the end of its path
     }
   });
 
-  it('lists the same, asked for in each of the three ways', async () => {
+  it('lists equally, with each of the three forms of LIST', async () => {
     const lists = declared.filter((one) => one.operation.verb === 'list');
     expect(lists.length).toBeGreaterThan(5);
     for (const one of lists) {
@@ -58,17 +58,17 @@ describe('every operation of the access API, with a slash at the end of its path
     }
   });
 
-  it('deletes the same, and writes the same where a path ends in whatever the caller likes', async () => {
+  it('deletes equally, and writes equally if the path ends in a name of the caller', async () => {
     const others = declared.filter((one) => one.operation.verb === 'delete' || (isWrite(one) && endsOpen(one)));
     expect(others.length).toBeGreaterThan(8);
     for (const one of others) {
-      // Whatever is created by its first write is there then.
+      // The first write creates the object, so it exists at the second.
       await ask(one, '', false);
       expect(await ask(one, '/', false)).toEqual(await ask(one, '', false));
     }
   });
 
-  it('writes nothing anywhere else, and says so, to nobody but who might write', async () => {
+  it('writes at no other path, and says so only to callers who may write', async () => {
     const writes = declared.filter((one) => isWrite(one) && !endsOpen(one));
     expect(writes.length).toBeGreaterThan(20);
     for (const one of writes) {

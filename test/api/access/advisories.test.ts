@@ -1,30 +1,30 @@
 /**
- * What went wrong in other servers of this kind, and does not here: a test for each advisory, and for each weak point that
- * never got a number. Where the test stands elsewhere, because it belongs there:
+ * Published vulnerabilities of comparable servers: one test for each advisory, and for each weakness without a number.
+ * Tests elsewhere:
  *
- * | What | Where |
+ * | Weakness | Test |
  * |---|---|
- * | CVE-2022-41316: lists were loaded after the first logins | crls.test.ts "are in force at the first login of a node that has just started …" |
- * | CVE-2024-2660: unverified answers of responders were believed | below; src/x509/ocsp/verify.test.ts for each reason |
- * | CVE-2026-39388: renewed with another certificate | tokens.test.ts "are renewed only over a connection with the very certificate …"; its role below |
+ * | CVE-2022-41316: CRLs were loaded after the first logins | crls.test.ts "are in force at the first login of a node that has just started …" |
+ * | CVE-2024-2660: unverified OCSP responses were accepted | below; src/x509/ocsp/verify.test.ts for each reason |
+ * | CVE-2026-39388: renewal with another certificate | tokens.test.ts "are renewed only over a connection with the very certificate …"; its role below |
  * | CVE-2025-5999, CVE-2025-64761: `root` in another case | roles.test.ts "the root policy in any case" |
  * | CVE-2025-6203: JSON that is costly to parse | below; src/lib/json.test.ts |
- * | a responder's authority logs people in | ocsp.test.ts "does not let the authority of a responder log anybody in" |
- * | responder settings of one role used for another | ocsp.test.ts "is judged by its own settings alone" |
- * | a pinned certificate skips OCSP | ocsp.test.ts "refuses a pinned certificate, whose issuer nobody knows …" |
- * | lists match by serial number alone, unsigned | crl-login.test.ts "of another authority with the same serial number …"; crls.test.ts "go by issuer …", "that turn out to be forged …" |
- * | lists of any size, from any address, that take any time | crl-fetches.test.ts "are not stored when …"; src/outbound/guarded-fetch.test.ts; logins meanwhile below |
- * | an overdue list is used silently | crls.test.ts "that are overdue …"; crl-login.test.ts "shows in the metrics …" |
- * | a certificate that fails validation is a 500; error texts tell which roles exist | login.test.ts "tells everyone who is refused the same …" |
+ * | the CA of a responder logs clients in | ocsp.test.ts "does not use the CA of a responder for logins" |
+ * | responder settings of one role used for another | ocsp.test.ts "uses only its own settings" |
+ * | a pinned certificate skips OCSP | ocsp.test.ts "refuses a pinned certificate whose issuer is unknown …" |
+ * | CRLs match only by serial number, unsigned | crl-login.test.ts "of another CA with an equal serial number …"; crls.test.ts "match by issuer …", "that turn out to be forged …" |
+ * | CRLs of any size, from any address, that take any time | crl-fetches.test.ts "are not stored when …"; src/outbound/guarded-fetch.test.ts; logins meanwhile below |
+ * | an overdue CRL is used silently | crls.test.ts "that are overdue …"; crl-login.test.ts "shows in the metrics …" |
+ * | a certificate that fails validation is a 500; errors reveal which roles exist | login.test.ts "gives every refused client the same message …" |
  * | a name in another case in `cert_name` | login.test.ts "takes an empty body, any case of the name …" |
- * | an empty pattern matches what is no text | login.test.ts "holds the certificate to an empty pattern" |
- * | error texts hold bytes of certificates | tokens.test.ts "are renewed only over a connection …" has the whole text |
- * | LIST with a slash or without one gets round a deny (GHSA-xp3c-3jw3-4vcr) | policies.test.ts; src/access/acl/acl.test.ts |
+ * | an empty pattern matches values that are no text | login.test.ts "an empty pattern" |
+ * | errors contain bytes of certificates | tokens.test.ts "are renewed only over a connection …" has the whole text |
+ * | LIST with or without a slash bypasses a deny (GHSA-xp3c-3jw3-4vcr) | policies.test.ts; src/access/acl/acl.test.ts |
  * | CVE-2026-5006: names inside policies that widen them | src/access/acl/build-acl.test.ts; policies.test.ts |
  * | CVE-2026-3605: one path in two spellings | src/access/pipeline/target.test.ts; policies.test.ts "that deny one name deny every spelling of it" |
  * | CVE-2025-6004: one machine under two names | identity.test.ts; src/access/identity/alias/alias-name.test.ts |
- * | GHSA-rh46-vc3j-w2w3, CVE-2026-45808, CVE-2026-5807: operations that should not be reachable | test/surface/access.test.ts has every operation that is |
- * | a star crosses dots, unless `strict_dns_patterns` is on | login.test.ts "a * stands for any run of characters until …"; src/access/cert/constraint/name-rules.test.ts |
+ * | GHSA-rh46-vc3j-w2w3, CVE-2026-45808, CVE-2026-5807: operations that should not be reachable | test/surface/access.test.ts has every reachable operation |
+ * | a star crosses dots, unless `strict_dns_patterns` is on | login.test.ts "a * stands for any run of characters …"; src/access/cert/constraint/name-rules.test.ts |
  */
 import { request } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
   afterAll(() => server.stop());
   afterEach(stopResponders);
 
-  it('CVE-2024-2048: serial number and authority key id of a pinned certificate do not make it', async () => {
+  it('CVE-2024-2048: serial number and authority key ID do not identify a pinned certificate', async () => {
     const pinned = createRoot({ subject: 'Elsewhere' }).issue({ subject: 'pinned' });
     await role('pinned', { certificate: pinned.pem });
     const keyId = Buffer.from(Certificate.parse(pinned.der).authorityKeyId ?? '', 'hex');
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
   });
 
   it.each([false, true])(
-    'CVE-2024-2660: one true answer among responders is needed, all of them asked: %s',
+    'CVE-2024-2660: one valid OCSP response is required, also if all responders are asked: %s',
     async (all) => {
       const forger = createRoot({ subject: 'Client CA' });
       const neighbour = ca.issue({ subject: 'neighbour' });
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
     },
   );
 
-  it('CVE-2026-39388: a token is renewed by the role of its login alone', async () => {
+  it('CVE-2026-39388: a token is renewed only by the role of its login', async () => {
     await role('first', { certificate: ca.pem });
     const token = await tokenOf(client, 'first');
     expect((await renew(token)).status).toBe(200);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
     expect((await renew(token)).status).toBe(400);
   });
 
-  it('GHSA-rh46-vc3j-w2w3: what is no operation of the API does nothing', async () => {
+  it('GHSA-rh46-vc3j-w2w3: a request that is no operation of the API does nothing', async () => {
     await role('kept', { certificate: ca.pem });
     for (const method of ['MOVE', 'LOCK', 'LINK', 'MERGE', 'SEARCH', 'TRACE']) {
       const status = await raw(method, '/v1/auth/cert/certs/kept');
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
     server.advance(-LONG);
   });
 
-  it('CVE-2026-3605: no path leads out of where it begins', async () => {
+  it('CVE-2026-3605: no path leaves its prefix', async () => {
     const before = (await server.root('GET', '/v1/auth/cert/config')).body.data;
     for (const path of [
       '/v1/auth/cert/certs/../config',
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
     expect((await server.root('GET', '/v1/auth/cert/config')).body.data).toEqual(before);
   });
 
-  it('CVE-2025-6203: what is costly to parse is refused before it is parsed', async () => {
+  it('CVE-2025-6203: JSON that is costly to parse is refused before it is parsed', async () => {
     const post = (body: string) => server.call('POST', '/v1/auth/cert/login', { body });
     const deep = (depth: number) => `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const wide = `{"name":"x",${Array.from({ length: 10_001 }, (_, i) => `"k${i}":""`).join()}}`;
@@ -243,13 +243,13 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
       lines.filter(({ request_id: id }) => ids.includes(String(id)));
     await expect.poll(() => written(server.logLines())).toHaveLength(ids.length);
     expect(JSON.stringify(server.logLines())).not.toContain(secret);
-    // What was asked is on record, hashed where it may be a secret (src/server/audit); this is about what is answered.
+    // Audit entries hash the values that may be secrets (src/server/audit). This test reads only the responses.
     const answers = () => server.auditLines().filter(({ type }) => type === 'response');
     await expect.poll(() => written(answers())).toHaveLength(ids.length);
     expect(JSON.stringify(answers())).not.toContain(secret);
   });
 
-  it('CVE-2025-6004 and its family: a name is the same everywhere, as the certificate has it', async () => {
+  it('CVE-2025-6004 and related: a name is the same everywhere, spelled as in the certificate', async () => {
     for (const name of ['Web-1.Example.com', 'web-1.example.com', ' web-1.example.com ']) {
       const certificate = ca.issue({ subject: name });
       const explained = await server.root('POST', '/v1/auth/cert/login/explain', { certificate: certificate.pem });
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
       await server.root('DELETE', '/v1/auth/cert/certs/other');
     });
 
-    it('who has the same common name from another authority is somebody else', async () => {
+    it('a client with an equal common name from another CA is another entity', async () => {
       const other = createRoot({ subject: 'Other CA' });
       await role('other', { certificate: other.pem });
       const namesake = other.issue({ subject: 'device' });

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-describe.each(databaseKinds)('a form in the place of JSON, on %s', (kind) => {
+describe.each(databaseKinds)('a form instead of JSON, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot();
   const client = ca.issue({ subject: 'web' });
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('a form in the place of JSON, on %s', (kind) => {
     await issuer.stop();
   });
 
-  it('joins values that come again by commas, and decodes what is escaped', async () => {
+  it('joins repeated fields by commas, and decodes escapes', async () => {
     const path = '/v1/auth/cert/certs/form';
     const pem = encodeURIComponent(ca.pem);
     const written = await send(
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('a form in the place of JSON, on %s', (kind) => {
     expect((await send('POST', '/v1/auth/cert/crls/large', `crl=${'x'.repeat(1_100_000)}`)).status).toBe(413);
   });
 
-  it('is JSON where it begins like it, as curl sends it', async () => {
+  it('is JSON if it starts like JSON, as curl sends it', async () => {
     const options = { certificate: client, body: ' \n{"name":"web"}', headers: { 'content-type': FORM } };
     expect((await server.call('POST', '/v1/auth/cert/login', options)).status).toBe(200);
   });

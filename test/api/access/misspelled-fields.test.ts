@@ -39,7 +39,7 @@ describe.each(databaseKinds)('a field that an operation does not know, on %s', (
     ['requierd_extensions', 'required_extensions'],
     ['ocsp_enable', 'ocsp_enabled'],
     ['bound_cidr', 'bound_cidrs'],
-  ])('%s is told from what is far from every field', async (name, known) => {
+  ])('%s gets a suggestion, and a name far from every field does not', async (name, known) => {
     expect(await warnings('/v1/auth/cert/certs/web', { certificate, [name]: 'x', zebra: 1 })).toEqual([
       ignored(...[name, 'zebra'].sort()),
       meant(name, known),
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('a field that an operation does not know, on %s', (
     }
   });
 
-  it('is not named where it says nothing, or what the path says', async () => {
+  it('is not reported if it is empty, or a parameter of the path', async () => {
     expect(await warnings('/v1/auth/cert/certs/web', { certificate, unset: null, name: 'WEB' }, 204)).toBe(null);
     expect(await warnings('/v1/auth/cert/certs/web', { certificate, name: 'other' })).toEqual([
       "Endpoint replaced the value of these parameters with the values captured from the endpoint's path: [name]",
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('a field that an operation does not know, on %s', (
   });
 });
 
-describe.each(databaseKinds)('what a token role decides, on %s', (kind) => {
+describe.each(databaseKinds)('settings that a token role overrides, on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(kind);
@@ -127,13 +127,13 @@ describe.each(databaseKinds)('what a token role decides, on %s', (kind) => {
 
   const create = (path: string, body: Record<string, unknown>) => server.root('POST', `/v1/auth/token/${path}`, body);
 
-  it('makes no_parent have no effect, which is said', async () => {
+  it('make no_parent have no effect, with a warning', async () => {
     const { body } = await create('create/child', { no_parent: true });
     expect(body.auth.orphan).toBe(false);
     expect(body.warnings).toEqual([expect.stringMatching(/^no_parent has no effect: the token role "child" decides/)]);
   });
 
-  it('is not spoken of where the token is as it was asked for', async () => {
+  it('cause no warning if the token is as requested', async () => {
     for (const [path, no_parent] of [
       ['create', true],
       ['create/orphan', true],
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('what a token role decides, on %s', (kind) => {
     }
   });
 
-  it('makes a type have no effect, which is said', async () => {
+  it('make a type have no effect, with a warning', async () => {
     const { body } = await create('create/child', { type: 'batch' });
     expect(body.auth.token_type).toBe('service');
     expect(body.warnings).toEqual(['type has no effect: the token role "child" issues service tokens']);

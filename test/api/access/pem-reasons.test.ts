@@ -31,7 +31,7 @@ function openssl() {
   }
 }
 
-describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
+describe.each(databaseKinds)('input that cannot be parsed as PEM, on %s', (kind) => {
   let server: TestServer;
   const forms = openssl();
 
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     ['with other dashes', ca.pem.replace('-----BEGIN', '\u2014BEGIN'), /dashes/],
     ['an SSH key', 'ssh-ed25519 AAAAC3Nza', /an SSH key/],
     ['in DER', ca.der.toString('latin1').replaceAll('\0', '\u0001'), /no PEM|binary/],
-  ])('a certificate that is %s is told what it is', async (_, certificate, reason) => {
+  ])('a certificate that is %s gets an error that names the reason', async (_, certificate, reason) => {
     const text = await ofRole(certificate);
     expect(text).toMatch(/^failed to parse certificate: /);
     expect(text).toMatch(reason);
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     );
   });
 
-  it('says of a NUL what the text is', async () => {
+  it('names the likely encoding of a text with NUL', async () => {
     const utf16 = [...ca.pem].join('\0');
     expect(await ofRole(`${utf16}\0`)).toMatch(
       /a string cannot contain a NUL character: it is in UTF-16: save it as UTF-8/,
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     expect(await ofRole(`${ca.pem.repeat(20)}\0`)).toMatch(/it is PEM with NUL characters/);
   });
 
-  it('is told of every text in PEM in the same words', async () => {
+  it('gives the same message for every field that takes PEM', async () => {
     const request = block('CERTIFICATE REQUEST', forms.request);
     const reason = /a PEM block "CERTIFICATE REQUEST": a certificate request \(CSR\)/;
     expect(await refusal('/v1/auth/cert/crls/c', { crl: request })).toMatch(/^failed to parse CRL: /);
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('what cannot be read as PEM, on %s', (kind) => {
     expect(body.warnings).toContainEqual(expect.stringMatching(reason));
   });
 
-  it('still begins with the words that clients look for', async () => {
+  it('still starts with the words that clients look for', async () => {
     expect(await ofRole('x')).toMatch(/^failed to parse certificate/);
     expect(await refusal('/v1/auth/cert/crls/c', { crl: 'x' })).toMatch(/^failed to parse CRL: /);
   });

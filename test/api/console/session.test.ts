@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 const SESSION = '/app/~session';
 const MARK = { 'x-lockkeeper-console': '1' };
 type Resource = { readonly id: string; readonly attributes: Readonly<Record<string, string>> };
-/** What a browser adds where one of our pages asks. */
+/** Headers that a browser adds to a request from a page of the console. */
 const OWN = { ...MARK, 'sec-fetch-site': 'same-origin' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
   const self = (cookie: string, headers?: Record<string, string>) =>
     as(cookie, 'GET', '/v1/auth/token/lookup-self', headers);
 
-  it('says that nobody is signed in, without refusing anything', async () => {
+  it('reports that nobody is signed in, without an error', async () => {
     const { status, body } = await server.call('GET', SESSION, { headers: OWN });
     expect(status).toBe(200);
     expect(body).toMatchObject({ ends_at: null, access: null, workspaces: null });
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect(asOrganization.body.workspaces).toMatchObject({ kind: 'organization', name: 'acme' });
   });
 
-  it('signs a user in, with a token of their own that ends with the session', async () => {
+  it('signs a user in, with a token of the session that is revoked with it', async () => {
     const answer = await signIn({ token: server.userToken });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ workspaces: { kind: 'user', name: 'first' }, access: null });
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect([(await account(cookie)).status, (await self(cookie)).status]).toEqual([200, 200]);
   });
 
-  it('goes on with the very token where another may not be made', async () => {
+  it('uses the given token itself if it may not create another', async () => {
     const made = await server.root('POST', '/v1/auth/token/create', {
       policies: ['default'],
       type: 'batch',
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect((await signIn({ certificate: true }, { certificate: stranger })).headers['set-cookie']).toBeUndefined();
   });
 
-  it('signs nobody in by a token that there is not, nor by anything else', async () => {
+  it('refuses an invalid token, and every other credential', async () => {
     for (const [body, status] of [
       [{ token: 'lks.unknown.token' }, 403],
       [{ token: '' }, 400],
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     }
   });
 
-  it('signing out ends what the sign-in made, whoever keeps the cookie', async () => {
+  it('signing out revokes the token of the session, even if the cookie is kept', async () => {
     const first = cookieOf(await signIn({ token: server.userToken }));
     const cookie = cookieOf(await signIn({ token: server.rootToken }, { headers: { cookie: first } }));
     const out = await as(cookie, 'DELETE', SESSION);
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect((await server.user('GET', '/api/v2/account/details')).status).toBe(200);
   });
 
-  it('signing in anew ends what was made before', async () => {
+  it('signing in again revokes the previous session', async () => {
     const first = cookieOf(await signIn({ token: server.userToken }));
     await signIn({ token: server.userToken }, { headers: { cookie: first } });
     expect((await account(first)).status).toBe(401);
@@ -148,13 +148,13 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
   it.each([
     [8 * 3600 - 1, 200],
     [8 * 3600, 401],
-  ])('after %d seconds in which nobody used it: %d', async (seconds, status) => {
+  ])('after %d seconds without a request: %d', async (seconds, status) => {
     const cookie = cookieOf(await signIn({ token: server.userToken }));
     server.advance(seconds);
     expect((await account(cookie)).status).toBe(status);
   });
 
-  it('goes on while it is used, and ends after a day all the same', async () => {
+  it('continues while it is used, and expires after a day', async () => {
     const cookie = cookieOf(await signIn({ token: server.userToken }));
     for (const _ of [1, 2, 3]) {
       server.advance(7 * 3600);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect((await account(cookie)).status).toBe(401);
   });
 
-  it('leaves none behind that has ended, and not more than fifty', async () => {
+  it('deletes expired sessions, and keeps at most fifty', async () => {
     await signIn({ token: server.userToken });
     server.advance(10 * 3600);
     const oldest = cookieOf(await signIn({ token: server.userToken }));
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
       expect((await server.user('DELETE', `/api/v2/sessions/${own.id}`)).status).toBe(404);
     });
 
-    it('by a site administrator, and by nobody else', async () => {
+    it('only by a site administrator', async () => {
       const { tenancy } = server.application.workspaces;
       const [admin, other] = await Promise.all(
         ['admin', 'other'].map(async (username) => {
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
       expect((await account(cookie)).status).toBe(401);
     });
 
-    it('all but the one that asks', async () => {
+    it('all except the calling one', async () => {
       const [kept, gone] = [await signIn({ token: server.userToken }), await signIn({ token: server.userToken })];
       const answer = await as(cookieOf(kept), 'DELETE', `/api/v2/users/${server.userId}/sessions`);
       expect(answer.status).toBe(204);
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect((await account(cookieOf(answer))).status).toBe(401);
   });
 
-  it('says in the record that it was the console', async () => {
+  it('names the console in the audit log', async () => {
     const cookie = cookieOf(await signIn({ token: server.userToken }));
     await account(cookie);
     const [line] = server
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     }
   });
 
-  describe('what other sites make a browser send', () => {
+  describe('requests that other sites make a browser send', () => {
     const foreign = [
       { ...MARK, 'sec-fetch-site': 'cross-site' },
       { ...MARK, 'sec-fetch-site': 'same-site' },
@@ -283,13 +283,13 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
       expect((await account(cookie)).status).toBe(200);
     });
 
-    it('nor does a form of our own origin, which cannot carry our header', async () => {
+    it('a form of our own origin is refused too, because it cannot send our header', async () => {
       const cookie = cookieOf(await signIn({ token: server.userToken }));
       const headers = { 'sec-fetch-site': 'same-origin' };
       expect((await as(cookie, 'POST', '/api/v2/organizations', headers, organization)).status).toBe(401);
     });
 
-    it('what our own pages link to is a download', async () => {
+    it('links of our own pages are downloads', async () => {
       const cookie = cookieOf(await signIn({ token: server.userToken }));
       const answer = await account(cookie, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' });
       expect([answer.status, answer.headers['content-disposition']]).toEqual([200, 'attachment']);
@@ -303,7 +303,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
       expect(answer.status).toBe(400);
     });
 
-    it('a cookie that we have not sealed is none', async () => {
+    it('a cookie that the server has not encrypted is ignored', async () => {
       const cookie = cookieOf(await signIn({ token: server.userToken }));
       const changed = `${cookie.slice(0, -4)}AAAA`;
       for (const one of [
@@ -332,7 +332,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
       });
 
-    it('knows who is signed in, and asks for no token', async () => {
+    it('knows the signed-in user, and asks for no token', async () => {
       const cookie = cookieOf(await signIn({ token: server.userToken }));
       const { text } = await as(cookie, 'GET', `/app/oauth2/authorize?${asked}`, { 'sec-fetch-site': 'none' });
       expect(text).toContain('signed in as <strong>first</strong>');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { Directory } from './directory.ts';
 
-describe.each(databaseKinds)('the directory of an installation on %s', (kind) => {
+describe.each(databaseKinds)('SCIM of a server on %s', (kind) => {
   let directory: Directory;
   beforeAll(async () => {
     directory = await Directory.start(kind);
@@ -12,7 +12,7 @@ describe.each(databaseKinds)('the directory of an installation on %s', (kind) =>
   const settings = (attributes: object) =>
     directory.admin('PATCH', '/admin/scim-settings', 'scim-settings', attributes);
 
-  it('is off until somebody who runs the installation turns it on, and pauses', async () => {
+  it('is off until a site administrator turns it on, and can be paused', async () => {
     expect((await directory.admin('DELETE', '/admin/scim-settings')).status).toBe(204);
     const off = await directory.admin('GET', '/admin/scim-settings');
     expect([off.body.data.id, off.body.data.attributes]).toEqual([
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('the directory of an installation on %s', (kind) =>
     expect((await directory.call('GET', '/Users')).status).toBe(200);
   });
 
-  it('has tokens that are shown once, listed, ended, and open nothing else', async () => {
+  it('has tokens that are shown once, listed, revoked, and open nothing else', async () => {
     const made = await directory.admin('POST', '/admin/scim-tokens', 'authentication-tokens', {
       description: 'second',
     });
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the directory of an installation on %s', (kind) =>
     expect((await directory.admin('POST', '/admin/scim-tokens', 'authentication-tokens', wrong)).status).toBe(422);
   });
 
-  it('lets nobody else in', async () => {
+  it('is only for site administrators', async () => {
     const { userToken, rootToken } = directory.server;
     const nobody = await directory.tokenOf(await directory.user('nobody'));
     for (const token of ['', 'nonsense', userToken, rootToken, nobody, 'x'.repeat(9_000)]) {
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the directory of an installation on %s', (kind) =>
     }
   });
 
-  it('says what it does', async () => {
+  it('returns its settings', async () => {
     const { body } = await directory.call('GET', '/ServiceProviderConfig');
     expect(body).toMatchObject({ patch: { supported: true }, bulk: { supported: false }, etag: { supported: false } });
     const types = (await directory.call('GET', '/ResourceTypes')).body;
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the directory of an installation on %s', (kind) =>
     expect((await directory.admin('DELETE', path(team))).status).toBe(409);
   });
 
-  it('is said of teams while it is on, and not before or after', async () => {
+  it('is shown on teams only while it is on', async () => {
     const team = await directory.team('c-team');
     const turn = (enabled: boolean) => directory.admin('PATCH', '/admin/scim-settings', 'scim-settings', { enabled });
     const said = async (query = '') => {

@@ -65,13 +65,13 @@ export class Directory {
     return answer.body.data.id;
   }
 
-  /** A token of somebody, who was provisioned. */
+  /** Creates a token of a provisioned user. */
   async tokenOf(id: string): Promise<string> {
     const { tenancy } = this.server.application.workspaces;
     return (await tenancy.tokens.issue(id, { description: '', expiresAt: null })).text;
   }
 
-  /** The names of the teams of acme that somebody sees; undefined for one who is not let in there. */
+  /** Returns the names of the teams of acme that the token sees, or `undefined` if it has no access to acme. */
   async teamsSeenBy(token: string): Promise<readonly string[] | undefined> {
     const { status, body } = await this.server.call('GET', '/api/v2/organizations/acme/teams', { token });
     return status === 200

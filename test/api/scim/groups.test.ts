@@ -93,7 +93,7 @@ describe.each(databaseKinds)('groups of a directory on %s', (kind) => {
     expect(await seen()).toEqual([['linked'], ['linked']]);
     await directory.patch(`/Groups/${group}`, { op: 'remove', path: `members[value eq "${ada}"]` });
     expect(await seen()).toEqual([undefined, ['linked']]);
-    // While it is paused nobody comes, and nobody goes.
+    // While SCIM is paused, no memberships change.
     const pause = (isPaused: boolean) =>
       directory.admin('PATCH', `/admin/teams/${team}/scim-group-mapping`, 'scim-group-mappings', {
         'scim-sync-paused': isPaused,
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('groups of a directory on %s', (kind) => {
     expect((await seen())[0]).toBeUndefined();
   });
 
-  it('give teams by what those say of a group, and go when they are renamed', async () => {
+  it('give teams by their mappings, and lose them when they are renamed', async () => {
     const group = await directory.group('by-name', [ada], { externalId: 'ext-7' });
     await directory.team('by-name', { 'sso-team-id': 'by-name' });
     await directory.team('by-id', { 'sso-team-id': 'ext-7' });
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('groups of a directory on %s', (kind) => {
     expect((await seen())[0]).toBeUndefined();
   });
 
-  it('leave alone who was put into a team by hand', async () => {
+  it('do not remove members whom a user has added to a team', async () => {
     const [group, team] = [await directory.group('hand', [ada]), await directory.team('hand')];
     await link(team, group);
     const data = [{ type: 'users', id: 'ada' }];
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('groups of a directory on %s', (kind) => {
     expect((await directory.call('GET', '/Groups?count=0')).body.totalResults).toBe(before);
   });
 
-  it('of which one member is not there stay as they are', async () => {
+  it('with an unknown member stay unchanged', async () => {
     const id = await directory.group('stays', [ada]);
     const members = [{ value: mary }, { value: 'user-none' }];
     expect((await directory.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: members })).status).toBe(400);

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('who a directory names, signing in on %s', (kind) =
       .attributes.token;
   });
   afterAll(() => on.stop());
-  it('signed in before provisioned under another address: deactivation reaches them', async () => {
+  it('signed in before they were provisioned under another email address: deactivation affects them', async () => {
     const p = { sub: 's-1', oid: 'o-1', email: 'one@old.example.com', preferred_username: 'one' };
     const session = await on.signIn(p);
     expect(await on.whoIs(session)).toBe('one');
@@ -42,21 +42,21 @@ describe.each(databaseKinds)('who a directory names, signing in on %s', (kind) =
     const s = await on.signIn({ sub: 's-2', oid: 'o-2', email: undefined, preferred_username: 'two' });
     expect(refusal(s)).toBe('suspended');
   });
-  it('deactivated before they ever signed in: kept out, and nobody else has their id', async () => {
+  it('deactivated before their first sign-in: refused, and nobody else has their ID', async () => {
     const { body } = await scim('POST', '/Users', { userName: 'three', externalId: 'o-3' });
     await scim('PATCH', `/Users/${body.id}`, off);
     expect((await scim('POST', '/Users', { userName: 'three-b', externalId: 'o-3' })).status).toBe(409);
     const s = await on.signIn({ sub: 's-3', oid: 'o-3', email: undefined, preferred_username: 'three' });
     expect(refusal(s)).toBe('suspended');
   });
-  it('a site administrator made by hand is nobody whom the directory can name', async () => {
+  it('a site administrator created by hand is no user whom the directory can name', async () => {
     const { body } = await scim('POST', '/Users', { userName: 'four', externalId: 'o-4' });
     await on.server.application.workspaces.tenancy.users.markSiteAdmin(body.id, true);
     await scim('PATCH', `/Users/${body.id}`, { Operations: [{ op: 'replace', value: { externalId: 'o-evil' } }] });
     const s = await on.signIn({ sub: 's-evil', oid: 'o-evil', email: undefined, preferred_username: 'evil' });
     expect(refusal(s)).toBe('taken');
   });
-  it('who is here already is not somebody by being named: nobody comes in as them', async () => {
+  it('naming an existing user does not give the directory their account', async () => {
     const made = await admin('POST', '/admin/users', 'users', { username: 'owner5', email: 'owner5@example.com' });
     const emails = [{ value: 'owner5@example.com' }];
     const named = await scim('POST', '/Users', { userName: 'x5', externalId: 'o-5', emails });
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('who a directory names, signing in on %s', (kind) =
     expect(refusal(await on.signIn(person))).toBe('taken');
   });
 
-  it('who was provisioned before the provider said who they are is one person again after they come anew', async () => {
+  it('who was provisioned before the provider confirmed them is one account after the next sign-in', async () => {
     const person = { sub: 's-6', email: 'six@example.com', preferred_username: 'six' };
     const { id } = (await scim('POST', '/Users', { userName: 'six-there', externalId: 'o-6' })).body;
     const session = await on.signIn({ ...person, oid: undefined });

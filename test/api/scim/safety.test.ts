@@ -3,7 +3,7 @@ import { databaseKinds } from '../../support/databases.ts';
 import { Directory } from './directory.ts';
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0:User';
-describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
+describe.each(databaseKinds)('limits of a directory on %s', (kind) => {
   let d: Directory;
   beforeAll(async () => {
     d = await Directory.start(kind);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
         .status,
     ).not.toBe(500);
   });
-  it('an address with NUL, or long', async () => {
+  it('an email address with NUL, or a long one', async () => {
     for (const value of ['a\0@example.com', `${'x'.repeat(20000)}@example.com`, 'no address']) {
       expect
         .soft((await d.call('POST', '/Users', { userName: `e${value.length}`, emails: [{ value }] })).status)
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
     const a = await d.call('PUT', `/Users/${id}`, { userName: 'p5', Active: false });
     expect.soft(['p5 PUT Active:false', a.status, await inn(token)]).toEqual(['p5 PUT Active:false', 200, false]);
   });
-  it('what says nothing of active lets nobody in again', async () => {
+  it('a change without `active` does not reactivate a user', async () => {
     const id = await d.user('r1');
     const token = await d.tokenOf(id);
     const off = () => d.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
     await d.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: null });
     expect.soft(['active null', await inn(token)]).toEqual(['active null', false]);
   });
-  it('deactivated, let in by hand, deactivated or deleted again: out', async () => {
+  it('a user who was reactivated by hand loses access when the directory deactivates or deletes them again', async () => {
     const id = await d.user('h1');
     const token = await d.tokenOf(id);
     await d.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
     expect.soft((await d.call('DELETE', `/Users/${id}`)).status).toBe(204);
     expect.soft(['deleted', await inn(token)]).toEqual(['deleted', false]);
   });
-  it('suspended by hand is not let in by provisioning', async () => {
+  it('provisioning does not reactivate a user who was suspended by hand', async () => {
     const made = await d.admin('POST', '/admin/users', 'users', { username: 'banned', email: 'banned@example.com' });
     const token = await d.tokenOf(made.body.data.id);
     await susp(made.body.data.id, true);
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('what a directory cannot break on %s', (kind) => {
     const b = await d.call('POST', '/Users', { userName: 'x2', externalId: 'same' });
     expect.soft([a.length > 0, b.status]).toEqual([true, 409]);
   });
-  it('of the last two who run the installation one stays, though both are deactivated at once', async () => {
+  it('of the last two site administrators one stays active, even if both are deactivated at once', async () => {
     const { tenancy } = d.server.application.workspaces;
     const [a, b] = [await d.user('la'), await d.user('lb')];
     await tenancy.users.setSiteAdmin('la', true);

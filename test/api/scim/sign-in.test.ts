@@ -27,14 +27,14 @@ describe.each(databaseKinds)('signing in where a directory provisions people, on
   });
   afterAll(() => on.stop());
 
-  it('they are who the directory says by its own id, and nobody by their address', async () => {
+  it('are identified by the ID of the directory, never by their email address', async () => {
     const emails = [{ value: 'ada@example.com', primary: true }];
     const { id } = (await scim('POST', '/Users', { userName: 'ada', externalId: 'o-1', emails })).body;
     expect(refusal(await on.signIn({ sub: 'x', oid: 'o-2' }))).toBe('taken');
     const session = await on.signIn({ sub: 'ada-1', oid: 'o-1' });
     expect(await on.whoIs(session)).toBe('ada');
     expect((await on.as(session, 'GET', '/api/v2/account/details')).body.data.id).toBe(id);
-    // Another subject of the same id is somebody else: identities are given once.
+    // Another subject with an equal ID is another user: identities are linked once.
     expect(refusal(await on.signIn({ sub: 'ada-2', oid: 'o-1' }))).toBe('taken');
     // Deactivated, they are out of their session with the next request, and do not come in again.
     const off = { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] };

@@ -14,7 +14,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
   const whoIs = async (token: string) =>
     (await directory.server.call('GET', '/api/v2/account/details', { token })).body?.data?.attributes?.username;
 
-  it('are made, found, read back as they were written, and changed', async () => {
+  it('are created, found, read back as written, and changed', async () => {
     const written = {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', ENTERPRISE],
       ...{ externalId: '0-1', userName: 'Grace@Example.com', displayName: 'Grace Hopper', active: true },
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     expect([not.body.emails, not.body.userName]).toEqual([undefined, 'Grace@Example.com']);
   });
 
-  it('come to the organization that has invited their address', async () => {
+  it('join the organization that has invited their email address', async () => {
     await directory.admin('POST', '/organizations/acme/organization-memberships', 'organization-memberships', {
       email: 'invited@example.com',
     });
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     expect(await whoIs(token)).toBe('comes-again');
   });
 
-  it('who are here already by their address are taken over; a site administrator is not', async () => {
+  it('with an existing account are linked by email address; site administrators are not', async () => {
     const made = await directory.admin('POST', '/admin/users', 'users', {
       username: 'here',
       email: 'here@example.com',
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     expect([refused.status, refused.body.scimType]).toEqual([409, 'uniqueness']);
   });
 
-  it('a site administrator who suspends somebody by hand is not overruled by what is not new', async () => {
+  it('a suspension by a site administrator is overridden only by a new change', async () => {
     const id = await directory.user('by-hand');
     const token = await directory.tokenOf(id);
     await directory.admin('POST', `/admin/users/${id}/actions/suspend`);
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     expect((await directory.patch(`/Users/${id}`, ...operations.slice(1))).status).toBe(200);
   });
 
-  it('the last one who runs the installation stays', async () => {
+  it('the last site administrator stays active', async () => {
     const { tenancy } = directory.server.application.workspaces;
     const id = await directory.user('runs-it');
     await tenancy.users.setSiteAdmin('runs-it', true);

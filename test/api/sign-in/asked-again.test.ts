@@ -6,7 +6,7 @@ const HOUR = 3600;
 const ADA = { sub: 'ada-1', preferred_username: 'ada', email: 'ada@example.com', email_verified: true };
 const AGAIN = { again: '1', to: '/acme/settings?tab=2' };
 
-describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
+describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => {
   let on: SigningIn;
   let user = '';
   let team = '';
@@ -48,14 +48,14 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
     (headers['set-cookie'] ?? []).some((one) => one.startsWith('__Host-lockkeeper=')),
   ];
   const makeToken = (session: Session) => on.as(session, 'POST', `/api/v2/users/${user}/authentication-tokens`, token);
-  /** As a browser that is asked once more. @param person what the provider says then */
+  /** Signs in again like a browser. @param person claims of the provider this time */
   const again = async (session: Session, person: object) => {
     const begun = await on.begin(AGAIN, session);
     Object.assign(on.provider, { person: { ...on.provider.person, ...person } });
     return on.comeBack(begun);
   };
 
-  describe('who proved it long ago, or nobody knows when', () => {
+  describe('whose last proof is old, or of unknown time', () => {
     it.each([
       ['a token of their own', 'POST', (): string => `/api/v2/users/${user}/authentication-tokens`, token],
       ['a token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-token`, token],
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       ['a machine of a pool', 'POST', (): string => `/api/v2/agent-pools/${pool}/machine-identities`, ofMachine],
       ['who signs in to an organization', 'DELETE', (): string => '/api/v2/organizations/acme/sign-in-provider', {}],
       ['the end of an organization', 'DELETE', (): string => '/api/v2/organizations/acme', {}],
-    ] as const)('%s: refused, by a word that the console knows', async (_what, method, path, body) => {
+    ] as const)('%s: refused, with an error code that the console knows', async (_what, method, path, body) => {
       for (const session of [await stale(), await on.signIn({ ...ADA, auth_time: undefined })]) {
         const answer = await on.as(session, method, path(), body);
         expect([answer.status, answer.body.errors]).toEqual([
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       }
     });
 
-    it('whatever the path is spelled like', async () => {
+    it('for every spelling of the path', async () => {
       const session = await stale();
       for (const path of [
         '/api/v2/organizations/acme/',
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       expect((await on.as(session, 'GET', '/api/v2/organizations/acme')).status).toBe(200);
     });
 
-    it('no token by the pages of command lines: they lead to the provider once more', async () => {
+    it('no token from the pages of command lines: they lead to the provider again', async () => {
       const session = await stale();
       const page = await on.as(session, 'GET', '/app/settings/tokens');
       expect(page.text).not.toContain('signed in as');
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       expect((await on.as(other, 'GET', '/app/settings/tokens')).text).toContain('signed in as');
     });
 
-    it('but what can be undone, they may', async () => {
+    it('but reversible actions are allowed', async () => {
       expect(
         (
           await on.as(
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
     });
   });
 
-  it('asks nobody who takes a pipeline or a machine away', async () => {
+  it('is not required to remove a pipeline or a machine', async () => {
     const machine = await on.as(await fresh(), 'POST', `/api/v2/teams/${team}/machine-identities`, ofMachine);
     const session = await stale();
     for (const path of [`machine-identities/${machine.body.data.id}`, `pipeline-identities/${pipeline}`]) {
@@ -126,14 +126,14 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
     }
   });
 
-  it('lets whoever proved it lately, until that is long ago', async () => {
+  it('accepts a recent proof until it is too old', async () => {
     const session = await on.signIn({ ...ADA, auth_time: Math.floor(on.server.now() / 1000) });
     expect((await found(session, 'short-lived')).status).toBe(201);
     expect((await makeToken(session)).status).toBe(201);
     expect((await on.as(session, 'DELETE', '/api/v2/organizations/short-lived')).status).toBe(204);
     on.server.advance(HOUR);
     expect((await makeToken(session)).body.errors[0].code).toBe('sign-in-again');
-    // Tokens, and sessions that began with one, are asked nothing.
+    // Tokens, and sessions that started with one, need no fresh sign-in.
     expect(
       (await on.server.user('POST', `/api/v2/users/${on.server.userId}/authentication-tokens`, token.body)).status,
     ).toBe(201);
@@ -146,20 +146,20 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
     on.server.advance(-HOUR);
   });
 
-  it('not at once: at each sign-in the provider is asked to say when', async () => {
+  it('not at once: at each sign-in the provider is asked for the time of the proof', async () => {
     const { searchParams } = new URL((await on.begin()).headers.location ?? '');
     expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual(['31536000', null]);
   });
 
   describe('once more', () => {
-    it('leads to the provider, which asks, and back to where they were', async () => {
+    it('leads to the provider, which asks, and back to the former page', async () => {
       const before = await stale();
       const { searchParams } = new URL((await on.begin(AGAIN, before)).headers.location ?? '');
       expect(Object.fromEntries(searchParams)).toMatchObject({ max_age: '0', prompt: 'login' });
       const after = await again(before, { auth_time: seconds() });
       expect([after.status, after.text]).toEqual([200, expect.stringContaining('url=/app/acme/settings?tab=2"')]);
       expect((await makeToken(after)).status).toBe(201);
-      // In place of the session before, not beside it.
+      // The new session replaces the old one.
       expect([await on.whoIs(before), await on.whoIs(after)]).toEqual([undefined, 'ada']);
     });
 
@@ -167,14 +167,14 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       ['says that it was long ago', 'stale', { auth_time: Math.floor(Date.now() / 1000) - 120 }],
       ['does not say when', 'stale', { auth_time: undefined }],
       ['says it in words', 'invalid', { auth_time: `${Math.floor(Date.now() / 1000) + 60}` }],
-    ])('%s: nobody is signed in, and the session goes on as it was', async (_what, reason, says) => {
+    ])('%s: nobody is signed in, and the session stays as it was', async (_what, reason, says) => {
       const before = await stale();
       expect(refusal(await again(before, says))).toEqual([303, reason, false]);
       expect(await on.whoIs(before)).toBe('ada');
       expect((await makeToken(before)).status).toBe(403);
     });
 
-    it('somebody else, known or new: refused, and nobody is made', async () => {
+    it('another user, known or new: refused, and no account is created', async () => {
       await on.signIn({ sub: 'eve-1', preferred_username: 'eve', email: 'eve@example.com' });
       for (const sub of ['eve-1', 'mallory-1']) {
         const before = await stale();
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       expect(body.data.attributes.username).toBe('mallory');
     });
 
-    it('whose session was ended meanwhile: begins anew', async () => {
+    it('starts again after the session was revoked in between', async () => {
       const before = await stale();
       const begun = await on.begin(AGAIN, before);
       await on.as(before, 'DELETE', '/app/~session');
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       expect(refusal(await on.comeBack(begun))).toEqual([303, 'expired', false]);
     });
 
-    it('leads nowhere but to us', async () => {
+    it('redirects only to this server', async () => {
       for (const to of ['//evil.example', 'https://evil.example', '/\\evil.example', '@evil', '/%0d%0aset-cookie:x']) {
         const before = await stale();
         const begun = await on.begin({ again: '1', to }, before);
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       }
     });
 
-    it('keeps what they have in the other half', async () => {
+    it('keeps the session of the access API', async () => {
       const ada = await stale();
       const { token: pasted } = { token: on.server.rootToken };
       const headers = { 'content-type': 'application/json' };
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       expect([body.workspaces.name, body.access.kind]).toEqual(['ada', 'token']);
     });
 
-    it('cannot be begun by another site', async () => {
+    it('cannot be started by another site', async () => {
       const { headers } = await on.server.call('GET', '/app/~session/oidc?again=1&to=/acme', {
         headers: { 'sec-fetch-site': 'cross-site' },
       });
@@ -228,8 +228,8 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
   });
 });
 
-describe.each(databaseKinds)('never asked again on %s', (kind) => {
-  it('where the operator says so', async () => {
+describe.each(databaseKinds)('fresh sign-in turned off on %s', (kind) => {
+  it('if the operator turns it off', async () => {
     const on = await SigningIn.start(kind, { reauthenticateAfter: 0 });
     try {
       expect((await on.begin()).headers.location).not.toContain('max_age');

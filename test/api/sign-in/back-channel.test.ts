@@ -24,7 +24,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
   const theirs = (sessions: readonly Parameters<SigningIn['whoIs']>[0][]) =>
     Promise.all(sessions.map((one) => on.whoIs(one)));
 
-  it('ends all that somebody has, with the next request, and nothing of anybody else', async () => {
+  it('ends all sessions and tokens of one user with the next request, and none of others', async () => {
     const [one, two] = [await on.signIn({ sid: 'there-1' }), await on.signIn({ sid: 'there-2' })];
     const other = await on.signIn({
       sub: 'eve-1',
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     expect(await theirs([one, two, other])).toEqual([undefined, undefined, 'eve']);
   });
 
-  it('ends the one that it names, with or without whose it is', async () => {
+  it('ends the session that it names, with or without the user', async () => {
     const sids = ['named-1', 'named-2', 'named-3'];
     const sessions = [];
     for (const sid of sids) sessions.push(await on.signIn({ sid }));
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     expect(await theirs(sessions)).toEqual([undefined, undefined, 'ada']);
   });
 
-  it('ends what nobody has named, where it says whose it is', async () => {
+  it('ends sessions of users without a name, if it names the session', async () => {
     const session = await on.signIn();
     expect(await signOut({ sub: undefined, sid: 'anything' })).toBe(200);
     expect(await on.whoIs(session)).toBe('ada');
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     expect(await on.whoIs(session)).toBeUndefined();
   });
 
-  it('leaves tokens and sessions that began with one, and knows nobody whom it does not know', async () => {
+  it('keeps tokens and sessions that started with one, and ignores unknown users', async () => {
     const session = await on.signIn({ auth_time: Math.floor(Date.now() / 1000) });
     const { id } = (await on.as(session, 'GET', '/api/v2/account/details')).body.data;
     const tokens = `/api/v2/users/${id}/authentication-tokens`;
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     expect((await on.server.call('GET', '/api/v2/account/details', { token })).status).toBe(200);
   });
 
-  it('ends them on every node, and on each a token counts once', async () => {
+  it('takes effect on every node, and each node accepts a logout token once', async () => {
     const beside = await on.beside();
     try {
       const session = await on.signIn({ sid: 'of-all-nodes' });
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
       const token = await on.provider.logoutToken({ sid: 'of-all-nodes' });
       expect((await post(token, beside)).status).toBe(200);
       expect([await on.whoIs(session), await on.whoIs(session, beside)]).toEqual([undefined, undefined]);
-      // Replayed elsewhere it ends what is ended, and nothing that has begun since.
+      // A replay on another node ends only sessions from before the logout.
       const since = await on.signIn({ sid: 'begun-since' });
       expect((await post(token)).status).toBe(200);
       expect((await post(token, beside)).status).toBe(400);
@@ -93,13 +93,13 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     }
   });
 
-  it('takes one that says that it is a token, or not what it is', async () => {
+  it('accepts the type of a logout token, or none', async () => {
     for (const typ of ['JWT', 'application/logout+jwt', undefined]) {
       expect((await post(await on.provider.logoutToken({}, typ ?? ''))).status).toBe(typ === undefined ? 400 : 200);
     }
   });
 
-  describe('what is none', () => {
+  describe('an invalid logout token', () => {
     const now = Math.floor(Date.now() / 1000);
     it.each([
       ['of another issuer', { iss: 'https://id.example.org' }],
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     }
   });
 
-  it('is on record, without what it says', async () => {
+  it('is in the audit log, without its content', async () => {
     await on.signIn({ sub: 'marked-sub', sid: 'marked-sid', preferred_username: 'mark', email: 'mark@example.com' });
     await signOut({ sub: 'marked-sub', sid: 'marked-sid', jti: 'marked-jti' });
     await signOut({ sub: 'marked-sub', sid: 'marked-sid', nonce: 'marked-nonce' });
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
   describe('the keys of the provider', () => {
     const fetched = () => on.provider.asked.splice(0).filter((path) => path === '/keys').length;
 
-    it('are not asked for by what would be refused anyway', async () => {
+    it('are not fetched for a logout token that is invalid anyway', async () => {
       on.server.advance(3600);
       fetched();
       for (const claims of [{ iss: 'https://id.example.org' }, { aud: 'x' }, { nonce: 'n' }, { sub: undefined }]) {
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
       expect(on.provider.asked).toEqual([]);
     });
 
-    it('are asked for once, however many tokens name one that is not there', async () => {
+    it('are fetched once for any number of tokens with an unknown key', async () => {
       on.server.advance(3600);
       on.provider.says.signedBy = 'stranger';
       const tokens = await Promise.all(Array.from({ length: 40 }, () => on.provider.logoutToken(at())));
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
       expect(await signOut(at())).toBe(200);
     });
 
-    it('cannot be had: that is said, and asked once in a while alone', async () => {
+    it('are unavailable: the error says so, and a retry comes only after a pause', async () => {
       on.server.advance(25 * 3600);
       on.provider.says.instead = { '/keys': { status: 503, body: '' } };
       const token = await on.provider.logoutToken(at());
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
       expect((await post(token)).status).toBe(200);
     });
 
-    /** What is right by the clock of the server, which these have moved. */
+    /** Valid claims by the clock of the server, which the tests move. */
     function at(claims: object = {}) {
       const now = Math.floor(on.server.now() / 1000);
       return { iat: now, exp: now + 120, ...claims };

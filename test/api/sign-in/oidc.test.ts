@@ -92,7 +92,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       .toSorted();
   };
 
-  it('leads to the provider and back to where somebody wanted to go', async () => {
+  it('leads to the provider and back to the requested page', async () => {
     const begun = await begin('/acme/workspaces?q=1');
     expect(begun.status).toBe(303);
     expect(begun.headers['set-cookie']?.[0]).toMatch(
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
     expect(data[0].attributes).toMatchObject({ 'signed-in-by': 'oidc', 'is-current': true });
   });
 
-  it('knows them again by their subject, whatever they are called', async () => {
+  it('recognizes users by their subject, under any name', async () => {
     const before = (await account(await signIn())).id;
     provider.person = { ...provider.person, preferred_username: 'lovelace', email: 'other@example.com' };
     expect((await account(await signIn())).id).toBe(before);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
     expect((await get(answer, page)).text).toContain('signed in as <strong>ada</strong>');
   });
 
-  describe('what a provider or somebody in between says', () => {
+  describe('forged and invalid responses of a provider', () => {
     const past = Math.floor(Date.now() / 1000) - 3600;
     it.each([
       ['another nonce', { claims: { nonce: 'of-another' } }],
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
     });
   });
 
-  it('nobody who has a session is locked out while it is away, and the sign-in says so', async () => {
+  it('users with a session keep it while the provider is away, and the sign-in reports the outage', async () => {
     const answer = await signIn();
     provider.says.instead = Object.fromEntries(
       ['/.well-known/openid-configuration', '/token', '/keys'].map((path) => [path, { status: 503, body: '' }]),
@@ -243,13 +243,13 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
     expect(byToken.status).toBe(201);
   });
 
-  describe('who is let in', () => {
-    it('somebody who was never here, where everybody is', async () => {
+  describe('who may sign in', () => {
+    it('new users, if everybody may sign in', async () => {
       provider.person = { ...HIS, sub: 'twin', preferred_username: 'ada', email: 'twin@example.com' };
       expect((await account(await signIn())).attributes.username).toMatch(/^ada-\d$/);
     });
 
-    it('nobody new, where nobody is; and who is invited, where those are', async () => {
+    it('no new users, if nobody may; invited users, if those may', async () => {
       provider.person = { ...HIS, sub: 'new-1', email: 'new@example.com' };
       Object.assign(rules, { create: 'never' });
       expect(refusal(await signIn())).toEqual(refused('unknown'));
@@ -264,7 +264,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       expect((await get(answer, '/api/v2/organizations/acme')).status).toBe(200);
     });
 
-    it('never a user that is here by their address alone, unless that is said; and once', async () => {
+    it('never an existing user by their email address, unless it is configured; and then once', async () => {
       const person = { ...HIS, sub: 'first-1', email: 'FIRST@example.com' };
       provider.person = person;
       expect(refusal(await signIn())).toEqual(refused('taken'));
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       expect(refusal(await signIn())).toEqual(refused('taken'));
     });
 
-    it('nobody who is suspended', async () => {
+    it('no suspended user', async () => {
       provider.person = { ...HIS, sub: 'shut-1', preferred_username: 'shut', email: 'shut@example.com' };
       const { id } = await account(await signIn());
       await server.application.workspaces.tenancy.users.markSuspended(id, 1);
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       });
       provider.person = { ...person, groups: ['7c1e'] };
       await signIn();
-      // The first session reads what is there now, with its very next request.
+      // The first session sees the new state with its next request.
       expect(await teamsOf(first)).toEqual(['by-hand', 'by-id']);
       provider.person = person;
       await signIn();
@@ -322,7 +322,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       expect(await teamsOf(await signIn())).toContain('platform');
     });
 
-    it('that are elsewhere take nothing away: nobody is signed in', async () => {
+    it('at another provider change nothing here: nobody is signed in', async () => {
       provider.person = { ...person, groups: ['platform-eu'] };
       const before = await signIn();
       provider.person = {

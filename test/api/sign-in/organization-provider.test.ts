@@ -12,7 +12,7 @@ const SECRET = 'between us two';
 
 describe.each(databaseKinds)('the provider of an organization on %s', (kind) => {
   let on: SigningIn;
-  /** Of acme, by its owner. */
+  /** Provider of acme, set by its owner. */
   let own: TestProvider;
   let id: string;
 
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     await on.server.user('DELETE', provider);
   });
 
-  it('is told to whoever looks for what is wrong, without its secret', async () => {
+  it('is shown to site administrators who look for errors, without its secret', async () => {
     expect(await providerFacts(on.server.application.databases.workspaces)).toEqual([
       { organization: 'acme', issuer: own.issuer, authorities: own.ca },
     ]);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect((await on.server.user('GET', provider)).body.data.attributes.name).toBe('Acme ID');
   });
 
-  it('lets people into its organization, and into the teams of their groups there alone', async () => {
+  it('adds users only to its organization, and to the teams of their groups there', async () => {
     await change({ teams: [{ group: 'g-*', team: 'platform' }] });
     const session = await signIn({ groups: ['g-1', '7c1e'] });
     expect(await on.whoIs(session)).toBe('ada');
@@ -130,9 +130,9 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect([await teamsOf(session), await organizationsOf(session)]).toEqual([[], ['acme']]);
   });
 
-  it('vouches for nobody but its own: another subject, another organization, and the server are others', async () => {
+  it('is trusted only for its own users: another subject, another organization and the server are separate', async () => {
     const mine = await signIn({ sub: 'same', preferred_username: 'same' });
-    // The same issuer and subject, at the provider of the server.
+    // The server's provider uses the same issuer and subject.
     const settled = { ...on.provider.person };
     Object.assign(on.provider, {
       person: { ...settled, sub: 'same', preferred_username: 'same', email: 's@b.example' },
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     const [one, two] = [await on.whoIs(mine), await on.whoIs(servers)];
     expect([one === undefined, two === undefined, one === two]).toEqual([false, false, false]);
     Object.assign(on.provider, { person: settled });
-    // Somebody's address, which the provider of an organization is free to say.
+    // Email address of another user, which the provider of an organization may claim.
     const first = (await on.server.user('GET', '/api/v2/account/details')).body.data.attributes;
     const thief = await signIn({ sub: 'thief', preferred_username: first.username, email: first.email });
     expect(await on.whoIs(thief)).not.toBe(first.username);
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     const { users } = on.server.application.workspaces.tenancy;
     await expect(users.setSiteAdmin('grace', true)).rejects.toMatchObject(ALONE);
     await expect(users.confirmEmail('grace', 'grace@acme.example')).rejects.toMatchObject(ALONE);
-    // An invitation of another organization to the address that the provider says is not theirs.
+    // An invitation of another organization to the email address that the provider claims.
     const membership = { type: 'organization-memberships', attributes: { email: ADA.email } };
     await on.server.user('POST', '/api/v2/organizations/other/organization-memberships', { data: membership });
     const invitations = await on.as(session, 'GET', '/api/v2/organization-memberships?filter[status]=invited');
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
       token: made.body.data.attributes.token,
     });
     expect([made.status, status]).toEqual([201, 404]);
-    // Not even by what somebody writes past all of it.
+    // Not even with a row written directly to the database.
     const other = (await on.server.user('GET', '/api/v2/organizations/other')).body.data.attributes['external-id'];
     const { database } = on.server.application.workspaces;
     const join = sql<{ user: string; other: string }>(
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect((await on.as(session, 'GET', '/api/v2/admin/users')).status).toBe(404);
   });
 
-  it('lets in whom the organization has invited, with the teams that were meant for them', async () => {
+  it('signs in users whom the organization has invited, with the teams of their invitation', async () => {
     await change({ create: 'invited' });
     const invited = { sub: 'mary', preferred_username: 'mary', email: 'mary@acme.example' };
     expect(refusal(await signIn(invited))).toBe('unknown');
@@ -205,8 +205,8 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(refusal(await signIn({ sub: 'new' }))).toBe('unknown');
   });
 
-  describe('somebody who mixes providers up', () => {
-    it('comes back to the address of another one: refused', async () => {
+  describe('mixed-up providers', () => {
+    it('a response to the redirect URL of another provider is refused', async () => {
       const begun = await on.begin({}, undefined, 'acme');
       const back = new URL(own.back(begun.headers.location ?? ''));
       expect(back.pathname).toBe(`/app/~session/oidc/organizations/${id}/callback`);
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
       expect(own.asked.length).toBe(asked);
     });
 
-    it('begins at that of the server and comes back to that of the organization: refused', async () => {
+    it("a sign-in that starts at the server's provider and returns to that of the organization is refused", async () => {
       const begun = await on.begin();
       const { search } = new URL(on.provider.back(begun.headers.location ?? ''));
       const cookie = (begun.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     });
   });
 
-  it('is changed or deleted while somebody is on their way: the old one counts no more', async () => {
+  it('a change or deletion during a sign-in invalidates the old settings', async () => {
     own.person = ADA;
     const begun = await on.begin({}, undefined, 'acme');
     await change({ 'client-id': 'another' });
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(refusal(await on.begin({}, undefined, 'acme'))).toBe('none');
   });
 
-  it('ends what it has begun when it is deleted, and nothing else', async () => {
+  it('its deletion ends only its own sessions', async () => {
     const session = await signIn({ sub: 'tess', preferred_username: 'tess' });
     const servers = await on.signIn();
     await on.server.user('DELETE', provider);
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(answer.status).toBeLessThan(500);
   });
 
-  it('is named to whoever signed in with it, to prove it again; and that there are any to everybody', async () => {
+  it('is named to a user who signed in with it and must prove it again; everybody sees only that organizations have providers', async () => {
     const session = await signIn({ sub: 'again', preferred_username: 'again' });
     const { offers } = (await on.as(session, 'GET', '/app/~session')).body;
     const address = `/app/~session/oidc/organizations/${id}`;
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     own.person = { ...own.person, auth_time: Math.floor(Date.now() / 1000) };
     const after = await on.comeBack(begun, session, own);
     expect(await on.whoIs(after)).toBe('again');
-    // Somebody else there is not them.
+    // A user with an equal subject at the other provider is another user.
     const other = await on.begin({ again: '1', to: '/acme' }, after, id);
     own.person = { ...ADA, sub: 'else', auth_time: Math.floor(Date.now() / 1000) };
     expect(refusal(await on.comeBack(other, after, own))).toBe('another');
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(none.offers.organizations).toBe(false);
   });
 
-  it('signs people out, on every node, and nobody of another provider', async () => {
+  it('signs out its users on every node, and none of another provider', async () => {
     const session = await signIn({ sub: 'ada-1', sid: 's-1' });
     const servers = await on.signIn({ sub: 'ada-1', sid: 's-1' });
     const node = await on.beside();
@@ -287,7 +287,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
           body: new URLSearchParams({ logout_token: token }).toString(),
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         });
-      // Its own tokens open nothing at the address of another.
+      // Its tokens are invalid at the URL of another provider.
       expect((await post('', await own.logoutToken({ sid: 's-1' }))).status).toBe(400);
       expect((await post(`/${id}`, await on.provider.logoutToken({ sid: 's-1' }))).status).toBe(400);
       expect((await post('/org-none', await own.logoutToken())).status).toBe(400);
@@ -299,7 +299,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     }
   });
 
-  it('that hangs keeps nobody else waiting', async () => {
+  it('that hangs delays nobody else', async () => {
     own.says.slow = { '/token': 'hangs' };
     const begun = await on.begin({}, undefined, 'acme');
     const waiting = on.comeBack(begun, undefined, own);

@@ -20,7 +20,7 @@ type Verdict = {
 describe.each(databaseKinds)('the provider of an organization, before people try it, on %s', (kind) => {
   let on: SigningIn;
   let certified: CertifiedProvider;
-  /** Says what a test wants. */
+  /** A provider whose responses a test controls. */
   let own: TestProvider;
 
   const ask = () => on.server.user('POST', `${PROVIDER}/actions/check`);
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
       ...{ issuer: certified.issuer, 'client-secret': CLIENT_SECRET, 'certificate-authorities': certified.ca },
       ...attributes,
     });
-  /** What is not in order, as `status check: found`; each of it says what to do. */
+  /** Returns the failed checks as `status check: found`. Each of them must have an advice. */
   const wrong = async () => {
     const { status, body } = await ask();
     expect([status, body.data?.type]).toEqual([200, 'sign-in-provider-checks']);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
   });
   afterEach(() => own.reset());
 
-  it('is told to be in order, step by step, and nothing about it changes', async () => {
+  it('passes every check, one by one, and the check changes nothing', async () => {
     await putCertified();
     const before = (await on.server.user('GET', PROVIDER)).body;
     const { status, body, headers } = await ask();
@@ -90,22 +90,22 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     ['another secret', { 'client-secret': 'of somebody else' }],
     ['no secret, where there is one', { 'client-secret': null }],
     ['another client', { 'client-id': 'nobody' }],
-  ])('is told to refuse the client that has %s, and no secret is in what is told', async (_, attributes) => {
+  ])('is reported to refuse the client that has %s, and the report contains no secret', async (_, attributes) => {
     await putCertified(attributes);
     expect(await wrong()).toEqual(['failure client: the provider does not accept this client']);
     expect(JSON.stringify((await ask()).body)).not.toContain('of somebody else');
   });
 
-  it('is told to have the wrong time', async () => {
+  it('is reported to have the wrong time', async () => {
     await putOwn();
     own.says.headers = { date: new Date(Date.now() - HOUR).toUTCString() };
     expect(await wrong()).toEqual([expect.stringMatching(/^failure clock: 3\d\d\d\.\d s from that of the provider/)]);
-    // As old as it says because it stood in a cache.
+    // A cached response with its age.
     own.says.headers = { ...own.says.headers, age: '3600' };
     expect(await wrong()).toEqual([]);
   });
 
-  it('is told which scopes and claims it does not name', async () => {
+  it('is reported with the scopes and claims that it does not list', async () => {
     await putOwn({ scopes: ['profile', 'groups'], claims: { groups: 'realm_access.roles' } });
     expect(await verdict('scopes')).toMatchObject({
       status: 'skipped',
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     ['another', 'https://else.example.com', 'the discovery document names another issuer', 'https://else.example.com'],
     ['a control character', '\u001b[31mred', 'the discovery document names another issuer', '[31mred'],
     ['no', undefined, 'the discovery document names no issuer', undefined],
-  ])('is told that it says %s issuer, and the secret stays here', async (_, issuer, found, shown) => {
+  ])('is reported to announce %s issuer, and the secret is not sent', async (_, issuer, found, shown) => {
     await putOwn();
     own.says.metadata = { issuer };
     own.asked.splice(0);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect(own.asked).not.toContain('/token');
   });
 
-  it('is told that its issuer is spelled another way', async () => {
+  it('is reported to spell its issuer another way', async () => {
     await putOwn({ issuer: `${own.issuer}/` });
     expect(await wrong()).toEqual(['failure issuer: the discovery document spells the issuer differently']);
   });
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
       { id_token_signing_alg_values_supported: ['HS256', 'none'] },
       'the provider supports no accepted signature algorithm',
     ],
-  ])('is told to offer what no sign-in works with: %j', async (metadata, found) => {
+  ])('is reported to offer nothing that sign-in works with: %j', async (metadata, found) => {
     await putOwn();
     own.says.metadata = metadata;
     own.asked.splice(0);
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     [{ '/keys': { status: 200, body: '{"keys":[]}' } }, 'the key set has no key that can verify a signature'],
     [{ '/keys': { status: 200, body: '{}' } }, 'the answer is not a JSON Web Key Set'],
     [{ '/keys': { status: 500, body: '' } }, 'status 500'],
-  ])('is told to have no keys: %j', async (instead, found) => {
+  ])('is reported to have no keys: %j', async (instead, found) => {
     await putOwn();
     own.says.instead = instead;
     expect(await wrong()).toEqual([`failure keys: ${found}`]);
@@ -177,14 +177,14 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     [{ status: 200, body: '<html>' }, 'the answer is not JSON'],
     [{ status: 200, body: '['.repeat(100_000) }, 'the answer is not JSON'],
     [{ status: 200, body: ' '.repeat(300_000) }, 'the answer has more than 262144 bytes'],
-  ])('is told to have no document: %o', async (instead, found) => {
+  ])('is reported to have no document: %o', async (instead, found) => {
     await putOwn();
     own.says.instead = { [DISCOVERY]: instead };
     expect(await wrong()).toEqual([`failure address: ${found}`]);
   });
 
   it.each(['garbage', '{"error":"temporarily_unavailable"}'])(
-    'is told where its token endpoint says %s',
+    'is reported with an invalid token endpoint: %s',
     async (body) => {
       await putOwn();
       own.says.instead = { '/token': { status: 400, body } };
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     },
   );
 
-  it('is told to be away, closed to this server, or of an authority that nobody knows', async () => {
+  it('is reported to be unreachable, forbidden by the network rules, or to have a certificate of an unknown CA', async () => {
     await put({ issuer: `https://127.0.0.1:${await freePort()}` });
     expect(await wrong()).toEqual(['failure address: the connection failed: ECONNREFUSED']);
     await put({ issuer: 'https://10.0.0.1/realms/main' });
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect((await verdict('address')).advice).toContain('CA certificate');
   });
 
-  it('is told where what it names is closed to this server, and the secret stays here', async () => {
+  it('is reported if its token endpoint is forbidden by the network rules, and the secret is not sent', async () => {
     await putOwn();
     own.says.metadata = { jwks_uri: 'https://10.0.0.1/keys', token_endpoint: 'https://169.254.169.254/token' };
     expect(await wrong()).toEqual([
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect(await wrong()).toEqual(['failure address: too many redirects']);
   });
 
-  it('that hangs is told to be away, and so many are asked at once', async () => {
+  it('that hangs is reported as unreachable, and the number of simultaneous checks is limited', async () => {
     await putOwn();
     own.says.slow = { [DISCOVERY]: 'hangs' };
     const answers = await Promise.all(Array.from({ length: 6 }, ask));
@@ -235,14 +235,14 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect(await wrong()).toEqual([]);
   });
 
-  it('whose token endpoint never comes to an end is told to be away', async () => {
+  it('whose token endpoint never ends its response is reported as unreachable', async () => {
     await putOwn();
     own.says.slow = { '/token': 'drips' };
     expect(await wrong()).toEqual(['failure client: the token endpoint does not answer']);
     await expect.poll(() => own.open()).toBe(0);
   }, 20_000);
 
-  it('is not asked where the operator wants none', async () => {
+  it('is not contacted if the operator forbids such providers', async () => {
     await putOwn();
     const times = { sessionIdle: 3600, sessionLifetime: 3600, reauthenticateAfter: 0 };
     const signIn = { ...times, organizationProviders: false };
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     expect(own.asked).toEqual([]);
   });
 
-  it('is there for its owners, as long as there is one', async () => {
+  it('can be checked by owners of the organization, as long as it exists', async () => {
     await on.server.user('DELETE', PROVIDER);
     expect((await ask()).status).toBe(404);
     expect((await on.server.user('POST', '/api/v2/organizations/other/sign-in-provider/actions/check')).status).toBe(

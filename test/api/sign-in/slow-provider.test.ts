@@ -28,7 +28,7 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
     ['/keys', 'hangs'],
     ['/userinfo', 'drips'],
   ] as const)(
-    'whose %s %s is away within the bound, and nobody who has a session notices',
+    'whose %s %s fails within the timeout, and users with a session notice nothing',
     { timeout: 40_000 },
     async ([path, how], { expect }) => {
       const on = await start();
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
   );
 
   it.concurrent.for(['hangs', 'drips'] as const)(
-    'that %s before it has said what it is: it is asked once',
+    'that %s before the discovery document gets one request',
     { timeout: 40_000 },
     async (how, { expect }) => {
       const on = await start();
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
       on = await start();
     });
 
-    it('so many wait for it, the others are told at once', async () => {
+    it('a limited number of requests waits for it, the others are refused at once', async () => {
       const session = await on.signIn();
       const begun = await Promise.all(Array.from({ length: 40 }, () => on.begin()));
       on.provider.asked.splice(0);
@@ -82,9 +82,7 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
     }, 40_000);
   });
 
-  it.concurrent('whose keys hang when it signs somebody out: that is said, and it is asked once', async ({
-    expect,
-  }) => {
+  it.concurrent('whose keys hang at a sign-out gets one request, and the error says so', async ({ expect }) => {
     const on = await start();
     const session = await on.signIn();
     on.provider.says.slow = { '/keys': 'hangs' };

@@ -49,14 +49,14 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
   const readerOf = ({ name, owner }: TestOrganization) =>
     tokenAt(owner, `/organizations/${name}/authentication-token?token=audit-trails`);
 
-  /** What a page tells, newest first. */
+  /** Returns the events of one page, newest first. */
   async function events(query = '', by: Caller = reader): Promise<Told[]> {
     const answer = await by.call('GET', `${PATH}${query}`);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   }
   const told = async (query = '') => (await events(query)).map(({ resource: { type, action } }) => `${type} ${action}`);
-  /** As many as it takes, of an organization that has none but those of its beginning. */
+  /** Creates this many events, in an organization with no others but those of its creation. */
   function noteMany(count: number): void {
     const common = {
       accessorId: acme.owner.id,
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
       api.workspaces.auditTrail.note({ ...common, ...what, id: crypto.randomUUID(), organizationId });
     }
   }
-  test('has what a team does with its token, and whose it was', async () => {
+  test('contains actions of a team token, and its owner', async () => {
     const teamId = await acme.team('runners', { 'manage-workspaces': true });
     const team = await tokenAt(acme.owner, `/teams/${teamId}/authentication-tokens`);
     const answer = await team.call('POST', `/organizations/${acme.name}/workspaces`, workspaceBody({ name: 'one' }));
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     );
   });
 
-  test('names whoever it was: people, machines, agents, the organization itself', async () => {
+  test('names the actor: users, machines, agents, the organization itself', async () => {
     const machine = await acme.machine('deploy', { 'manage-workspaces': true });
     const organization = await tokenAt(acme.owner, `/organizations/${acme.name}/authentication-token`);
     const pool = created(
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     ]);
   });
 
-  test('keeps the name that somebody had then', async () => {
+  test('keeps the name that a user had at that time', async () => {
     const teamId = await acme.team('before', { 'manage-workspaces': true });
     const team = await tokenAt(acme.owner, `/teams/${teamId}/authentication-tokens`);
     created(await team.call('POST', `/organizations/${acme.name}/workspaces`, workspaceBody({ name: 'one' })));
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     expect((await events('?page[size]=3')).at(-1)?.auth.description).toBe('before');
   });
 
-  test('says who was added to a team, and what a team may do with a workspace', async () => {
+  test('contains members added to a team, and the permissions of a team in a workspace', async () => {
     const [teamId, workspaceId] = [await acme.team('ops'), await acme.workspace('one')];
     const users = { data: [{ type: 'users', id: acme.owner.username }] };
     await acme.owner.call('POST', `/teams/${teamId}/relationships/users`, users);
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     ]);
   });
 
-  test('has nothing of what was refused, and nothing secret', async () => {
+  test('contains no refused request, and no secret', async () => {
     const id = await acme.workspace('one');
     const before = (await events()).length;
     const stranger = await api.user(`stranger-of-${acme.name}`);
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     for (const secret of [value, 'TOKEN', reader.token, acme.owner.token]) expect(text).not.toContain(secret);
   });
 
-  test('shows what is of one organization there, and nowhere else', async () => {
+  test('shows events of one organization only there', async () => {
     const other = await newOrganization(api);
     await other.owner.call('POST', `/organizations/${other.name}/workspaces`, workspaceBody({ name: 'theirs' }));
     // One who owns both of them.
@@ -213,12 +213,12 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     expect((await reader.call('GET', PATH)).status).toBe(401);
   });
 
-  test('is read on from a time: what comes later is behind it', async () => {
+  test('is read from a time on, without gaps', async () => {
     await acme.workspace('one');
     const [newest] = await events();
     const since = `?since=${newest?.timestamp}`;
     expect(await told(since)).toEqual([]);
-    // The clock stands still; what another node notes may even be earlier.
+    // The clock stands still; another node may even use an earlier time.
     await acme.workspace('two');
     expect(await told(since)).toEqual(['workspace create']);
     api.advance(5_000);
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
       ]);
   });
 
-  test('comes in pages, a thousand at a time unless told otherwise', async () => {
+  test('comes in pages, of a thousand by default', async () => {
     noteMany(1_003);
     const whole = await reader.call('GET', PATH);
     expect(whole.body.data).toHaveLength(1_000);
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
       expect([wrong, (await reader.call('GET', `${PATH}?${wrong}`)).status]).toEqual([wrong, 400]);
   });
 
-  test('is read on from the middle of what was stored together', async () => {
+  test('continues in the middle of a batch', async () => {
     for (let at = 0; at < 5; at++) {
       api.advance(10);
       noteMany(1);
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     while (await api.workspaces.auditTrail.sweep());
     expect(before - (await rows())).toBeGreaterThanOrEqual(1_203);
     expect(await told()).toEqual(['workspace create']);
-    // Numbers go on behind what is left, and begin anew where nothing is.
+    // Numbers continue after the remaining events, and start again in an empty trail.
     await acme.workspace('three');
     expect(await told()).toEqual(['workspace create', 'workspace create']);
     api.advance(15 * DAY);
@@ -294,14 +294,14 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     expect(await told()).toEqual(['workspace create']);
   });
 
-  test('has the newest million', async () => {
+  test('keeps the newest million', async () => {
     const { auditTrail, database } = api.workspaces;
     await acme.workspace('one');
     noteMany(1);
     await auditTrail.flush();
     await acme.workspace('two');
     await auditTrail.flush();
-    // As if a million had come between them.
+    // Raises the numbers as if a million events had happened.
     await database.run(numberOn, { organizationId, by: 999_998 });
     while (await auditTrail.sweep());
     expect(await told('?page[size]=1&page[number]=1000000')).toEqual(['workspace lock']);
@@ -311,13 +311,13 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     expect([body.data.length, body.pagination.total_count]).toEqual([1, 1]);
   });
 
-  test('goes with its organization, however long it is', async () => {
+  test('is deleted with its organization, at any length', async () => {
     noteMany(450);
     await events();
     const rows = async () => (await api.workspaces.database.one(countAll, {}))?.count ?? 0;
     const before = await rows();
     expect((await acme.owner.call('DELETE', `/organizations/${acme.name}`)).status).toBe(204);
-    // What was under way then is nobody's.
+    // Events that were being written at that time belong to no organization.
     noteMany(1);
     await api.workspaces.auditTrail.flush();
     expect(before - (await rows())).toBe(452);
@@ -343,7 +343,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
         trail.note({ ...common, ...what, id: crypto.randomUUID(), organizationId });
       }
       await Promise.all(nodes.map((trail) => trail.flush()));
-      // Whoever reads on from what they have seen misses nothing.
+      // A reader who continues from the last event misses none.
       api.advance(100);
     }
     for (const trail of nodes) await trail.flush();

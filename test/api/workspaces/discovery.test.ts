@@ -29,14 +29,14 @@ describe.each(databaseKinds)('service discovery on %s (facts §4.1)', (kind) => 
     });
   });
 
-  it('ranges of addresses are read without a token, and there are none', async () => {
+  it('IP ranges are readable without a token, and empty', async () => {
     const { status, headers, body } = await server.call('GET', '/api/meta/ip-ranges');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body).toEqual({ api: [], notifications: [], sentinel: [], vcs: [] });
     expect((await server.call('GET', '/api/meta/else')).status).toBe(404);
   });
 
-  it('leads to addresses that answer', async () => {
+  it('lists URLs that exist', async () => {
     const { body } = await server.call('GET', '/.well-known/terraform.json');
     const base = new URL(body['tfe.v2'], server.address);
     const ping = await server.call('GET', new URL('ping', base).pathname);
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('service discovery on %s (facts §4.1)', (kind) => 
     expect((await server.call('GET', '/.well-known/other.json')).status).toBe(404);
   });
 
-  it('ping says what the cloud block decides by, with a token or without (§10.1, traps 14 and 15)', async () => {
+  it('ping has the headers that decide about the cloud block, with or without a token (§10.1, traps 14 and 15)', async () => {
     for (const token of ['', server.userToken, 'lku.wrong']) {
       const { status, headers } = await server.call('GET', '/api/v2/ping', token === '' ? {} : { token });
       expect(status).toBe(204);

@@ -5,10 +5,10 @@ import { databaseKinds } from '../../support/databases.ts';
 import { archive } from '../../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
-/** What happens is told within a second. */
+/** An event arrives within a second; the timeout allows for a slow machine. */
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
-/** What a stream says, as it comes. */
+/** Response of an event stream, as it arrives. */
 interface Followed {
   readonly status: number;
   readonly incoming: IncomingMessage;
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     return { id: made.body.data.id, grant: granted.body.data.id, token: body.data.attributes.token, tokenId: id };
   }
 
-  test('tell of workspaces, locks and runs by ids alone', async () => {
+  test('describe workspaces, locks and runs only by IDs', async () => {
     const stream = await follow(server, server.userToken);
     expect(stream.status).toBe(200);
     expect(stream.incoming.headers).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     expect(stream.text()).toContain(`event: lock\ndata: ${JSON.stringify({ id, organization, workspace: id })}\n\n`);
   });
 
-  test('are told by every node of what any of them does', async () => {
+  test('arrive from every node, about changes on any of them', async () => {
     const beside = await startTestServer(kind, { beside: server });
     onTestFinished(() => beside.stop());
     const [here, there] = [await follow(server, server.userToken), await follow(beside, server.userToken)];
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     await soon(here.events).toContain(`lock ${id}`);
   });
 
-  test('are of what somebody may see, as it is now', async () => {
+  test('include only resources that the user may see at that time', async () => {
     const [seen, hidden] = [await workspace('seen'), await workspace('hidden')];
     const { token, grant } = await team('readers', seen);
     const stream = await follow(server, token);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     expect((await follow(server, token)).status).toBe(401);
   });
 
-  test('say that something was missed, where it was', async () => {
+  test('report a gap where events were missed', async () => {
     let place = '';
     const missedNothing = async () => {
       const first = await follow(server, server.userToken);
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
       await soon(nothing.isOver).toBe(true);
       return nothing.events();
     };
-    // As long as somebody else on the same database server is in the middle of something, there could be more.
+    // As long as another client of the database server has an open transaction, more events may appear.
     await expect.poll(missedNothing).toEqual([]);
     await workspace('missed');
     for (const id of [place, 'anything', '0-0']) {
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     }
   }, 30_000);
 
-  test('say so of a place that is old by the time that all nodes go by', async () => {
+  test('report a gap for a position older than the kept events', async () => {
     const first = await follow(server, server.userToken);
     await soon(() => /id: (\S+)/.exec(first.text())?.[1]).toBeDefined();
     const place = /id: (\S+)/.exec(first.text())?.[1] ?? '';
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     stream.close();
   });
 
-  test('of one who reads nothing hold up nobody else', async () => {
+  test('of a reader that reads nothing delay no other', async () => {
     const idle = await follow(server, server.userToken, { pauses: true });
     const reader = await follow(server, server.userToken);
     for (let at = 0; at < 20; at++) await workspace(`many-${at}`);
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     idle.close();
   });
 
-  test('for a moment, where somebody says so', async () => {
+  test('for a limited time, if the client asks for it', async () => {
     const stream = await follow(server, server.userToken, { query: '?seconds=1' });
     await soon(stream.isOver).toBe(true);
     expect(stream.text()).toMatch(/^: events follow\n\n/);

@@ -28,11 +28,11 @@ describe.each(databaseKinds)('the default of global-remote-state on %s', (kind) 
   const isGlobal = async (server: TestServer, attributes: object) =>
     (await made(server, attributes)).attributes['global-remote-state'];
 
-  it('is what the operator says, where a new workspace does not', async () => {
+  it("follows the operator's default, unless a new workspace sets it", async () => {
     expect([await isGlobal(sharing, {}), await isGlobal(usual, {})]).toEqual([true, false]);
   });
 
-  it('gives way to what the workspace says, also that its project may read its state', async () => {
+  it('is overridden by the workspace, also for sharing with its project', async () => {
     expect(await isGlobal(sharing, { 'global-remote-state': false })).toBe(false);
     expect(await isGlobal(usual, { 'global-remote-state': true })).toBe(true);
     expect(await isGlobal(sharing, { 'project-remote-state': true })).toBe(false);

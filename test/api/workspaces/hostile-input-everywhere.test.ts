@@ -6,24 +6,24 @@ import { fill, oneOfEverything, requestOf, type Values } from './support/surface
 
 const LONG = 'x'.repeat(70_000);
 
-/** In place of any value. */
+/** Replacements of any value. */
 const VALUES: readonly unknown[] = [null, true, -1, '\0', LONG, [null], { data: [{ id: '\0' }] }];
-/** In place of any body. */
+/** Replacements of any body. */
 const BODIES: readonly string[] = [
   ...['null', 'true', '0', '""', '[]', '{}', '{', '{} {}', '\0', '\xff', 'NaN', '{"data":{"__proto__":{"id":1}}}'],
   ...['{"data":null}', '{"data":[]}', '{"data":"x"}', '{"data":[null]}', '{"data":[{"type":null,"id":1}]}'],
   ...['{"data":{"type":"runs","id":1,"attributes":[],"relationships":[]}}', `{"data":"${LONG}"}`],
   ...['['.repeat(50_000), `${'{"data":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
 ];
-/** In place of any parameter of a path; none of them names anything. */
+/** Replacements of any path parameter; none of them is a valid name. */
 const IDS = ['nothing-of-this-name', '%00', '%F0%9F%98%80', '__proto__'];
-/** In place of any query. */
+/** Replacements of any query. */
 const QUERIES = [
   ...['page[size]=0', 'page[number]=999999999', 'page[size]=1&page[size]=2', 'include=__proto__', 'sort=x', 'q=%00'],
   ...['q=%25_%5C', 'q[]=1', 'filter[status]=x', 'filter[organization][name]=%00', `q=${'x'.repeat(3_000)}`],
 ];
 
-/** Whatever a body says in one place, something else: three of VALUES, which take turns. */
+/** Replaces the value at each place of a body by three of VALUES, in turn. */
 function* variations(value: unknown, turn: { next: number }): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, own] of Object.entries(value)) {
@@ -33,7 +33,7 @@ function* variations(value: unknown, turn: { next: number }): Generator<unknown>
   }
 }
 
-describe.each(databaseKinds)('every route, whatever a client sends, on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databaseKinds)('every route survives any input, on %s', { timeout: 120_000 }, (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let values: Values;
@@ -48,7 +48,10 @@ describe.each(databaseKinds)('every route, whatever a client sends, on %s', { ti
   const routes = () => api.routes.toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')));
   const takesBody = (route: string) => !route.startsWith('GET ');
 
-  /** It worked, or the client is told why not; that every answer is what the document says has been checked by now. */
+  /**
+   * The request succeeds, or the client gets an error with a reason. The caller has checked the response against the
+   * OpenAPI document.
+   */
   async function expectSense(route: string, path: string, body?: unknown): Promise<Answer> {
     const [method = ''] = route.split(' ');
     const answer = await acme.owner.call(method, path, body);
@@ -76,7 +79,7 @@ describe.each(databaseKinds)('every route, whatever a client sends, on %s', { ti
     for (const route of routes().filter((one) => one.startsWith('GET '))) {
       const { path } = requestOf(route, values);
       const [bare = ''] = path.split('?');
-      // A stream goes on, unless it is said how long.
+      // An event stream is endless without a time limit.
       const own = bare === '/events' ? 'seconds=0&' : '';
       for (const query of QUERIES) await expectSense(route, `${bare}?${own}${query}`);
     }
@@ -97,7 +100,7 @@ describe.each(databaseKinds)('every route, whatever a client sends, on %s', { ti
     }
   });
 
-  test('and what was asked about is still there', async () => {
+  test('and the resources still exist', async () => {
     for (const path of [`/organizations/${acme.name}`, `/workspaces/${values.workspace_id}`]) {
       expect((await acme.owner.call('GET', path)).status).toBe(200);
     }

@@ -14,7 +14,7 @@ const anything = fc.oneof(
 const attributes = fc.dictionary(fc.constantFrom('name', ...Object.keys(attributeSchemas)), anything, { maxKeys: 6 });
 const relationships = fc.dictionary(fc.constantFrom('project', 'tags', 'tag-bindings'), fc.record({ data: anything }));
 
-describe.each(databaseKinds)('what a client may send on %s', (kind) => {
+describe.each(databaseKinds)('hostile input on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let id: string;
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('what a client may send on %s', (kind) => {
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     acme.owner.call(method, path, body, headers);
 
-  /** Either it worked, or the client is told so in the shape of the API. */
+  /** The request succeeds, or the client gets an error document of the API. */
   function expectSense({ status, body, text: sent }: Answer): void {
     expect(status, sent).toBeLessThan(500);
     if (status < 400) return;
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('what a client may send on %s', (kind) => {
     expect(form.body.errors[0].title).toBe('unsupported media type');
   });
 
-  test('an empty body is none, whatever type it names', async () => {
+  test('an empty body counts as missing, with any content type', async () => {
     const id = await acme.workspace('empty-bodies');
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'nonsense']) {
       for (const action of ['lock', 'unlock']) {
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('what a client may send on %s', (kind) => {
     expect(needed.status).toBe(422);
   });
 
-  test('an error does not repeat what was sent at length', async () => {
+  test('an error does not repeat long input', async () => {
     const answer = await send(
       'POST',
       `/organizations/${acme.name}/workspaces`,

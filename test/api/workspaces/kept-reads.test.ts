@@ -4,7 +4,7 @@ import { type Caller, startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
-describe.each(databaseKinds)('whatever is written, what is kept of reads is as it is read, on %s', (kind) => {
+describe.each(databaseKinds)('cached reads equal the database after every write, on %s', (kind) => {
   let api: TestApi;
   let forgetful: Awaited<ReturnType<TestApi['forgetful']>>;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { newOrganization, type TestOrganization } from './support/organization.t
 
 const described = joined(MODULES.map(({ openApi }) => openApi));
 
-/** Routes of which the document says no more than that they answer. Whoever adds one describes it instead. */
+/** Routes whose response has no schema in the document. Add none: describe the response of a new route. */
 const VAGUE: readonly string[] = [];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
 
   const operations = (): Json[] => Object.values<Json>(document.paths).flatMap((item) => Object.values(item));
 
-  test('is served to whoever asks, the same each time', async () => {
+  test('is served to every caller, with the same bytes each time', async () => {
     const { status, headers, text } = await api.nobody().call('GET', '/openapi.json');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
     expect(Object.keys(described.answers).filter((route) => !api.routes.includes(route))).toEqual([]);
   });
 
-  test('says of every route what it answers', () => {
+  test('describes the responses of every route', () => {
     expect(api.routes.filter((route) => answerOf(described, route).isVague)).toEqual(VAGUE);
   });
 
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('has what a path stands for, what a query may ask, and what a body has to be', () => {
+  test('describes path parameters, query parameters and bodies', () => {
     const list = document.paths['/organizations/{organization_name}/workspaces'].get;
     expect(list.parameters).toContainEqual(
       expect.objectContaining({ name: 'organization_name', in: 'path', required: true }),
@@ -80,14 +80,14 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
     }
   });
 
-  test('says who is let in', () => {
+  test('names who may call an operation', () => {
     expect(document.security).toEqual([{ token: [] }]);
     expect(document.paths['/ping'].get.security).toEqual([]);
     expect(document.paths['/workspaces/{workspace_id}'].get).not.toHaveProperty('security');
     expect(document.paths['/state-versions/{state_version_id}/download'].get.security).toEqual([{ token: [] }, {}]);
   });
 
-  describe('as every test here holds answers against it', () => {
+  describe('is the document against which these tests validate responses', () => {
     const path = () => `/organizations/${acme.name}/workspaces`;
     let answer: { status: number; headers: Record<string, unknown>; text: string; body: Json };
     let checks: AnswerChecks;

@@ -73,7 +73,7 @@ const BOUND: Readonly<Record<string, Bound>> = {
   },
 };
 
-test('every sealed column says what its values are bound to, and each that is bound is tried here', () => {
+test('every encrypted column declares the binding of its values, and each binding is tested here', () => {
   const bound = sealedColumns.columns.filter(({ boundTo }) => boundTo.length > 0);
   const declared = bound.map(({ table, column, boundTo }) => [`${table}.${column}`, [...boundTo].toSorted()]);
   const tried = Object.entries(BOUND).map(([name, { changes }]) => [name, Object.keys(changes).toSorted()]);
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('a stored secret on %s', (kind) => {
   const cases = Object.entries(BOUND).flatMap(([column, { changes }]) =>
     Object.keys(changes).map((attribute) => [column, attribute] as const),
   );
-  test.each(cases)('%s is taken to no other %s by somebody who does not send it again', async (column, attribute) => {
+  test.each(cases)('%s cannot be moved to another %s without sending it again', async (column, attribute) => {
     const bound = BOUND[column] as Bound;
     const path = await bound.create(server);
     const patch = (attributes: object) =>

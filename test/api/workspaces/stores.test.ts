@@ -4,7 +4,7 @@ import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
-/** First what only reads, last what deletes. */
+/** Reads first, deletions last. */
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const rank = (route: string): number => ORDER.indexOf(route.split(' ')[0] ?? '');
 
@@ -21,7 +21,7 @@ describe.each(everyDatabase)('every statement of the workspace API is one that %
     for (const route of Object.keys(SURFACE).toSorted((one, other) => rank(one) - rank(other))) {
       const { method, path, body } = requestOf(route, values);
       const { status, text } = await owner.call(method, path, body);
-      // Those that change something find what those before them have left.
+      // Writing requests depend on the rows that earlier ones left.
       if (method === 'GET') expect([route, status, text]).toEqual([route, SURFACE[route]?.owner, text]);
       expect(status, `${route}: ${text}`).toBeLessThan(500);
     }

@@ -14,7 +14,7 @@ async function living(life: Life): Promise<string[]> {
 /** It answers 405, so that nothing is deleted. */
 const READ_ONLY = /^DELETE \/admin\/\w+-versions\//;
 
-describe.each(databaseKinds)('what lived by something that is deleted is dead, on %s', (kind) => {
+describe.each(databaseKinds)('dependents of a deleted resource stop working, on %s', (kind) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(kind);

@@ -4,7 +4,7 @@ import { type Included, includingWorld } from './support/including.ts';
 import { startNotifying } from './support/notifications.ts';
 import { requestOf } from './support/surface/index.ts';
 
-/** Words that clients of the original send, for what does not exist here: the documents point at nothing. */
+/** Include names of the original API without a resource here: the relationships are empty. */
 const NOTHING: Readonly<Record<string, string>> = {
   cost_estimate: 'no costs are estimated',
   ingress_attributes: 'no repository is read',
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('include, on %s', { timeout: 120_000 }, (kind) => {
     return server.acme.owner.call(method, `${path}${path.includes('?') ? '&' : '?'}include=${include}`, body);
   }
 
-  /** The words that a route names when it is asked for another one. */
+  /** Returns the include names in the error of a route for an unknown one. */
   async function wordsOf(route: string): Promise<string[]> {
     const { status, body } = await ask(route, 'nothing_of_this_name');
     expect([route, status, body.errors]).toEqual([
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('include, on %s', { timeout: 120_000 }, (kind) => {
     return faults;
   }
 
-  test('every word that a route knows brings what it names, and what is on the way there', async () => {
+  test('every include name of a route includes its resources, and those on the path to them', async () => {
     const faults: [string, string, string[]][] = [];
     for (const route of routes) {
       for (const word of await wordsOf(route)) {

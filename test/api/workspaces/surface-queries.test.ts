@@ -16,7 +16,7 @@ const UNKNOWN = [
 ];
 const OF_SOME = ['include', 'sort', 'q', 'search[name]', 'filter[status]', 'page[number]', 'page[size]', 'counts'];
 
-/** Routes behind a link or a token of their own: without it they say nothing about the query. */
+/** Routes with a signed URL or a token of their own: without it they do not check the query. */
 const BY_LINK = new Set([
   'GET /run-logs/:link',
   'PUT /configuration-uploads/:link',
@@ -39,7 +39,7 @@ const OF_CLIENTS: Readonly<Record<string, string>> = {
   'GET /runs/:run_id/comments': 'page[number]=1&page[size]=100',
 };
 
-/** Parameters that leave less of a list; not those that leave something out, or say how others are meant. */
+/** Parameters that narrow a list, except those that exclude resources or modify other parameters. */
 const NARROWS = /^(filter|search)\[|^q/;
 const EXCLUDES = /exclude|allowed[_-]|\[value\]$|\[tag-/;
 
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
   const isShown = (route: string) => SURFACE[route]?.owner === 200 || route.startsWith('GET /admin/');
   const routes = () => api.routes.filter((route) => !BY_LINK.has(route));
 
-  /** Sends a route what it takes, with other parameters beside its own. */
+  /** Sends the valid request of a route, with additional parameters. */
   function ask(route: string, query: string): Promise<Answer> {
     const { method, path, body } = requestOf(route, values);
     return acme.owner.call(method, `${path}${path.includes('?') ? '&' : '?'}${query}`, body);
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
   });
   const shown = ({ status, body }: Answer) => ({ status, errors: body?.errors });
 
-  test('a parameter that the route does not know is refused, whatever the method', async () => {
+  test('an unknown parameter is refused, for any method', async () => {
     for (const route of routes()) {
       const known = new Set(knownOf(route));
       for (const parameter of [...UNKNOWN, ...OF_SOME].filter((name) => !known.has(name))) {
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
     expect((await acme.owner.call('GET', `/workspaces/${values.workspace_id}`)).status).toBe(200);
   });
 
-  test('a parameter that the route knows is bounded, and said once', async () => {
+  test('a known parameter is limited, and accepted once', async () => {
     for (const route of routes()) {
       for (const name of knownOf(route)) {
         const parameter = encodeURIComponent(name);
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
     }
   });
 
-  test('a page behind the last one is empty, and the way on ends there', async () => {
+  test('a page behind the last one is empty, and has no next page', async () => {
     const paged = routes().filter((route) => isShown(route) && knownOf(route).includes('page[number]'));
     for (const route of paged) {
       for (const number of [99, 999_999_999]) {
@@ -182,14 +182,14 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
     }
   });
 
-  test.each(Object.entries(OF_CLIENTS))('what official clients send is taken: %s?%s', async (route, query) => {
+  test.each(Object.entries(OF_CLIENTS))('requests of official clients are accepted: %s?%s', async (route, query) => {
     expect(shown(await ask(route, query))).toEqual({ status: 200, errors: undefined });
   });
 
-  test('a filter that a route takes holds: a list is never wider than it was asked to be', async () => {
+  test('a filter never widens a list', async () => {
     const lists = routes().filter((route) => isShown(route) && knownOf(route).includes('page[size]'));
     for (const route of lists) {
-      // A value that nothing has. What is one of a few words is refused instead.
+      // Filters by a value that no resource has. A parameter with a fixed set of values refuses it instead.
       for (const name of knownOf(route).filter((one) => NARROWS.test(one) && !EXCLUDES.test(one))) {
         if (SURFACE[route]?.query?.includes(name)) continue;
         const { status, body } = await ask(route, `${encodeURIComponent(name)}=no-such-thing`);

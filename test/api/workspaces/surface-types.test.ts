@@ -5,8 +5,8 @@ import { issuesOf, newOrganization } from './support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
 /**
- * Routes that take any `data.type`: clients and the documentation of the original send another one, or the route is ours alone
- * (compatibility.md). Whatever is declared so and is not here fails.
+ * Routes that take any `data.type`: clients and the documentation of the original send another one, or the route
+ * exists only here (compatibility.md). The test fails for any other route that accepts it.
  */
 const TAKE_ANY: ReadonlySet<string> = new Set([
   'PATCH /ssh-keys/:ssh_key_id',
@@ -66,7 +66,7 @@ function retyped(body: Body, type: string | undefined): Body {
   return { ...body, data: Array.isArray(data) ? data.map(change) : change(data) };
 }
 
-/** Without the types of what the resources of the body point at, or hold. */
+/** Removes the types of resource identifiers in the body. */
 function withoutTypes(body: Body): Body {
   const bare = ({ type: _, ...resource }: Body) => resource;
   const without = (related: Body) =>
@@ -86,7 +86,7 @@ function withoutTypes(body: Body): Body {
   return { ...body, data: Array.isArray(data) ? data.map(change) : change(data) };
 }
 
-/** With members that say nothing, beside those that it has, and with what clients send along. */
+/** Adds members without an effect, and members that clients send too. */
 function decorated(
   body: Body,
   { attributes, relationships }: { attributes: boolean; relationships: readonly string[] },
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     shared = newWorld();
     ({ paths } = (await api.nobody().call('GET', '/openapi.json')).body);
     typed = api.routes.filter((route) => {
-      // What is opened by a token of its own alone has a test of its own.
+      // Routes with a token of their own have other tests.
       if (SURFACE[route]?.owner === 401) return false;
       const [method = '', path = ''] = route.split(' ');
       const { requestBody } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     return { attributes: !required.includes('attributes'), relationships: names };
   }
 
-  /** @param isTaken whether it goes through: what is refused leaves everything as it was, for the next one */
+  /** @param isTaken whether the request succeeds: a refused one leaves everything unchanged for the next one */
   async function send(route: string, change: (body: Body) => Body, isTaken: boolean) {
     const { organization, values } = isTaken ? await newWorld() : await shared;
     const { method, path, body: given = { data: { attributes: {} } } } = requestOf(route, values);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
       ? await agent.call(method, path, change(body), { 'agent-id': values.agent_id ?? '' })
       : await organization.owner.call(method, path, change(body));
     const { owner = 0, agent: ofAgent = owner } = SURFACE[route] ?? { owner: 0 };
-    // What is not there for the owner of an organization, the administrator makes.
+    // The administrator creates resources that an owner of an organization cannot.
     const done = WITHOUT_GROUPS[route] ?? (method === 'PATCH' ? 200 : 201);
     const isOther = forSiteAdmins || attributes !== undefined;
     return { answer, expected: isOther ? done : forAgents ? ofAgent : owner };
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     expect(typed.length).toBeGreaterThan(60);
   });
 
-  test('a wrong one is refused where it is said to be, and taken where the original takes it', async () => {
+  test('a wrong type is refused, except on routes where the original accepts it', async () => {
     for (const route of typed) {
       const isTaken = TAKE_ANY.has(route);
       const { answer, expected } = await send(route, (body) => retyped(body, 'banana'), isTaken);
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     }
   }, 240_000);
 
-  test('identifiers may be without a type, and what says nothing is passed over: null, a relationship without data', async () => {
+  test('identifiers may omit the type, and empty members are ignored: null, a relationship without data', async () => {
     for (const route of typed) {
       const { answer, expected } = await send(route, (body) => decorated(withoutTypes(body), optionalOf(route)), true);
       expect([route, answer.status, answer.text]).toEqual([route, expected, answer.text]);

@@ -8,7 +8,7 @@ import { NO_SETTINGS, WRITTEN, type Written } from './support/written/index.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 type Data = any;
 
-/** What is read of an attribute. */
+/** Returns the attribute as a response shows it. */
 function readAs(written: Written, name: string, data: Data): unknown {
   const read = written.elsewhere?.[name]?.read;
   return read === undefined ? data.attributes[name] : read(data);
@@ -17,7 +17,7 @@ function readAs(written: Written, name: string, data: Data): unknown {
 const isSecret = (written: Written, name: string) =>
   written.elsewhere?.[name] !== undefined && written.elsewhere[name].read === undefined;
 
-/** Of an object what was written; what else is in it does not matter. */
+/** Expects the written properties of an object, and ignores others. */
 const like = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? expect.objectContaining(Object.fromEntries(Object.entries(value).map(([name, own]) => [name, like(own)])))
@@ -32,13 +32,13 @@ function isLike(read: unknown, value: unknown): boolean {
   }
 }
 
-/** What a path calls by its name has another one now. */
+/** Path parameters that this write renames. */
 function renamed(route: string, { id, attributes }: Data): Values {
   if (route.startsWith('PATCH') && route.endsWith('/:organization_name')) return { organization_name: id };
   return route.startsWith('PATCH') && route.endsWith('/:workspace_name') ? { workspace_name: attributes.name } : {};
 }
 
-describe.each(databaseKinds)('whatever can be written is read back as it was written, on %s', (kind) => {
+describe.each(databaseKinds)('every written attribute is read back as it was written, on %s', (kind) => {
   let api: TestApi;
   /** The names of the attributes that a route takes. */
   let declared: ReadonlyMap<string, readonly string[]>;
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('whatever can be written is read back as it was wri
     }
   });
 
-  /** Writes with a set of attributes in place of those of the surface; what came back. */
+  /** Writes one set of attributes instead of those of the surface, and returns the response. */
   async function write(acme: TestOrganization, values: Values, route: string, set: object): Promise<Data> {
     const { method, path, body } = requestOf(route, values);
     const { data }: Data = body;
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('whatever can be written is read back as it was wri
     return answer.body.data;
   }
 
-  /** Where what was written is shown on its own. */
+  /** Paths that show the written resource itself. */
   async function shown(acme: TestOrganization, route: string, data: Data): Promise<Data> {
     const path = WRITTEN[route]?.show ?? data.links?.self?.replace('/api/v2', '');
     return path === undefined ? data : (await acme.owner.call('GET', path)).body.data;

@@ -5,7 +5,7 @@ import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
-/** What nobody in particular may ask, and is answered. Uploads and logs are behind signed addresses, of which these are none. */
+/** Expected statuses of unauthenticated requests. Uploads and logs need a signed URL; these paths are not signed. */
 const OPEN: Readonly<Record<string, number>> = {
   'GET /openapi.json': 200,
   'GET /ping': 204,
@@ -15,19 +15,19 @@ const OPEN: Readonly<Record<string, number>> = {
   'PUT /state-versions/:state_version_id/upload': 401,
 };
 
-/** What is done there is of no organization, or the organization is gone then: the audit record alone has it. */
+/** These actions belong to no organization, or delete it. Only the audit log contains them. */
 const IN_NO_TRAIL = new Set(['DELETE /authentication-tokens/:token_id', 'DELETE /organizations/:organization_name']);
 
 type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** An organization with one of everything, and somebody who has nothing to do with it. */
+/** An organization with one of everything, and a user without access to it. */
 async function newWorld(api: TestApi) {
   const organization = await newOrganization(api);
   const values = await oneOfEverything(organization);
   return { organization, values, stranger: await api.user(`stranger-of-${organization.name}`) };
 }
 
-/** The same path, with a slash at its end. */
+/** Returns the path with a trailing slash. */
 const withSlash = (path: string) => path.replace(/(?=\?|$)/, '/');
 
 describe.each(databaseKinds)('the whole surface on %s', (kind) => {
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** What only reads leaves all of it as it was, for the next one. */
+  /** Reads share one world, because they change nothing. */
   function worldFor(route: string): Promise<World> {
     if (!route.startsWith('GET ')) return newWorld(api);
     shared ??= newWorld(api);
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     expect(api.routes.toSorted()).toEqual(Object.keys(SURFACE).toSorted());
   });
 
-  test('has the name of the event that each route is in the audit trail', async () => {
+  test('each route has the name of its event in the audit trail', async () => {
     const names = api.routes.toSorted().flatMap((route) => {
       const [method = '', path = ''] = route.split(' ');
       const { type, action } = eventName(method, path) ?? {};
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('../../golden/audit-trail-events.txt');
   });
 
-  /** What the audit trail of the organization has of what was answered last. */
+  /** Returns the latest event in the audit trail of the organization. */
   async function lastEvent({ organization: { name, owner } }: World) {
     const token = await owner.call('POST', `/organizations/${name}/authentication-token?token=audit-trails`);
     const reader = api.holder(token.body.data.attributes.token);
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     return body.data[1];
   }
 
-  test('is open because somebody said so here', async () => {
+  test('is open only if this file says so', async () => {
     const { paths } = (await api.nobody().call('GET', '/openapi.json')).body;
     const open = api.routes.filter((route) => {
       const [method = '', path = ''] = route.split(' ');
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     expect(answer.body.errors[0].title).toBe('not found');
   });
 
-  test('ping tells official clients what they may ask for', async () => {
+  test('ping tells official clients which features exist', async () => {
     const { headers } = await api.nobody().call('GET', '/ping');
     expect(headers['tfp-api-version']).toBe('2.6');
     expect(headers['x-tfe-version']).toMatch(/^v\d{6}-\d$/);

@@ -19,7 +19,7 @@ class KnownBlobs extends FileBlobs {
   }
 }
 
-describe.each(databaseKinds)('content whose COMMIT is carried out and not answered, on %s', (kind) => {
+describe.each(databaseKinds)('blobs after a COMMIT that succeeds without a response, on %s', (kind) => {
   let api: TestApi;
   let unanswered: Awaited<ReturnType<TestApi['unanswered']>>;
   let acme: TestOrganization;

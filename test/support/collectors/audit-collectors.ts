@@ -11,24 +11,24 @@ import { createServer as createTls, type TlsOptions } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 
-/** One POST that a collector got. */
+/** A POST request that a collector received. */
 export interface Delivery {
   readonly headers: IncomingMessage['headers'];
-  /** Decompressed. */
+  /** Body after decompression. */
   readonly text: string;
 }
 
 export interface HttpCollector {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** Of all that it took. */
+  /** Returns the lines of all connections. */
   lines(): string[];
   stop(): Promise<void>;
 }
 
 /**
- * A collector of JSON lines over HTTP.
- * @param answer decides what it does: a status, or nothing where it has answered itself
+ * Starts a collector of JSON lines over HTTP.
+ * @param answer returns a status, or `undefined` if it has answered itself
  */
 export async function httpCollector(
   answer: (delivery: Delivery, response: ServerResponse) => number | undefined = () => 204,
@@ -71,13 +71,13 @@ export async function httpCollector(
 
 export interface SyslogCollector {
   readonly port: number;
-  /** Of each connection that it read to its end. */
+  /** Returns the messages of each connection that has ended. */
   messages(): string[];
   readonly connections: number;
   stop(): Promise<void>;
 }
 
-/** @param refuses what it does with a connection in place of reading it; false where it reads */
+/** @param refuses handles a connection instead of the collector and returns true, or returns false */
 export async function syslogCollector(
   tls?: TlsOptions,
   refuses: (socket: Socket, number: number) => boolean = () => false,
@@ -110,7 +110,7 @@ export async function syslogCollector(
   };
 }
 
-/** RFC 6587 §3.4.1 @throws Error for what is not framed so */
+/** Parses the framing of RFC 6587 §3.4.1. @throws Error for other framing */
 function framesOf(bytes: Buffer): string[] {
   const found: string[] = [];
   for (let rest = bytes; rest.length > 0; ) {

@@ -1,6 +1,6 @@
 import { httpCollector } from './audit-collectors.ts';
 
-/** A span as it arrived. */
+/** A received span. */
 export interface ArrivedSpan {
   readonly service: string;
   readonly traceId: string;
@@ -17,15 +17,15 @@ export interface ArrivedSpan {
 
 export interface OtlpCollector {
   readonly endpoint: string;
-  /** @throws Error for what OTLP does not allow */
+  /** @throws Error for a request that violates OTLP */
   spans(): ArrivedSpan[];
-  /** All that arrived, as text. */
+  /** Everything received, as text. */
   text(): string;
   headers(): Readonly<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** Takes OTLP over HTTP in JSON, and holds what arrives against what opentelemetry-proto says of it. */
+/** Receives OTLP over HTTP in JSON, and validates it against the schema of opentelemetry-proto. */
 export async function otlpCollector(answer: () => number | undefined = () => 200): Promise<OtlpCollector> {
   const collector = await httpCollector(() => answer());
   const spans = () => collector.deliveries.flatMap(({ text }) => spansIn(JSON.parse(text)));

@@ -4,21 +4,24 @@ import type { Diagnosis } from '../../../src/diagnosis/index.ts';
 import type { Finished } from '../command.ts';
 import { Site } from '../machine/site.ts';
 
-/** What `lockkeeper diagnose` says. */
+/** Result of `lockkeeper diagnose`. */
 export interface Diagnosed extends Finished {
   readonly status: string;
   readonly subjects: readonly Diagnosis[];
-  /** `found('database', 'schema')`: what stands there, as `failure: …`; names of things may be part of the way. */
+  /**
+   * `found('database', 'schema')` returns the result of a check, as `failure: …`. A path may contain the names of
+   * objects.
+   */
   found(...way: readonly string[]): string;
-  /** Everything that is neither in order nor left out, by its way. */
+  /** Every check with a warning or a failure, by its path. */
   bad(): string[];
 }
 
-/** An installation that something is done to. */
+/** An installation that a test damages. */
 export class Diagnosable extends Site {
   storage: string;
 
-  /** @param storage in YAML, as it stands behind `storage:` */
+  /** @param storage YAML below `storage:` */
   constructor(storage = '{ type: sqlite, directory: data }') {
     super('sqlite');
     this.storage = storage;
@@ -60,7 +63,7 @@ function badIn(parts: readonly Diagnosis[], before: string): string[] {
   });
 }
 
-/** Has a server listen on this machine, and tells the port. */
+/** Starts a server on this machine, and returns its port. */
 export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../machine/free-port.ts';
 
-/** PgBouncer in front of a server. As root it works as another user, as it wants to. */
+/** PgBouncer in front of a server. It refuses to run as root: then it runs as another user. */
 export class Pooler {
   readonly url: string;
   readonly #process: ChildProcess;

@@ -30,7 +30,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** The answer on a stream as its frames make it. */
+/** Frames of the response on one stream. */
 export interface FramedAnswer {
   readonly status: number;
   readonly text: string;
@@ -42,19 +42,19 @@ export interface FrameClientOptions {
   readonly port: number;
   /** PEM. */
   readonly ca: string;
-  /** Bytes of each answer that the server may send. */
+  /** Maximum number of bytes of each response. */
   readonly window?: number;
 }
 
 export class FrameClient {
   readonly socket: TLSSocket;
-  /** All frames received so far but SETTINGS, oldest first. */
+  /** All frames received so far except SETTINGS, oldest first. */
   readonly frames: Frame[] = [];
   #received = Buffer.alloc(0);
-  /** The server has acknowledged the settings. */
+  /** Resolves when the server has acknowledged the settings. */
   #isSettled = false;
   #changed = Promise.withResolvers<void>();
-  /** Bytes that the server still takes: of all streams, and of each. */
+  /** Bytes that the flow control of the server still allows: for all streams, and for each. */
   #window = DEFAULT_WINDOW;
   #initialWindow = DEFAULT_WINDOW;
   readonly #windows = new Map<number, number>();
@@ -82,7 +82,7 @@ export class FrameClient {
     });
   }
 
-  /** Resolves once `isSo`; rejects when the connection is closed before. */
+  /** Resolves once `isSo` is true; rejects when the connection closes first. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       if (this.socket.destroyed) throw new Error(`closed after ${this.frames.map(named).join(', ')}`);
@@ -99,7 +99,7 @@ export class FrameClient {
     this.socket.write(Buffer.concat([head, payload]));
   }
 
-  /** Begins a request, and returns its stream. Its body follows with `data`. */
+  /** Starts a request, and returns its stream ID. Its body follows with `data`. */
   request(method: string, path: string, headers: Readonly<Record<string, string>> = {}): number {
     const stream = this.#nextStream;
     this.#nextStream += 2;
@@ -125,19 +125,19 @@ export class FrameClient {
     return sent;
   }
 
-  /** Lets the server send so many bytes more. */
+  /** Allows the server to send this many more bytes. */
   open(stream: number, bytes: number): void {
     const increment = Buffer.alloc(4);
     increment.writeUInt32BE(bytes);
     this.send('WINDOW_UPDATE', 0, stream, increment);
   }
 
-  /** Whether the server asked to stop on this stream. */
+  /** Returns whether the server asked to stop on this stream. */
   isOver(stream: number): boolean {
     return this.#of(stream).some(({ type }) => type === 'RST_STREAM');
   }
 
-  /** Whether the answer is complete, or will never be. */
+  /** Returns whether the response is complete, or will never be. */
   isAnswered(stream: number): boolean {
     return this.#of(stream).some((frame) => hasEnd(frame) || frame.type === 'RST_STREAM');
   }
@@ -239,7 +239,7 @@ const INDEXED: Readonly<Record<number, number>> = { 8: 200, 9: 204, 10: 206, 11:
 /** Huffman codes of the digits, 0 to 9 (RFC 7541 appendix B). */
 const DIGITS = ['00000', '00001', '00010', '011001', '011010', '011011', '011100', '011101', '011110', '011111'];
 
-/** Reads `:status`, the first field of an answer. The dynamic table is empty, since this client allows none. */
+/** Reads `:status`, the first field of a response. The dynamic table is empty, because this client allows none. */
 function statusIn(block: Buffer): number {
   // A size update of the dynamic table (RFC 7541 §6.3) may come before it.
   let at = 0;

@@ -22,16 +22,16 @@ export function signingKey(kid: string, alg: 'RS256' | 'ES256' | 'EdDSA' = 'ES25
   return { kid, alg, privateKey: pair.privateKey, publicPem };
 }
 
-/** Whoever signs tokens that others are to believe: on loopback, by plain HTTP. */
+/** Issuer of JWTs for tests, on loopback over plain HTTP. */
 export interface Issuer {
-  /** What it calls itself. */
+  /** Issuer URL. */
   readonly url: string;
   readonly jwksUrl: string;
-  /** Those that it publishes; it signs with the first. */
+  /** Published keys; the issuer signs with the first. */
   keys: SigningKey[];
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: string[];
-  /** In place of its own answer. */
+  /** Response that replaces its own. */
   answer: ((path: string, response: ServerResponse) => void) | undefined;
   sign(claims: Record<string, unknown>, options?: SignOptions): Promise<string>;
   stop(): Promise<void>;
@@ -73,7 +73,7 @@ export const signClaims = (
   header: SignOptions['header'] = {},
 ): Promise<string> => new SignJWT(claims).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
 
-/** Of any text, whether it is JSON or not. */
+/** Signs any text, JSON or not. */
 export const signText = (text: string, { alg, kid, privateKey }: SigningKey): Promise<string> =>
   new CompactSign(Buffer.from(text)).setProtectedHeader({ alg, kid }).sign(privateKey);
 

@@ -12,7 +12,7 @@ import type { Event, Pod, Secret } from 'kubernetes-types/core/v1.d.ts';
 import { parse, parseAllDocuments } from 'yaml';
 import { RunningPod } from './pod.ts';
 
-/** What becomes of the pod of a Job: it runs; or it does not, with that status; or there is none, and the Job has that event. */
+/** Fate of a Job: its pod runs, has this status, or does not exist and the Job has this event. */
 export type Fate = 'runs' | { readonly status: Pod['status'] } | { readonly event: string };
 
 interface Answer {
@@ -23,7 +23,7 @@ type Named = Job | Secret | Pod;
 
 const NAMESPACE = 'runs';
 const GUIDE = readFileSync(new URL('../../../docs/guides/kubernetes.md', import.meta.url), 'utf8');
-/** What the guide lets an agent do, and nothing else: `create jobs`. */
+/** Permissions of an agent in the guide: the cluster refuses others. Form: `create jobs`. */
 const ALLOWED = allowedBy(GUIDE);
 const KINDS: Readonly<Record<string, string>> = {
   'apis/batch/v1': 'jobs',
@@ -36,8 +36,8 @@ const refusal = (status: number, reason: string, message: string): Answer => ({
 });
 
 /**
- * A cluster, as far as its API server shows it: Jobs, their pods and Secrets. A pod that runs is a process of this machine, which runs what
- * the Job says with the files that it mounts.
+ * API server of a cluster with Jobs, their pods and Secrets. A running pod is a process of this machine, which
+ * executes the command of the Job with the files that it mounts.
  */
 export class FakeCluster {
   readonly token = `sa-${randomUUID()}`;
@@ -48,10 +48,10 @@ export class FakeCluster {
   readonly pods = new Map<string, Pod>();
   readonly events: Event[] = [];
   readonly running = new Map<string, RunningPod>();
-  /** All that were ever made. */
+  /** All Jobs ever created. */
   readonly made: Job[] = [];
   fate: Fate = 'runs';
-  /** What is answered in place of what would be; undefined: that. */
+  /** Returns another answer for a request, or `undefined` for the usual one. */
   intercept: (request: { readonly verb: string; readonly kind: string }) => Answer | 'no answer' | undefined = () =>
     undefined;
   #server: Server | undefined;
@@ -83,14 +83,14 @@ export class FakeCluster {
     await Promise.all([...this.running.values()].map((pod) => pod.kill()));
   }
 
-  /** The pod of the one Job that there is. */
+  /** Returns the pod of the only Job. */
   onlyPod(): Pod {
     const [pod, ...others] = this.pods.values();
     if (pod === undefined || others.length > 0) throw new Error(`there are ${this.pods.size} pods`);
     return pod;
   }
 
-  /** Its pod ends at once, with that status. */
+  /** The pod ends at once, with that status. */
   async fail(status: Pod['status']): Promise<void> {
     const pod = this.onlyPod();
     const name = pod.metadata?.name ?? '';
@@ -98,7 +98,7 @@ export class FakeCluster {
     await this.running.get(name)?.kill();
   }
 
-  /** As somebody does by hand. */
+  /** Deletes the Job, as a user does with `kubectl`. */
   async deleteJobs(): Promise<void> {
     await Promise.all([...this.jobs.values()].map((job) => this.#delete(job)));
   }
@@ -152,7 +152,7 @@ export class FakeCluster {
     return { status: 201, json: object };
   }
 
-  /** As the controller of Jobs, the scheduler and a node do. */
+  /** Does the work of the Job controller, the scheduler and the kubelet. */
   async #control(job: Job): Promise<void> {
     const { fate } = this;
     await sleep(20);
@@ -200,7 +200,7 @@ export class FakeCluster {
     setStatus(job, { conditions: [{ type, status: 'True', reason: 'BackoffLimitExceeded', message: 'no more' }] });
   }
 
-  /** In the foreground: pods first, and what belongs to it with it. */
+  /** Deletes in the foreground: pods and other dependents first. */
   async #delete(job: Named): Promise<void> {
     const { name = '', uid } = job.metadata ?? {};
     if (job.metadata?.deletionTimestamp) return;
@@ -231,7 +231,7 @@ const identity = (namespace: string) => ({
   creationTimestamp: new Date().toISOString(),
 });
 
-/** The state of a container that is not there yet. */
+/** State of a container that does not exist yet. */
 export const waiting = (reason: string, message = '') => ({
   ...{ name: 'agent', image: '', imageID: '', ready: false, restartCount: 0 },
   state: { waiting: { reason, message } },
@@ -247,10 +247,10 @@ function allowedBy(guide: string): string[] {
   );
 }
 
-/** The settings of an agent that the guide shows. */
+/** Agent settings in the guide. */
 export const settingsOfGuide = (): object => parse(/```yaml\n(address:[\s\S]*?)```/.exec(GUIDE)?.[1] ?? '');
 
-/** To clients it is read-only. */
+/** Clients cannot change it. */
 function setStatus<T extends Job | Pod>(object: T, status: T['status']): void {
   Object.assign(object, { status });
 }

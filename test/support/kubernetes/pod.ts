@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pod, Secret } from 'kubernetes-types/core/v1.d.ts';
 import { Command } from '../command.ts';
 
-/** A pod whose container is a process of this machine, with the folders that it mounts in places of their own. */
+/** A pod whose container is a process of this machine, with the mounted folders at other paths. */
 export class RunningPod {
   readonly command: Command;
-  /** With its code. */
+  /** Resolves with the exit code. */
   readonly ended: Promise<number>;
   readonly #grace: number;
 
   constructor(pod: Pod, secret: Secret, folder: string) {
     const [container] = pod.spec?.containers ?? [];
     if (container === undefined) throw new Error('a pod has a container');
-    // A plan keeps paths, and its apply is in another pod: what all pods see at `/work` is one folder here.
+    // A plan contains paths, and its apply runs in another pod: all pods share one folder for `/work`.
     const placeOf = (name: string): string => join(folder, name === 'work' ? '../work' : name);
     const places = (container.volumeMounts ?? []).map(({ name, mountPath }) => [mountPath, placeOf(name)] as const);
     for (const [, place] of places) mkdirSync(place, { recursive: true });
@@ -33,7 +33,7 @@ export class RunningPod {
     this.#grace = pod.spec?.terminationGracePeriodSeconds ?? 30;
   }
 
-  /** As a node ends it. */
+  /** Stops the container as the kubelet does. */
   async end(): Promise<void> {
     this.command.signal('SIGTERM');
     const isLate = await Promise.race([this.ended.then(() => false), sleep(this.#grace * 1000, true, { ref: false })]);

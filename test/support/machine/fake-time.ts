@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-/** The environment of a process that is told a time so many seconds ahead, or behind where it is negative; by libfaketime. */
+/** Returns the environment of a process with a shifted clock, in seconds (negative: the past). Uses libfaketime. */
 export function fakeTime(seconds: number): Record<string, string> {
   if (seconds === 0) return {};
   const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');

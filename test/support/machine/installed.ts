@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Installs something of other people into a folder; what is there stays until one of the files changes that name it by version and
- * hash.
+ * Installs third-party software into a folder. An existing installation stays until a file with its version and hash
+ * changes.
  */
 export function installOnce(folder: string, lockFiles: readonly string[], install: (folder: string) => void): void {
   const hash = createHash('sha256');
@@ -20,7 +20,7 @@ export function installOnce(folder: string, lockFiles: readonly string[], instal
   writeFileSync(stamp, wanted);
 }
 
-/** A Go module, by a file with its path, version and sum. @returns the folder that it is in */
+/** Downloads a Go module, pinned by a file with its path, version and sum. @returns its folder */
 export function downloadModule(lockFile: string): string {
   const { path, version, sum } = JSON.parse(readFileSync(lockFile, 'utf8'));
   const module = JSON.parse(output('go', ['mod', 'download', '-json', `${path}@${version}`], tmpdir()));
@@ -28,7 +28,9 @@ export function downloadModule(lockFile: string): string {
   return module.Dir;
 }
 
-/** A program of a Go module, whose go.sum names the rest. What Go has compiled once it keeps in a cache of its own. */
+/**
+ * Builds a program of a Go module whose go.sum pins its dependencies. Go caches compiled packages in its own folder.
+ */
 export function buildModule(lockFile: string, what: string, program: string, flags: string): void {
   const folder = downloadModule(lockFile);
   run('go', ['build', '-trimpath', '-ldflags', flags, '-o', program, what], folder, { CGO_ENABLED: '0' });

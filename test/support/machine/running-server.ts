@@ -4,7 +4,7 @@ import { type Answer, type CallOptions, call } from '../http.ts';
 /** A server that is ready, as a process of its own. */
 export class RunningServer {
   readonly command: Command;
-  /** Of its first listener. */
+  /** URL of its first listener. */
   readonly address: string;
   readonly #ca: string | undefined;
 

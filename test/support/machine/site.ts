@@ -8,34 +8,37 @@ import { RunningServer } from './running-server.ts';
 
 let schemas = 0;
 
-/** Of a configuration: the name of each, and what it is in YAML; one that is empty is left out. */
+/** Sections of a configuration: name to YAML. An empty one is left out. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface ProcessOptions {
-  /** The name of its configuration. Default: `lockkeeper.yaml`; empty for a command that takes none. */
+  /** Name of its configuration file. Default: `lockkeeper.yaml`; empty for a command without one. */
   readonly config?: string;
-  /** Beside that of the site. */
+  /** Additional environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Of another version of the program. */
+  /** Entry point of another version of the program. */
   readonly main?: string;
-  /** A program that runs it. */
+  /** Wrapper that runs the program. */
   readonly within?: readonly string[];
 }
 
-/** What an operator has on a machine: a folder with a configuration and a keyring, and what the program makes of them. */
+/**
+ * Installation of an operator on one machine: a folder with a configuration and a keyring, and the processes of the
+ * program.
+ */
 export class Site {
   readonly folder = mkdtempSync(join(tmpdir(), 'lockkeeper-site-'));
   readonly config = this.at('lockkeeper.yaml');
   readonly kind: Dialect;
-  /** Of all of its processes. */
+  /** Environment of all of its processes. */
   readonly environment: Record<string, string>;
   tokens = { root: '', user: '' };
-  /** Of the authority of its server, where that has a certificate; PEM. */
+  /** PEM of the CA of the server's certificate, if it has one. */
   protected ca: string | undefined;
   readonly #schema = `site_${process.pid}_${++schemas}`;
   readonly #started: Command[] = [];
 
-  /** @param kind on PostgreSQL it has a schema of its own */
+  /** @param kind PostgreSQL: the installation gets its own schema */
   constructor(kind: Dialect, settings: Settings = {}) {
     this.kind = kind;
     this.environment = kind === 'postgres' ? { LOCKKEEPER_STORAGE_URL: postgresUrl ?? '' } : {};
@@ -46,7 +49,7 @@ export class Site {
     return join(this.folder, ...path);
   }
 
-  /** Writes a configuration. @param more of it, as it stands in the file */
+  /** Writes a configuration. @param more additional YAML */
   write(settings: Settings, { name = 'lockkeeper.yaml', more = '' } = {}): void {
     const place = `{ type: postgres, schema: ${this.#schema}, blob_directory: blobs }`;
     const all = {
@@ -73,37 +76,37 @@ export class Site {
     return this.start(args, options).ended();
   }
 
-  /** Fails with what it says. @returns what it prints */
+  /** Runs a command, and fails with its error output. @returns its standard output */
   async done(args: readonly string[], options?: ProcessOptions): Promise<string> {
     const { code, stdout, stderr } = await this.run(args, options);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   }
 
-  /** @returns the tokens of who comes first */
+  /** @returns the first tokens: root's and the first user's */
   async init(): Promise<{ readonly root: string; readonly user: string }> {
     this.tokens = tokensIn(await this.done(['init']));
     return this.tokens;
   }
 
-  /** Ready when it resolves. Fails with what the program says when it ends before. */
+  /** Resolves when the server is ready. Fails with the output of the program when it ends first. */
   async serve(options?: ProcessOptions): Promise<RunningServer> {
     const command = this.start(['serve'], options);
     const [address = ''] = await command.ready();
     return new RunningServer(command, address, this.ca);
   }
 
-  /** All that its processes have printed. */
+  /** Output of all of its processes. */
   get printed(): string {
     return this.#started.map(({ stdout, stderr }) => stdout + stderr).join('\n');
   }
 
-  /** On PostgreSQL: with all that is in it. */
+  /** Deletes the installation, with its schema on PostgreSQL. */
   async dropSchema(): Promise<void> {
     if (this.kind === 'postgres') await dropSchema(postgresUrl ?? '', this.#schema);
   }
 
-  /** Also what a test has not stopped that failed. */
+  /** Also stops the processes that a failed test left running. */
   async remove(): Promise<void> {
     await Promise.all(this.#started.map((command) => command.kill()));
     await this.dropSchema();

@@ -7,9 +7,12 @@ import { createRoot } from '../pki.ts';
 export const CLIENT_ID = 'lockkeeper';
 export const CLIENT_SECRET = 'between the two of us';
 
-/** The certified provider of the author of our client, over TLS. Everybody comes in with any password, and is in the group `platform`. */
+/**
+ * Certified OIDC provider by the author of our client library, over TLS. It accepts any user with any password, in the
+ * group `platform`.
+ */
 export class CertifiedProvider {
-  /** PEM of the authority that vouches for it. */
+  /** PEM of the CA of its certificate. */
   readonly ca: string;
   readonly issuer: string;
   readonly #server: Server;
@@ -29,8 +32,8 @@ export class CertifiedProvider {
   }
 
   /**
-   * @param callbacks where it may send people back to
-   * @param isSilent says when somebody has proved who they are to those alone who want it proved again
+   * @param callbacks permitted redirect URLs
+   * @param isSilent whether it sends `auth_time` only to clients that ask for a fresh sign-in
    */
   serve(callbacks: readonly string[], isSilent = false): void {
     const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });

@@ -6,21 +6,21 @@ import { createRoot } from '../pki.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a provider says of a person; a test changes it as it likes. */
+/** Claims of the provider about a user; a test changes them. */
 export interface Says {
-  /** Claims of the ID token, over those that are right. */
+  /** Claims of the ID token that override the correct ones. */
   claims: Json;
   userinfo: Json;
-  /** Parameters of the way back, over those that are right; undefined takes one away. */
+  /** Parameters of the redirect that override the correct ones; undefined removes one. */
   back: Readonly<Record<string, string | undefined>>;
-  /** Of the ID token: `none`, and `stranger` for a key that is not listed. */
+  /** Signature of the ID token: `none` leaves it out, `stranger` uses an unpublished key. */
   signedBy: 'key' | 'stranger' | 'none' | 'secret';
-  /** In place of every answer of a path. */
+  /** Responses that replace those of a path. */
   instead: Readonly<Record<string, { readonly status: number; readonly body: string }>>;
   metadata: Json;
-  /** Of every answer. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** Paths that never answer, or a byte in a while. */
+  /** Paths that never answer, or send one byte from time to time. */
   slow: Readonly<Record<string, 'hangs' | 'drips'>>;
 }
 
@@ -36,14 +36,14 @@ const RIGHT: Says = {
 };
 const SECRET = 'between us two';
 
-/** An OIDC provider that says whatever a test wants, over TLS. */
+/** An OIDC provider over TLS whose answers a test controls. */
 export class TestProvider {
   readonly ca: string;
   readonly issuer: string;
   readonly says: Says = { ...RIGHT };
-  /** Of whoever signs in. */
+  /** Claims of the user who signs in. */
   person: Json = { sub: 'ada-1', preferred_username: 'ada', email: 'ada@example.com', email_verified: true };
-  /** Paths that it was asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[] = [];
   readonly #server: Server;
   readonly #codes = new Map<string, { readonly nonce: string; readonly challenge: string; readonly person: Json }>();
@@ -80,7 +80,7 @@ export class TestProvider {
     return new TestProvider(server, root.pem);
   }
 
-  /** As a server is told of it. @param authoritiesFile where `ca` is */
+  /** Settings of the server for this provider. @param authoritiesFile file with the PEM of `ca` */
   settings(authoritiesFile: string) {
     return {
       name: 'Example ID',
@@ -94,14 +94,14 @@ export class TestProvider {
     };
   }
 
-  /** Connections to it. */
+  /** Number of connections to it. */
   open(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
     });
   }
 
-  /** Says what is right from now on. */
+  /** Resets all overrides. */
   reset(): void {
     Object.assign(this.says, RIGHT);
   }
@@ -110,7 +110,7 @@ export class TestProvider {
     this.#key = newKey();
   }
 
-  /** Signs somebody in whom a browser has sent. @returns where it is sent back to */
+  /** Signs in a user whose browser was sent here. @returns the URL of the redirect back */
   back(asked: string): string {
     const { searchParams: query } = new URL(asked);
     const code = randomUUID();
@@ -122,7 +122,10 @@ export class TestProvider {
     return url.href;
   }
 
-  /** Says that somebody is signed out. @param claims over those that are right; undefined takes one away. @param typ of its header */
+  /**
+   * Sends a back-channel logout. @param claims that override the correct ones; undefined removes one. @param typ of
+   * its header
+   */
   async logoutToken(claims: Json = {}, typ: string | undefined = 'logout+jwt'): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     return this.#signed(

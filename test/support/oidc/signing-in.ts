@@ -14,10 +14,10 @@ const OWN = { 'x-lockkeeper-console': '1', 'sec-fetch-site': 'same-origin' };
 const cookiesOf = ({ headers }: Answer) =>
   (headers['set-cookie'] ?? []).map((one) => one.split(';')[0] ?? '').filter((one) => !one.endsWith('='));
 
-/** Somebody who is signed in: what their browser keeps. */
+/** A signed-in user: the cookies of their browser. */
 export type Session = Answer;
 
-/** A server whose people sign in with a provider that says whatever a test wants. */
+/** A server whose users sign in with a provider that a test controls. */
 export class SigningIn {
   readonly provider: TestProvider;
   readonly server: TestServer;
@@ -36,7 +36,7 @@ export class SigningIn {
     this.#startBeside = startBeside;
   }
 
-  /** @param more of the provider: other claims, other rules. @param besides other settings of the server */
+  /** @param more settings of the provider. @param besides other settings of the server */
   static async start(
     kind: Dialect,
     settings: Partial<SignInConfig> = {},
@@ -58,12 +58,12 @@ export class SigningIn {
     return new SigningIn(provider, server, folder, (beside) => startTestServer(kind, { ...options, beside }));
   }
 
-  /** Another node; to be stopped before this one. */
+  /** Starts another node; stop it before this one. */
   beside(): Promise<TestServer> {
     return this.#startBeside(this.server);
   }
 
-  /** @param organization to whose own provider; absent: to that of the server */
+  /** @param organization whose own provider is used; absent: the server's provider */
   begin(query: Readonly<Record<string, string>> = {}, session?: Session, organization?: string): Promise<Answer> {
     const place = organization === undefined ? START : `${START}/organizations/${organization}`;
     const cookie = session && { cookie: cookiesOf(session).join('; ') };
@@ -71,14 +71,14 @@ export class SigningIn {
     return this.server.call('GET', `${place}?${new URLSearchParams(query)}`, { headers });
   }
 
-  /** @param session what the browser has beside what `begun` gave it. @param provider which it was sent to */
+  /** @param session additional cookies of the browser. @param provider that the browser was sent to */
   comeBack(begun: Answer, session?: Session, provider = this.provider): Promise<Session> {
     const { pathname, search } = new URL(provider.back(begun.headers.location ?? ''));
     const cookie = [...(session ? cookiesOf(session) : []), ...cookiesOf(begun)].join('; ');
     return this.server.call('GET', `${pathname}${search}`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } });
   }
 
-  /** @param person what the provider says of them, beside what it says already */
+  /** @param person additional claims about the user */
   async signIn(person: object = {}): Promise<Session> {
     Object.assign(this.provider, { person: { ...this.provider.person, ...person } });
     return this.comeBack(await this.begin());

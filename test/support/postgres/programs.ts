@@ -3,7 +3,7 @@ import { accessSync, constants, globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** PostgreSQL refuses to run as root: then this user has to exist, as Debian's package makes it. */
+/** PostgreSQL refuses to run as root: then this user must exist. Debian's package creates it. */
 export const USER = 'postgres';
 const isRoot = process.getuid?.() === 0;
 
@@ -16,7 +16,9 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The folder of PostgreSQL's programs, with this one among them: on the PATH, or the newest of those where Debian puts them. */
+/**
+ * Returns the folder of PostgreSQL's programs that contains this one: on the PATH, or the newest in Debian's location.
+ */
 export function findPrograms(program = 'initdb'): string {
   const onPath = (process.env.PATH ?? '').split(delimiter);
   const installed = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
@@ -25,18 +27,18 @@ export function findPrograms(program = 'initdb'): string {
   return found;
 }
 
-/** What is run in place of `command` so that it runs as a user whom PostgreSQL takes. */
+/** Returns the command that runs `command` as a user whom PostgreSQL accepts: it refuses root. */
 export function asUser(command: readonly [string, ...string[]]): [string, ...string[]] {
   return isRoot ? ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--init-groups', ...command] : [...command];
 }
 
-/** Runs it to its end, as that user. */
+/** Runs the command to its end, as that user. */
 export function runAsUser(...command: [string, ...string[]]): void {
   const [file, ...rest] = asUser(command);
   execFileSync(file, rest, { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** From now on the folder is that user's. */
+/** Gives the folder to that user. */
 export function giveToUser(folder: string): void {
   if (isRoot) execFileSync('chown', ['-R', USER, folder]);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../machine/free-port.ts';
 import { findPrograms, giveToUser, runAsUser, USER } from './programs.ts';
 
-/** A PostgreSQL server of one's own, on loopback, in a temporary folder. */
+/** A private PostgreSQL server on loopback, in a temporary folder. */
 export class PostgresServer {
   /** `postgres://postgres@127.0.0.1:40123/postgres`; the same after a restart. */
   readonly url: string;
@@ -34,7 +34,7 @@ export class PostgresServer {
     }
   }
 
-  /** One that follows it from now on, as a copy of it: it can be read, and not written. */
+  /** Starts a standby that follows this server: a read-only copy. */
   async standby(): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-postgres-'));
     const server = new PostgresServer(folder, await freePort(), ['fsync=off']);
@@ -50,22 +50,22 @@ export class PostgresServer {
     }
   }
 
-  /** Of its first process. */
+  /** Process ID of the postmaster. */
   get pid(): number {
     return Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** Once more, where it was; ready when it returns. */
+  /** Starts the server again on the same port; resolves when it is ready. */
   start(): void {
     this.#control('start', '-l', join(this.#folder, 'log'), '-o', this.#settings);
   }
 
-  /** @param mode `immediate`: as if it had crashed */
+  /** @param mode `immediate`: like a crash */
   stop(mode: 'fast' | 'immediate'): void {
     this.#control('stop', '-m', mode);
   }
 
-  /** It stands still, and its connections stay open. */
+  /** Stops its processes with SIGSTOP; connections stay open. */
   pause(): void {
     this.#signal('SIGSTOP');
   }
@@ -90,7 +90,7 @@ export class PostgresServer {
     runAsUser(join(findPrograms(), 'pg_ctl'), ...words, '-w', '-D', this.#data);
   }
 
-  /** The first process first: it starts no more of them then. */
+  /** The postmaster first, so that it starts no more processes. */
   #signal(signal: NodeJS.Signals): void {
     const { pid } = this;
     process.kill(pid, signal);
@@ -99,7 +99,7 @@ export class PostgresServer {
       try {
         process.kill(Number(child), signal);
       } catch (error) {
-        // It had come to its end meanwhile.
+        // The process has ended meanwhile.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }

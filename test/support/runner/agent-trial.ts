@@ -6,17 +6,17 @@ import { Agent, type AgentOptions, HandedTokens, none } from '../../../src/runne
 import type { JobServer } from './job-server.ts';
 import { hasEngine } from './run.ts';
 
-/** An agent that works in this process. */
+/** An agent that runs in this process. */
 export interface RunningAgent {
   readonly agent: Agent;
   readonly tokens: HandedTokens;
   readonly folder: string;
-  /** What it said of itself. */
+  /** Log lines of the agent. */
   readonly lines: string[];
   readonly ended: Promise<void>;
 }
 
-/** Starts an agent of a server. Its engine is Terraform where it is installed, whatever is asked for; else it has none. */
+/** Starts an agent of a server. Its engine is the installed Terraform for any requested version, or none. */
 export function startAgent(server: JobServer, options: Partial<AgentOptions> = {}): RunningAgent {
   const lines: string[] = [];
   const tokens = new HandedTokens();
@@ -39,7 +39,7 @@ export function startAgent(server: JobServer, options: Partial<AgentOptions> = {
   return { agent, tokens, folder, lines, ended: agent.run() };
 }
 
-/** Waits until it is so. @throws Error when it takes too long */
+/** Waits until the condition is true. @throws Error when it takes too long */
 export async function until(isSo: () => boolean, what = 'it', seconds = 25): Promise<void> {
   for (let waited = 0; !isSo(); waited += 20) {
     if (waited > seconds * 1000) throw new Error(`${what} did not come about`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../command.ts';
 
-/** Waits for a process that a command has started, itself or by another one, with arguments like these. @returns its id */
+/** Waits for a descendant of a command with arguments like these. @returns its PID */
 export async function childOf({ process: { pid = 0 } }: Command, args: RegExp): Promise<number> {
   for (const end = performance.now() + 60_000; performance.now() < end; await sleep(10)) {
     const found = descendantsOf(pid).find((one) => args.test(textOf(one, 'cmdline').replaceAll('\0', ' ')));

@@ -1,4 +1,7 @@
-/** Finds an engine beside others who do the same: `node download.ts FOLDER BASE KEY_FILE VERSION`. Prints its program. */
+/**
+ * Downloads an engine while other processes do the same: `node download.ts FOLDER BASE KEY_FILE VERSION`. Prints the
+ * path of its program.
+ */
 import { readFileSync } from 'node:fs';
 import { findEngine } from '../../../src/runner/engine/engine.ts';
 

@@ -6,8 +6,8 @@ import type { EnginePlaces, Job } from '../../../src/runner/index.ts';
 const VERSION = '99.0.0';
 
 /**
- * An engine that does what a script says, where no real one would do that. `$1` is the step.
- * @param script of a shell; what it does not do ends well
+ * Creates an engine that runs a script, for behaviour that no real engine shows. `$1` is the step.
+ * @param script of a shell; other steps succeed
  */
 export function scripted(script: string): { readonly engines: EnginePlaces; readonly engine: Job['engine'] } {
   const folder = mkdtempSync(join(tmpdir(), 'engines-'));

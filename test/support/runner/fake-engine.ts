@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes an engine whose plan runs a script of the shell, shows what it prints, and fails. @returns its path */
+/** Writes an engine whose plan runs a shell script, prints its output, and fails. @returns its path */
 export function writeEngine(folder: string, script: string): string {
   const engine = join(mkdtempSync(join(folder, 'engine-')), 'terraform');
   const text = `#!/bin/sh

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Installation } from './installation.ts';
 
-/** A request of an agent as tests name it: `POST start`, `PATCH log`, `POST state-versions final`, `PUT state intermediate`. */
+/**
+ * Request of an agent by its name in tests: `POST start`, `PATCH log`, `POST state-versions final`, `PUT state
+ * intermediate`.
+ */
 type Name = string;
 
 interface Moment {
@@ -14,9 +17,12 @@ interface Moment {
   readonly happened: () => void;
 }
 
-/** What stands between an agent and its server, and knows what is asked: things are done to either of them at one moment. */
+/**
+ * Proxy between an agent and its server, which knows the operation of each request. Tests use it to kill or block
+ * either side at a given request.
+ */
 export class Gate {
-  /** What was asked, in order. */
+  /** Requests in order. */
   readonly asked: Name[] = [];
   readonly #installation: Installation;
   readonly #server: Server;
@@ -47,8 +53,8 @@ export class Gate {
   }
 
   /**
-   * Does something when a request comes for the first time: before the server has it, or once it has answered. The agent hears nothing of
-   * it, and its connection ends.
+   * Runs an action at the first request of this name: before the server gets it, or after it has answered. The agent
+   * gets no response, and its connection is closed.
    */
   at(name: Name, when: 'before' | 'after', deed: () => Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();

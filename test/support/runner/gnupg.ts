@@ -107,7 +107,10 @@ FYYX+hIwAwf6SFniLeK/+1yHnfYh+AA=
   },
 } as const;
 
-/** Of the Ed25519 key: other signatures than of a document as it is, with a sound hash and nothing critical. */
+/**
+ * Unusable signatures of the Ed25519 key: not of a binary document, but with a correct hash and without critical
+ * subpackets.
+ */
 export const UNUSABLE = {
   'as text': `-----BEGIN PGP SIGNATURE-----
 

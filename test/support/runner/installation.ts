@@ -16,7 +16,9 @@ interface Event {
 
 type Files = Readonly<Record<string, string>>;
 
-/** A server as an operator has it, a process that can be ended and started again, with an organization whose runs agents carry out. */
+/**
+ * A server of an operator: a process that can be killed and restarted, with an organization whose runs agents execute.
+ */
 export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), 'lockkeeper-agents-'));
   readonly authority = createRoot({ subject: 'Server CA' });
@@ -27,16 +29,16 @@ export class Installation {
   #port = 0;
   #environment: Record<string, string> = {};
   #names = 0;
-  /** Of the agent pool. */
+  /** ID of the agent pool. */
   pool = '';
-  /** The token of the pool, in a file. */
+  /** File with the token of the pool. */
   readonly tokenFile = join(this.folder, 'pool-token');
   readonly caFile = join(this.folder, 'ca.pem');
 
   /**
-   * @param execution settings of it, in YAML
+   * @param execution section of the configuration, in YAML
    * @param environment of the server
-   * @param storage the section of its configuration
+   * @param storage section of the configuration
    */
   static async start(
     execution = 'execution: agents',
@@ -53,7 +55,7 @@ export class Installation {
     return `https://127.0.0.1:${this.#port}`;
   }
 
-  /** Of the process that serves. */
+  /** Process ID of the server. */
   get serverPid(): number {
     return this.#server?.process.pid ?? 0;
   }
@@ -74,12 +76,12 @@ export class Installation {
     this.#server = undefined;
   }
 
-  /** As the owner of the organization, in the workspace API. */
+  /** Sends a request as the owner of the organization, in the workspace API. */
   async user(method: string, path: string, body?: unknown): Promise<Answer> {
     return await this.#ask(method, `/api/v2${path}`, { token: this.#tokens.user, body });
   }
 
-  /** As root, in the access API. */
+  /** Sends a request as root, in the access API. */
   async root(method: string, path: string, body?: unknown): Promise<Answer> {
     return await this.#ask(method, `/v1/${path}`, { token: this.#tokens.root, body });
   }
@@ -95,7 +97,7 @@ export class Installation {
     return command;
   }
 
-  /** Takes the next job, as an agent does that starts another one for it. */
+  /** Takes the next job, like an agent that starts another one for it. */
   async claim(): Promise<{ readonly id: string; readonly token: string }> {
     const token = readFileSync(this.tokenFile, 'utf8');
     const body = { data: { type: 'agents', attributes: { name: 'dispatcher' } } };
@@ -106,7 +108,7 @@ export class Installation {
     return { id: data.id, token: data.attributes.token };
   }
 
-  /** Another pool, and a file with its token. */
+  /** Creates another pool. @returns a file with its token */
   async newPool(name = `pool-${++this.#names}`, tokenFile = join(this.folder, `${name}-token`)) {
     const id = await this.#made('/organizations/acme/agent-pools', 'agent-pools', { name });
     const token = await this.user('POST', `/agent-pools/${id}/authentication-tokens`, {
@@ -116,7 +118,7 @@ export class Installation {
     return { id, tokenFile };
   }
 
-  /** A workspace whose runs are carried out by the agents of the pool. */
+  /** Creates a workspace whose runs the agents of the pool execute. */
   async workspace(attributes: object = {}): Promise<string> {
     this.#names += 1;
     const ofAgents = { 'execution-mode': 'agent', 'agent-pool-id': this.pool };
@@ -161,7 +163,7 @@ export class Installation {
     return (await this.runOf(id)).data.attributes.status;
   }
 
-  /** Waits until a run has come to a status. @throws Error when it comes to another end, or takes more than a minute */
+  /** Waits until a run has a status. @throws Error when the run ends with another one, or after a minute */
   async until(id: string, ...statuses: readonly string[]): Promise<void> {
     const ends = ['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'];
     for (let waited = 0; waited < 60_000; waited += 100) {
@@ -174,7 +176,7 @@ export class Installation {
     throw new Error(`the run is ${await this.statusOf(id)}, not ${statuses.join(' or ')}: ${logs.join('\n')}`);
   }
 
-  /** Without its frame. */
+  /** Log without its start and end marks. */
   async logOf(id: string, phase: 'plan' | 'apply'): Promise<string> {
     const { included } = await this.runOf(id);
     const found = included.find(({ type }: { type: string }) => type === (phase === 'plan' ? 'plans' : 'applies'));
@@ -189,7 +191,7 @@ export class Installation {
     return log.replaceAll('\u0002', '').replaceAll('\u0003', '');
   }
 
-  /** Waits until the log of a run has a text. @throws Error with what it has, when that takes more than a minute */
+  /** Waits until the log of a run contains a text. @throws Error with the log after a minute */
   async untilLogged(id: string, phase: 'plan' | 'apply', text: string | RegExp): Promise<void> {
     let log = '';
     const isThere = async () => {
@@ -204,7 +206,7 @@ export class Installation {
     });
   }
 
-  /** What happened to a run, in order: what, and why where that is said. */
+  /** Returns the events of a run in order: action and reason, if there is one. */
   async eventsOf(run: string): Promise<readonly (readonly [string, string | null])[]> {
     const { data } = (await this.user('GET', `/runs/${run}/run-events`)).body;
     return data.map(({ attributes: { action, description } }: Event) => [action, description]);
@@ -214,7 +216,7 @@ export class Installation {
     return (await this.user('GET', `/workspaces/${workspace}`)).body.data.attributes.locked;
   }
 
-  /** How many states a workspace has, those of a run that goes on among them. */
+  /** Returns the number of states of a workspace, including those of an unfinished run. */
   async statesOf(workspace: string): Promise<number> {
     const { name } = (await this.user('GET', `/workspaces/${workspace}`)).body.data.attributes;
     const filter = `filter[organization][name]=acme&filter[workspace][name]=${name}`;
@@ -246,7 +248,7 @@ export class Installation {
     const { stdout } = await new Command(['init', '--config', this.#config, '--username', 'ada']).ended();
     this.#tokens = tokensIn(stdout);
     await this.startServer();
-    // The engine that tests of runs are tried with.
+    // Engine for the tests of runs.
     const engine = { 'default-engine': 'terraform' };
     await this.#made('/organizations', 'organizations', { name: 'acme', email: 'ada@example.com', ...engine });
     this.pool = (await this.newPool('rack-7', this.tokenFile)).id;
@@ -273,7 +275,10 @@ workspaces: { ${execution} }
 limits: { lame_duck: 0s }
 `;
 
-/** Waits until it is so. Where tests run beside one another, `expect.poll` belongs to one of them. @throws Error after so many seconds */
+/**
+ * Waits until the condition is true. Concurrent tests cannot share `expect.poll`. @throws Error after this many
+ * seconds
+ */
 export async function soon(isSo: () => boolean | Promise<boolean>, what: string, seconds = 60): Promise<void> {
   for (const end = performance.now() + seconds * 1000; !(await isSo()); ) {
     if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);

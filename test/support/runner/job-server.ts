@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { archiveOf } from './run.ts';
 
-/** A job as somebody queues it. */
+/** A job in the queue. */
 export interface QueuedJob {
   readonly phase?: 'plan' | 'apply';
   readonly runId?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly state?: Buffer;
-  /** Of its plan. */
+  /** Folder of its plan. */
   readonly folder?: Buffer | undefined;
   readonly attributes?: object;
 }
 
-/** What a server knows of a job that it has handed out. */
+/** State of a job on the server, after an agent got it. */
 export interface JobRecord {
   readonly id: string;
   readonly token: string;
@@ -24,11 +24,11 @@ export interface JobRecord {
   readonly queued: QueuedJob;
   log: Buffer;
   isStarted: boolean;
-  /** The agent that has it. */
+  /** Agent that has the job. */
   takenBy: string | null;
   cancel: 'none' | 'interrupt' | 'kill';
   interval: number;
-  /** The token of the job is of no use any more. */
+  /** Whether the token of the job is invalid. */
   isRevoked: boolean;
   beats: number;
   finished: Record<string, unknown> | null;
@@ -56,20 +56,20 @@ const error = (status: number, detail: string): Response => ({ status, json: { e
 const UNKNOWN = error(401, 'not authenticated');
 
 /**
- * The other end of the protocol of agents, as a server speaks it, on loopback: it hands out what is queued and keeps what it is
- * told. It can go away, and come back where it was.
+ * Server side of the agent protocol, on loopback: it hands out queued jobs and records the reports. It can stop, and
+ * start again on its port.
  */
 export class JobServer {
-  /** The token that agents have. */
+  /** Token of the agents. */
   token = 'lka.one';
-  /** Answers in place of what would be answered; undefined: as it would. */
+  /** Response that replaces the usual one; undefined: the usual one. */
   intercept: (request: Request) => Response | undefined = () => undefined;
   readonly agents = new Map<
     string,
     { readonly name: string; readonly engines: unknown; status: string; readonly said: string[] }
   >();
   readonly jobs: JobRecord[] = [];
-  /** What was asked, as `POST /api/v2/agents`. */
+  /** Requests in the form `POST /api/v2/agents`. */
   readonly asked: string[] = [];
   readonly #waiting = new Set<() => void>();
   #server: Server | undefined;
@@ -85,7 +85,7 @@ export class JobServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Nothing listens any more. */
+  /** Stops the listener. */
   async goAway(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -174,7 +174,7 @@ export class JobServer {
     return job === undefined ? { status: 204 } : { status: 200, json: documentOf(job) };
   }
 
-  /** The same once more, until it is over. */
+  /** Looks for a free job, and waits for one until the time is over. */
   async #next(agent: string, wait: number): Promise<JobRecord | undefined> {
     const isFree = ({ takenBy }: JobRecord): boolean => takenBy === agent || takenBy === null;
     const find = () => this.jobs.find((job) => isFree(job) && job.finished === null);
@@ -230,7 +230,7 @@ export class JobServer {
     return { status: 201, json: { data: { id: `sv-${index}`, attributes: { 'hosted-state-upload-url': url } } } };
   }
 
-  /** Signed: no token is asked for, and none must come. */
+  /** Signed URL: it needs no token, and the agent must not send one. */
   #answerUpload({ token, body }: Request, id: string, index: string): Response {
     const state = this.jobs.find((job) => job.id === id)?.states[Number(index)];
     if (state === undefined || token !== '') return UNKNOWN;

@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasEngine } from './run.ts';
 
-/** An engine, and what its applies did, whoever knows of them. */
+/** Log of an engine and of its applies, independent of agent and server. */
 export interface Ledger {
   readonly args: readonly string[];
   readonly files: Readonly<Record<string, string>>;
-  /** The runs whose apply was begun, in order. */
+  /** Runs whose apply has started, in order. */
   applies(): string[];
 }
 
-/** Agents and their engines are on one machine, and see it as it is. */
+/** Agents and their engines run on one machine, without a sandbox. */
 const BARE = ['--isolation', 'none'];
 
 const linesOf = (file: string): string[] => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
 
-/** Terraform, where it is there: it makes three things, one after the other, and takes its time for the second. */
+/** Terraform, if it is installed: it creates three resources, one after the other, and the second takes its time. */
 export function realLedger(folder: string, seconds: number): Ledger {
   if (!hasEngine) return scriptedLedger(folder, seconds);
   const file = join(folder, 'ledger');
@@ -33,7 +33,7 @@ resource "terraform_data" "third" { depends_on = [terraform_data.second] }
   return { args, files: { 'main.tf': main }, applies: () => linesOf(file) };
 }
 
-/** A script: its state has the runs that were applied, in order. */
+/** A script: its state contains the applied runs, in order. */
 export function scriptedLedger(folder: string, seconds: number): Ledger {
   const file = join(folder, 'ledger');
   const place = join(folder, 'engine');

@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs';
 const PLATFORM = `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
 const PROGRAM = readFileSync('/bin/true');
 
-/** Where the packages of a pretended provider are in a cache of engines. */
+/** Path of the packages of a fake provider in the cache of engines. */
 export const placeOf = (type: string): string => `registry.invalid/acme/${type}/1.2.3/${PLATFORM}`;
 
-/** The `h1:` hash of the package that has one program: the one that a pretended engine fetches, or another. */
+/** The `h1:` hash of the package with one program: the one that a fake engine downloads, or another. */
 export function hashOf(type: string, ending: string, program: Uint8Array = PROGRAM): string {
   const sum = createHash('sha256').update(program).update(ending).digest('hex');
   const line = `${sum}  terraform-provider-${type}\n`;
   return `h1:${createHash('sha256').update(line).digest('base64')}`;
 }
 
-/** A dependency lock file. */
+/** Content of a dependency lock file. */
 export const lockFile = (type: string, ...hashes: string[]): Record<string, string> => ({
   '.terraform.lock.hcl': `
 provider "registry.invalid/acme/${type}" {
@@ -29,9 +29,9 @@ provider "registry.invalid/acme/${type}" {
 });
 
 /**
- * A script that does as engines do. `init` executes `init.sh` of the configuration, then looks for the provider named in the file
- * `provider` in its cache, and fetches it where it is not there: a program that ends with "good". `plan` executes `plan.sh`,
- * and prints the end of the provider as it is then.
+ * Script that acts like an engine. `init` executes `init.sh` of the configuration, then looks for the provider named
+ * in the file `provider` in its cache, and downloads it if it is missing: a program that ends with "good". `plan`
+ * executes `plan.sh`, and prints the last line of the provider at that time.
  */
 export const PRETENDED = `
 [ $1 != version ] || { echo Terraform v1.11.4; exit; }

@@ -8,7 +8,7 @@ import { zipOf } from './zip.ts';
 const ARCHITECTURE = process.arch === 'x64' ? 'amd64' : process.arch;
 const SIGNATURES = { opentofu: '.gpgsig', terraform: '.sig' } as const;
 
-/** What is published otherwise than usual. */
+/** Differences of a published release from a correct one. */
 export interface Published {
   readonly zip?: Buffer;
   readonly sums?: string;
@@ -16,21 +16,21 @@ export interface Published {
   readonly signature?: Buffer;
 }
 
-/** A server with releases of engines, laid out as the vendors' servers are. */
+/** A server with releases of engines, in the layout of the vendors' servers. */
 export interface ReleaseServer {
   readonly base: string;
-  /** Armored, of those who sign here. */
+  /** Public keys of the signers, armored. */
   readonly key: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
-  /** An engine that says which version it is. */
+  /** Publishes an engine that prints this version. */
   publish(kind: EngineKind, version: string, otherwise?: Published): void;
-  /** What is answered under a path instead. */
+  /** Sets another answer for a path. */
   answer(path: RegExp, listener: RequestListener): void;
   close(): Promise<void>;
 }
 
-/** What an engine of that version does: it says so. */
+/** Script of an engine of that version: it prints its version. */
 export function engineScript(kind: EngineKind, version: string): string {
   return `#!/bin/sh\necho '${kind === 'opentofu' ? 'OpenTofu' : 'Terraform'} v${version}'\n`;
 }

@@ -19,10 +19,10 @@ import {
 } from '../../../src/runner/index.ts';
 
 const PATH = process.env.PATH ?? '';
-/** The same for a plan and its apply. */
+/** One folder for a plan and its apply. */
 const base = mkdtempSync(join(tmpdir(), 'runner-'));
 
-/** Whether there is an engine that the executor can be tried with, and a sandbox. */
+/** Whether an engine for the executor, and a sandbox, are installed. */
 export const hasEngine = works('terraform', ['version']);
 export const isolations: readonly Isolation[] = [
   none,
@@ -32,7 +32,7 @@ export const isolations: readonly Isolation[] = [
   )),
 ];
 
-/** Whether runs can have a network of their own here: pasta, nft, a kernel with both, and a route to somewhere. */
+/** Whether runs can have their own network here: pasta, nft, a kernel that supports both, and a default route. */
 export const hasNetworks = await findBubblewrap(PATH, { denied: [], reachServer: true }).then(
   () => true,
   () => false,
@@ -47,7 +47,7 @@ function works(program: string, args: string[]): boolean {
   }
 }
 
-/** What a job handed out. */
+/** Results of a job. */
 export interface Outcome {
   readonly end: JobEnd;
   readonly log: string;
@@ -58,10 +58,10 @@ export interface Outcome {
   readonly folder: Buffer | undefined;
 }
 
-/** Their contents, by name. */
+/** Contents of the files, by name. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** What a test changes of what is usual. */
+/** Differences of a test from the defaults. */
 export interface Trial {
   readonly isolation?: Isolation;
   readonly job?: Partial<Job>;
@@ -73,7 +73,7 @@ export interface Trial {
   readonly kill?: AbortSignal;
   readonly parts?: Partial<Parts>;
   readonly outputs?: Partial<Outputs>;
-  /** With all of the log until now. */
+  /** Called with the whole log so far. */
   readonly onLog?: (log: string) => void;
 }
 
@@ -102,7 +102,7 @@ export const PLAN: Job = {
   timeout: 120,
 };
 
-/** Carries out a job in this process, and keeps what it hands out. */
+/** Executes a job in this process, and records its results. */
 export async function carryOut(trial: Trial): Promise<Outcome> {
   const kept: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
   const log: Uint8Array[] = [];
@@ -168,7 +168,7 @@ export async function planAndApply(trial: Trial, apply: Trial = {}): Promise<{ p
   return { plan, apply: await carryOut({ ...trial, ...apply, folder: plan.folder, job }) };
 }
 
-/** A tar.gz of files. */
+/** Creates a tar.gz of files. */
 export async function archiveOf(files: Files): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'archive-'));
   try {
@@ -182,7 +182,7 @@ export async function archiveOf(files: Files): Promise<Buffer> {
   }
 }
 
-/** In one piece. */
+/** Returns the stream as one buffer. */
 export async function* bytesOf(bytes: Uint8Array): Bytes {
   yield bytes;
 }

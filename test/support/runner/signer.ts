@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 const FOUNDED = 1_700_000_000;
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** An OpenPGP key that signs for tests, and what a vendor would make of it. */
+/** An OpenPGP key that signs for tests, and the files that a vendor publishes of it. */
 export interface Signer {
   /** Armored. */
   readonly key: string;
@@ -12,7 +12,7 @@ export interface Signer {
   sign(document: Buffer, at?: number): Buffer;
 }
 
-/** @param validFor seconds; 0 for ever. @param pair another one than that of all tests */
+/** @param validFor seconds; 0 means for ever. @param pair another key pair than the common one */
 export function newSigner(
   validFor = 0,
   pair: { publicKey: KeyObject; privateKey: KeyObject } = { publicKey, privateKey },
@@ -29,10 +29,10 @@ export function newSigner(
   };
 }
 
-/** One that nobody knows. */
+/** An unknown key. */
 export const stranger = (): Signer => newSigner(0, generateKeyPairSync('rsa', { modulusLength: 2048 }));
 
-/** When the keys were made. */
+/** Time at which the keys were created. */
 export const founded = FOUNDED;
 
 function signature(
@@ -62,7 +62,7 @@ const packet = (tag: number, body: Buffer): Buffer =>
 const subpacket = (type: number, content: Buffer): Buffer =>
   Buffer.concat([bytes(content.length + 1, 1), bytes(type, 1), content]);
 
-/** RFC 9580 §3.2: without zeros in front, which one signature of 256 has. */
+/** RFC 9580 §3.2: without leading zeros, which one of 256 signatures has. */
 function mpi(base64url: string): Buffer {
   const all = Buffer.from(base64url, 'base64url');
   const number = all.subarray(all.findIndex((byte) => byte !== 0));

@@ -8,7 +8,7 @@ import { type Ledger, realLedger } from './ledger.ts';
 
 const ENDS = ['applied', 'errored', 'canceled', 'force_canceled', 'discarded', 'planned_and_finished'];
 
-/** A workspace with an agent of its own, behind a gate. */
+/** A workspace with its own agent, behind a gate. */
 export class Trial {
   readonly installation: Installation;
   readonly gate: Gate;
@@ -31,7 +31,7 @@ export class Trial {
     this.#tokenFile = parts.tokenFile;
   }
 
-  /** @param seconds that an apply takes */
+  /** @param seconds duration of an apply */
   static async start(installation: Installation, seconds: number): Promise<Trial> {
     const folder = mkdtempSync(join(installation.folder, 'trial-'));
     const { id, tokenFile } = await installation.newPool();
@@ -40,7 +40,7 @@ export class Trial {
     return new Trial(installation, folder, { gate, ledger: realLedger(folder, seconds), workspace, tokenFile });
   }
 
-  /** Always the same one, as far as anybody can see. */
+  /** The content is always the same. */
   startAgent(): Command {
     const place = ['--folder', join(this.folder, 'agent'), '--address', this.gate.address];
     const agent = this.installation.agent([...place, '--token-file', this.#tokenFile, ...this.ledger.args]);
@@ -53,7 +53,7 @@ export class Trial {
     return this.installation.run(this.workspace, { ...this.ledger.files, ...more });
   }
 
-  /** Waits for the end of a run, whatever it is, and tells of it. */
+  /** Waits for any final status of a run, and returns it. */
   async endOf(run: string) {
     const { installation, workspace } = this;
     await installation.until(run, ...ENDS).catch((error) => {
@@ -63,12 +63,12 @@ export class Trial {
     const log = (await installation.logOf(run, 'apply')) || (await installation.logOf(run, 'plan'));
     const [action, reason] = (await installation.eventsOf(run)).at(-1) ?? [];
     expect(action).toBe(status);
-    // Nobody is shut out by what has happened.
+    // The workspace is not left locked.
     expect(await installation.isLocked(workspace)).toBe(false);
     return { status, log, reason: reason ?? '', last: log.trimEnd().split('\n').at(-1) ?? '' };
   }
 
-  /** How often a run was applied, whoever knows of it. */
+  /** Number of times that the engine applied a run. */
   applies(run: string): number {
     return this.ledger.applies().filter((one) => one === run).length;
   }

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A network between an agent and its server, which can be lost: then nobody hears anything of anybody, and no connection ends. */
+/**
+ * Network between an agent and its server. A test can cut it: then no data arrives on either side, and no connection
+ * is closed.
+ */
 export class Wire {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -25,7 +28,7 @@ export class Wire {
     });
   }
 
-  /** To a port of this machine. */
+  /** Forwards to a port of this machine. */
   static async to(port: number): Promise<Wire> {
     const wire = new Wire(port);
     wire.#server.listen(0, '127.0.0.1');
@@ -41,7 +44,7 @@ export class Wire {
     this.#isLost = true;
   }
 
-  /** What was on its way is lost: connections of before end. */
+  /** Restores the connection. Data in transit is lost: earlier connections are closed. */
   restore(): void {
     this.#isLost = false;
     for (const socket of this.#sockets) socket.destroy();

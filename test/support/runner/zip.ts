@@ -4,9 +4,9 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly content: Buffer | string;
-  /** As `stat` says it; a program that everybody may start unless said otherwise. */
+  /** Mode as in `stat`. Default: an executable for everybody. */
   readonly mode?: number;
-  /** What the archive says of its size, if not the truth. */
+  /** Size in the header of the archive. Default: the real size. */
   readonly size?: number;
 }
 
@@ -17,7 +17,7 @@ const PROGRAM = 0o100755;
 const DEFLATED = 8;
 const UNIX = 3 << 8;
 
-/** A zip file, whatever its names are. */
+/** Creates a zip file. Names may be invalid. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];

@@ -3,7 +3,7 @@ import { Header } from 'tar';
 
 const BLOCK = 512;
 
-/** A configuration as clients upload it, a tar.gz: the same bytes for the same files. */
+/** Creates a configuration archive as clients upload it: a tar.gz with equal bytes for equal files. */
 export function archive(files: Readonly<Record<string, string>> | string = 'one'): Buffer {
   const all = typeof files === 'string' ? { 'main.tf': `# ${files}\n` } : files;
   const parts = Object.entries(all).flatMap(([path, text]) => {

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** A private key that SSH can use, as it is stored. */
+/** A private SSH key in the stored form. */
 export const privateKey = newPrivateKey();
 
-/** Another one. */
+/** Another private key. */
 export function newPrivateKey(): string {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
     type: 'pkcs8',

@@ -2,7 +2,7 @@ import type { Derivation } from './world.ts';
 
 type Outlives = Pick<Derivation, 'name' | 'sources'>;
 
-/** Credentials that outlive what they were made with, on purpose: the table in docs/guides/tokens.md says why. */
+/** Credentials that outlive their origin on purpose: the table in docs/guides/tokens.md says why. */
 export const OUTLIVES: readonly Outlives[] = [
   {
     name: 'Token that a token has made for its user, team or organization',

@@ -7,7 +7,7 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const JWT = 'urn:ietf:params:oauth:token-type:jwt';
 const BYTES = { 'content-type': 'application/octet-stream' };
 
-/** A team that sees workspaces. */
+/** Creates a team that sees workspaces. */
 async function team(world: World) {
   const { organization, token } = await world.person();
   const attributes = { name: 'ours', 'organization-access': { 'manage-workspaces': true } };
@@ -122,7 +122,7 @@ async function newAgent(world: World, certified: boolean): Promise<TestAgent> {
   };
 }
 
-/** A pool that a workspace has cannot be deleted. */
+/** A pool with workspaces cannot be deleted. */
 async function detach(world: World, organization: string, token: string): Promise<void> {
   const { body } = await world.done('GET', `/api/v2/organizations/${organization}/workspaces`, { token });
   for (const { id } of body.data) {
@@ -156,7 +156,7 @@ async function newRun(
   return id;
 }
 
-/** A configuration, which starts a run. */
+/** Uploads a configuration version, which starts a run. */
 async function upload(world: World, workspace: string, token: string): Promise<void> {
   const path = `/workspaces/${workspace}/configuration-versions`;
   const version = await world.made(path, 'configuration-versions', { 'auto-queue-runs': true }, { token });
@@ -171,7 +171,7 @@ export interface TestJob {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   readonly data: any;
   readonly agent: TestAgent;
-  /** By a link of the job, with its token. */
+  /** Requests a link of the job, with its token. */
   by(node: TestServer, method: string, link: string, body?: unknown): ReturnType<TestServer['call']>;
 }
 
@@ -237,7 +237,7 @@ const byAgent = (make: (world: World, ending: Ending, certified: boolean) => Pro
   ),
 });
 
-/** A service that is asked about a run. */
+/** A run task service that gets a request about a run. */
 async function task(
   world: World,
   end: (world: World, run: string, token: string) => Promise<unknown>,
@@ -254,7 +254,7 @@ async function task(
   const relationships = { task: { data: { type: 'tasks', id: made.id } } };
   await world.made(`/workspaces/${id}/tasks`, 'workspace-tasks', stages, { token, relationships });
   await upload(world, id, token);
-  // The first request asks whether the service is there at all.
+  // The first request is the verification of the service.
   const asked = () => world.receiver.at(`/${name}`).slice(1).at(-1)?.body;
   await expect.poll(() => asked()?.run_id, { timeout: 15_000 }).toMatch(/^run-/);
   const { access_token: held, run_id: run } = asked();

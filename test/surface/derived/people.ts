@@ -7,7 +7,7 @@ const account = '/api/v2/account/details';
 const lookup = '/v1/auth/token/lookup-self';
 const REDIRECT = 'http://localhost:10009/login';
 
-/** A console session of a person, which reads and writes. */
+/** A console session of a user, which reads and writes. */
 async function session(world: World, ends: (world: World, person: Person) => Promise<unknown>): Promise<Derived> {
   const person = await world.person();
   const ask = await world.signIn(person.token);
@@ -25,11 +25,11 @@ async function session(world: World, ends: (world: World, person: Person) => Pro
   };
 }
 
-/** A session that holds a token of the access API, or of a team, as it is or a child of it. */
+/** A session that holds a token of the access API or of a team, or a child of that token. */
 const sessionWith = (token: string, world: World, path: string) =>
   world.signIn(token).then((ask) => async (node: TestServer) => isIn(await ask(node, 'GET', path)));
 
-/** A person of the provider of an organization. */
+/** A user of the provider of an organization. */
 async function providedSession(world: World, end: (path: string, token: string) => Promise<unknown>): Promise<Derived> {
   const { provider } = world;
   const { organization, token } = await world.person();
@@ -85,7 +85,7 @@ async function loginCode(world: World, end: (world: World, person: Person) => Pr
   };
 }
 
-/** The form that answers invitations. With a valid ticket the answer is that there is no such invitation. */
+/** Form that answers invitations. With a valid ticket the response says that the invitation does not exist. */
 async function ticket(world: World, end: (world: World, person: Person) => Promise<unknown>): Promise<Derived> {
   const [person, host] = [await world.person(), await world.person()];
   const { email } = (await world.done('GET', account, { token: person.token })).body.data.attributes;
@@ -149,7 +149,7 @@ async function links(world: World, end: (world: World, person: Person) => Promis
   };
 }
 
-/** A stream of events on each node. */
+/** An event stream on each node. */
 async function stream(world: World, token: string, end: () => Promise<unknown>): Promise<Derived> {
   const opened = new Map<TestServer, (() => boolean) | undefined>();
   for (const node of world.nodes) opened.set(node, await world.follow(node, token));
@@ -196,7 +196,7 @@ const byPerson = (make: Made) =>
 const ACCESS = 'src/access/';
 const TENANCY = 'src/workspaces/tenancy/';
 
-/** Derived credentials of people, and of tokens of the access API. */
+/** Derived credentials of users, and of tokens of the access API. */
 export const OF_PEOPLE: readonly Derivation[] = [
   {
     name: 'Console session of a user',

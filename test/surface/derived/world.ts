@@ -11,11 +11,11 @@ import type { TestServer } from '../../support/server.ts';
 
 /** A kind of credential that is derived from another one. */
 export interface Derivation {
-  /** As the table in docs/guides/tokens.md calls it. */
+  /** Name in the table in docs/guides/tokens.md. */
   readonly name: string;
-  /** Sources that make it, or that let somebody go on by it. */
+  /** Sources that create or accept it. */
   readonly sources: readonly string[];
-  /** Ways in which its origin ends, each with how one is made that ends so. */
+  /** Ways in which its origin ends, each with a function that creates such an origin. */
   readonly endings: Readonly<Record<string, (world: World) => Promise<Derived>>>;
   /** The credential can be used only once. A new one is made for the check after its origin has ended. */
   readonly once?: true;
@@ -31,7 +31,7 @@ export interface Derived {
   end(): Promise<unknown>;
 }
 
-/** Somebody with a token and an organization of their own. */
+/** A user with a token and an organization of their own. */
 export interface Person {
   readonly id: string;
   readonly token: string;
@@ -43,7 +43,7 @@ export const isIn = ({ status }: Pick<Answer, 'status'>): boolean => status < 30
 const OWN = { 'x-lockkeeper-console': '1', 'sec-fetch-site': 'same-origin' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Two nodes of one installation, and all that is around them. */
+/** Two nodes of one server, and the services around them. */
 export class World {
   readonly #on: SigningIn;
   readonly server: TestServer;
@@ -95,7 +95,7 @@ export class World {
     return answer.body.data;
   }
 
-  /** @throws for an answer that is none of success */
+  /** @throws Error unless the request succeeds */
   async done(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.server.call(method, path, { token: this.server.userToken, ...options });
     expect(isIn(answer), `${method} ${path}: ${answer.text}`).toBe(true);
@@ -120,7 +120,7 @@ export class World {
     return this.done('DELETE', `/api/v2/authentication-tokens/${id}`, { token });
   }
 
-  /** Signs somebody in at the console with a token. @returns how to ask with the session */
+  /** Signs in at the console with a token. @returns a function that sends requests with the session */
   async signIn(token: string) {
     const headers = { ...OWN, 'content-type': 'application/json' };
     const { headers: got } = await this.done('POST', '/app/~session', { body: { token }, headers });
@@ -132,7 +132,7 @@ export class World {
       node.call(method, path, { headers: { ...OWN, cookie }, ...(body !== undefined && { body }) });
   }
 
-  /** Signs somebody in with the provider of an organization. */
+  /** Signs in a user with the provider of an organization. */
   async signInWithProvider(organization: string, person: object) {
     this.provider.person = { ...this.provider.person, ...person };
     const session = await this.#on.comeBack(
@@ -164,7 +164,7 @@ export class World {
     });
   }
 
-  /** Logs a certificate in by a role of its own. @returns the role, and how to log in by it */
+  /** Logs in a certificate with its own role. @returns the role, and a function that logs in again */
   async role() {
     const role = this.name();
     await this.server.root('POST', `/v1/auth/cert/certs/${role}`, { certificate: this.clientCa.pem, token_ttl: '1h' });

@@ -14,14 +14,14 @@ import {
 } from './things.ts';
 
 interface Ending {
-  /** By what it is; each works before, and nowhere any more afterwards. */
+  /** Dependents by kind; each works before the operation, and on no node after it. */
   readonly lives: Readonly<Record<string, Life>>;
-  /** What is no part of it, and works as before. */
+  /** Objects that do not depend on it, and still work. */
   readonly stays?: Readonly<Record<string, Life>>;
-  /** The path of the deletion and what is sent, to an operation of this name. */
+  /** Path and body of the operation of this name. */
   readonly at: string;
   readonly body?: object;
-  /** Default: root. */
+  /** Token of the request. Default: root. */
   readonly token?: string;
 }
 
@@ -46,7 +46,7 @@ async function policy(things: Things, path: (name: string) => string): Promise<E
   };
 }
 
-/** A root token with an end, whose children may have any policy. */
+/** A root token that expires, whose children may have any policy. */
 const rootOf = async (things: Things) =>
   (await things.write('auth/token/create', { policies: ['root'], ttl: '1h' })).body.auth;
 
@@ -113,7 +113,7 @@ async function lease(things: Things, at: (id: string) => Pick<Ending, 'at' | 'bo
   return { lives: { 'the token': lives(token), ...below }, ...at(leaseOf(token, 'auth/token/create')) };
 }
 
-/** Of each operation that ends something, what lives by that. One that is declared and not here fails. */
+/** By operation that ends something: the dependents of its object. The test fails for an operation without an entry. */
 export const ENDINGS: Readonly<Record<string, (things: Things) => Promise<Ending>>> = {
   async 'delete auth/{cert_mount_path}/certs/:name'(things) {
     const name = await things.role();

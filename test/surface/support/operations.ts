@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/access/operation/operation.ts';
 import type { TestServer } from '../../support/server.ts';
 
-/** An operation of the access API, by where it lives. */
+/** An operation of the access API, by its mount and path. */
 export interface Declared {
   /** `update auth/{cert_mount_path}/certs/:name` */
   readonly name: string;
@@ -20,7 +20,7 @@ export function declaredOperations({ application }: Pick<TestServer, 'applicatio
   );
 }
 
-/** `auth/cert/certs/web`: of things that are there, or that are not. */
+/** `auth/cert/certs/web`: the path of an existing or missing object. */
 export function pathOf({ prefix, operation }: Declared, exists: boolean): string {
   const name = operation.path.includes('polic') ? 'default' : 'web';
   return `${prefix}/${operation.path}`

@@ -7,13 +7,13 @@ export const ca = createRoot({ subject: 'Client CA' });
 export const client = ca.issue({ subject: 'machine' });
 
 type Node = TestServer;
-/** Whether something that lived by what is deleted works, asked at one node. */
+/** Returns whether a dependent of the deleted object works, at one node. */
 export type Life = (node: Node) => Promise<boolean>;
 
 let names = 0;
 export const fresh = (kind: string): string => `${kind}-${++names}`;
 
-/** What tests put there to see it go. Everything is made at one node. */
+/** Objects that tests create, to check that an operation ends them. Everything is created at one node. */
 export class Things {
   readonly #node: Node;
 
@@ -51,7 +51,7 @@ export class Things {
     return (await this.write(path, body)).body.data;
   }
 
-  /** Of another machine than the one that the others are about. */
+  /** Logs in as another machine than that of the other objects. */
   async loginAs(name: string) {
     const role = await this.role();
     const certificate = ca.issue({ subject: name });
@@ -66,7 +66,7 @@ export class Things {
     return answer.body.auth;
   }
 
-  /** A token with an end, and what came from it. */
+  /** A token that expires, and its derived credentials. */
   async family(path = 'create'): Promise<{ token: string; accessor: string; below: Record<string, Life> }> {
     const { client_token: token, accessor } = await this.create(this.#node.rootToken, { policies: ['maker'] }, path);
     return { token, accessor, below: await this.#childrenOf(token) };

@@ -4,13 +4,13 @@ import { type Authority, createRoot, type Minted, selfSigned } from '../../../su
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../support/server.ts';
 
 const MIB = 1024 * 1024;
-/** The least that settings allow: a few chains of 25 KiB are all that an address may present in vain. */
+/** Minimum of the setting: an IP address may present only a few invalid chains of 25 KiB. */
 const LITTLE = { ofAddress: 4 * MIB, ofAll: 16 * MIB };
 /** PGlite takes its time. */
 const RUNNERS = { sqlite: 80, postgres: 20 };
 const REFUSED = { errors: ['failed to match all constraints for this login certificate'] };
 
-/** A certificate with what was presented beside it. */
+/** A certificate with the chain that the client presented. */
 interface Client {
   readonly pem: string;
   readonly keyPem: string;
@@ -22,7 +22,7 @@ const withChain = ({ pem, keyPem }: Minted, ...above: readonly Minted[]): Client
 });
 const alone = ({ pem, keyPem }: Minted): Client => ({ pem, keyPem });
 
-/** A chain that anybody can make, of 25 KiB. */
+/** A chain of 25 KiB that anybody can create. */
 function stranger(): Client {
   const padding = { oid: '1.2.3.4', value: Buffer.from([4, 0x82, 0x60, 0, ...Buffer.alloc(0x6000)]) };
   const root = createRoot({ subject: 'Nobody' });
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     const { text } = await server.call('GET', '/metrics');
     return Number(new RegExp(`client_certificate_chains_total{outcome="${outcome}"} (\\d+)`).exec(text)?.[1]);
   };
-  /** Until an address is refused; how often it was not. */
+  /** Presents chains until the IP address is refused; returns the number of accepted ones. */
   const exhaust = async (server: TestServer, address: string) => {
     const client = stranger();
     for (let tries = 0; tries < 20; tries++) {
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     throw new Error('never refused');
   };
 
-  it('a fleet of runners, each below its own intermediate, behind one address, is let in by a server that knows none of them', async () => {
+  it('a server that stores no intermediates logs in runners below different intermediates behind one IP address', async () => {
     const server = await start();
     const runners = Array.from({ length: RUNNERS[kind] }, (_, n) => {
       const above = root.issueAuthority({ subject: `Site ${n}` });
@@ -95,13 +95,13 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect((await login(server, alone(above.issue({ subject: 'd' })))).status).toBe(200);
   });
 
-  it('strangers empty what is theirs, from one address and from many, and honest clients go on', async () => {
+  it('attackers use up only their own budget, from one IP address or many, and honest clients continue', async () => {
     const server = await start();
     const [known, later] = [root.issueAuthority({ subject: 'Known' }), root.issueAuthority({ subject: 'Later' })];
     const client = withChain(known.issue({ subject: 'honest' }), known);
     expect((await login(server, client, '127.0.0.9')).status).toBe(200);
     expect(await exhaust(server, '127.0.0.2')).toBe(2);
-    // Its address, as far as the intermediate is known; and all others.
+    // The IP address of a client with a known intermediate; and all others.
     expect((await login(server, client, '127.0.0.2')).status).toBe(200);
     for (const address of ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7']) {
       await exhaust(server, address);
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect((await login(server, withChain(later.issue({ subject: 'new' }), later), '127.0.0.9')).status).toBe(200);
   });
 
-  it('whoever has to wait is told how long, and it is counted', async () => {
+  it('a login that has to wait gets the time to wait, and is counted', async () => {
     const server = await start();
     await exhaust(server, '127.0.0.2');
     const { status, headers, body } = await login(server, stranger(), '127.0.0.2');
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect(await metric(server, 'charged')).toBe(2);
   });
 
-  it('a leaf without a chain is refused like any other, whatever others have presented', async () => {
+  it('a leaf without a chain is refused like any other, whatever chains others have presented', async () => {
     const server = await start();
     await exhaust(server, '127.0.0.2');
     const strangers = [selfSigned({ subject: 'self' }), createRoot().issueAuthority().issue({ subject: 'lone' })];
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     }
   });
 
-  it('the chain of a leaf that nobody could let in is not read: it has expired, or is for something else', async () => {
+  it('the chain of a leaf that could never log in is not read: it has expired, or has another purpose', async () => {
     const server = await start();
     await exhaust(server, '127.0.0.2');
     const above = createRoot().issueAuthority({ subject: 'Anybody' });
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect(await metric(server, 'charged')).toBe(2);
   });
 
-  it('intermediates outlive a restart: the leaf alone is let in', async () => {
+  it('intermediates survive a restart: a client that presents only its leaf logs in', async () => {
     const server = await start();
     const above = root.issueAuthority({ subject: 'Site' });
     const leaf = above.issue({ subject: 'runner' });
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect(await metric(again, 'proven')).toBe(0);
   });
 
-  it('what one node has seen every node knows', async () => {
+  it('every node knows the intermediates that one node has seen', async () => {
     const server = await start();
     const other = await start({ beside: server });
     const [first, second] = [root.issueAuthority({ subject: 'First' }), root.issueAuthority({ subject: 'Second' })];
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     }
   });
 
-  it('a proven intermediate is no authority: it lets nobody in once the role is gone, has another authority or it has expired', async () => {
+  it('a cached intermediate is no CA: no login succeeds once the role is deleted, has another CA or the intermediate has expired', async () => {
     const server = await start();
     const inAnHour = new Date(Date.now() + 3_600_000);
     const above = root.issueAuthority({ subject: 'Site', notAfter: inAnHour });

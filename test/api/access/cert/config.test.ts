@@ -25,7 +25,7 @@ describe.each(databaseKinds)('the configuration of the method, on %s', (kind) =>
   });
   afterAll(() => server.stop());
 
-  it('has defaults before anything is written, and merges what is', async () => {
+  it('has defaults before the first write, and merges each write', async () => {
     expect(await read()).toEqual(DEFAULTS);
     expect((await write({ ocsp_cache_size: 5 })).status).toBe(204);
     expect((await write({ role_cache_size: -1 })).status).toBe(204);
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('the configuration of the method, on %s', (kind) =>
     expect(await read()).toEqual(DEFAULTS);
   });
 
-  it('lets roles be found whatever the size of their cache', async () => {
+  it('finds roles with any size of their cache', async () => {
     for (const size of [-1, 1, 200]) {
       await write({ role_cache_size: size });
       for (const name of ['web', 'other']) {

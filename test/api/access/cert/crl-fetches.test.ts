@@ -32,7 +32,7 @@ class DistributionPoint {
   }
 }
 
-describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
+describe.each(databaseKinds)('CRLs from a URL, on %s', (kind) => {
   const { root, put, read, login, ca, client, anotherNode, advance, server } = crlServer(kind);
   let point: DistributionPoint;
   let url: string;
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
     }
   });
 
-  it('are read when their server sends gzip although nobody asked for it', async () => {
+  it('are decompressed when their server sends gzip without a request for it', async () => {
     const { der } = ca.crl({ revoked: [client.serial] });
     point.publish(gzipSync(der), { 'content-encoding': 'gzip' });
     expect((await put('corp', { url })).status).toBe(204);
@@ -124,14 +124,14 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
     point.requests.length = 0;
     await Promise.all([tick(), other.refresher.tick()]);
     expect(point.requests).toHaveLength(1);
-    // Whichever of them has fetched it: the other one finds it now.
+    // One of the nodes has fetched the CRL, and the other one finds it.
     await Promise.all([tick(), other.refresher.tick()]);
     for (const node of [await crls(), other]) {
       expect(await node.service.metrics()).toMatchObject([{ name: 'corp', entries: 2, stale: false, failures: 0 }]);
     }
   });
 
-  it('stay as they are while the server fails, and it is asked less and less often', async () => {
+  it('stay in use while the server fails, and the server is asked less and less often', async () => {
     point.publish(ca.crl({ revoked: [client.serial], number: 5n }).der);
     await put('corp', { url });
     const bad: [string, Buffer | string][] = [
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
     expect(await login(client)).toEqual([200, undefined]);
   });
 
-  it('of an issuer that no role knows are followed by lists of the same key alone', async () => {
+  it('of an issuer without a role are replaced only by CRLs signed with the same key', async () => {
     const stranger = createRoot({ subject: 'Stranger' });
     point.publish(stranger.crl({ revoked: [1n] }).der);
     await put('corp', { url });
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
     expect((await read('corp')).body.data.serials).toEqual({ '2': {} });
   });
 
-  it('do not take the place of what an administrator has written in the meantime', async () => {
+  it('do not replace a CRL that an administrator has written in the meantime', async () => {
     point.publish(ca.crl({ revoked: [1n] }).der);
     await put('corp', { url });
     advance(3600);
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('revocation lists from a URL, on %s', (kind) => {
     expect((await read('corp')).body.data).toMatchObject({ cdp: null, serials: { '3': {} } });
   });
 
-  it('are not fetched once more by a node that is told to stop', async () => {
+  it('are not fetched again by a node that shuts down', async () => {
     const node = await anotherNode();
     point.publish(ca.crl().der);
     await put('corp', { url });

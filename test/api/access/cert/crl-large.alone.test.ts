@@ -5,7 +5,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
-describe.each(databaseKinds)('a revocation list of megabytes, on %s', (kind) => {
+describe.each(databaseKinds)('a CRL of several megabytes, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
   const client = ca.issue({ subject: 'client' });
@@ -19,7 +19,7 @@ describe.each(databaseKinds)('a revocation list of megabytes, on %s', (kind) => 
   });
   afterAll(() => server.stop());
 
-  it('is read in pieces: no part of it is worked on as a whole, and others are answered meanwhile', async () => {
+  it('is parsed in pieces, without long synchronous work, so that other requests are answered meanwhile', async () => {
     for (const crl of [pem, der.toString('base64')]) {
       const body = JSON.stringify({ crl });
       expect(body.length).toBeGreaterThan(4 * REST_BYTES);
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('a revocation list of megabytes, on %s', (kind) => 
     }
   });
 
-  it('is in the audit record by its length and a hash', async () => {
+  it('is in the audit log by its length and a hash', async () => {
     const writes = server.auditLines().filter(({ type, request }) => type === 'request' && request);
     const [last, before] = writes.filter(({ path: one }) => one === path).reverse();
     const ofText = (text: string) => ({ bytes: text.length, hash: expect.stringMatching(/^hmac-sha256:[\da-f]{64}$/) });
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a revocation list of megabytes, on %s', (kind) => 
     expect(last).not.toEqual(before);
   });
 
-  it('is judged by the values that a policy names, as a short one is', async () => {
+  it('is evaluated by the values that a policy names, like a short one', async () => {
     const write = async (restriction: string) => {
       const policy = `path "auth/cert/crls/*" { capabilities = ["update"] ${restriction} }`;
       await server.root('PUT', '/v1/sys/policies/acl/lists', { policy });
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('a revocation list of megabytes, on %s', (kind) => 
     expect(await write('denied_parameters = { crl = ["nothing*"] }')).toBe(204);
   });
 
-  it('is refused when anything else in the body is that long', async () => {
+  it('is refused when another field of the body is that long', async () => {
     const long = 'x'.repeat(100_000);
     for (const [body, status] of [
       [{ url: long }, 400],

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
-describe.each(databaseKinds)('a certificate on a revocation list, on %s', (kind) => {
+describe.each(databaseKinds)('a certificate on a CRL, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
   const intermediate = ca.issueAuthority({ subject: 'Intermediate' });
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('a certificate on a revocation list, on %s', (kind)
     expect((await login()).status).toBe(200);
   });
 
-  it('takes those below it along when it is an authority', async () => {
+  it('revokes the certificates below it when it is a CA', async () => {
     const chain = { pem: below.pem + intermediate.pem, keyPem: below.keyPem };
     expect((await login(chain)).status).toBe(200);
     await put(ca.crl({ revoked: [intermediate.serial] }).pem);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('a certificate on a revocation list, on %s', (kind)
     await remove();
   });
 
-  it('of another authority with the same serial number is not meant', async () => {
+  it('of another CA with an equal serial number is not revoked', async () => {
     const other = createRoot({ subject: 'Other CA' });
     await server.root('POST', '/v1/auth/cert/certs/other', { certificate: other.pem });
     await put(other.crl({ revoked: [client.serial] }).pem);

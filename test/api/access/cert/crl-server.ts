@@ -19,7 +19,10 @@ export function tampered(list: Buffer): Buffer {
   return bytes;
 }
 
-/** A server for the tests of a file, with a role for one authority, and what is asked of revocation lists. Each test begins without any. */
+/**
+ * Starts a server for the tests of a file, with a role for one CA, and functions for CRLs. Each test starts without
+ * CRLs.
+ */
 export function crlServer(kind: (typeof databaseKinds)[number]) {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });

@@ -4,7 +4,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { createRoot, selfSigned } from '../../../support/pki.ts';
 import { crlServer, HOUR, REFUSED, tampered } from './crl-server.ts';
 
-describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
+describe.each(databaseKinds)('CRLs, on %s', (kind) => {
   const { root, call, put, read, login, register, ca, client, anotherNode } = crlServer(kind);
 
   it('are written, read, listed and deleted', async () => {
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     expect(await root('LIST', '/crls')).toMatchObject({ status: 404, body: { errors: [] } });
   });
 
-  it('say so when there is none', async () => {
+  it('answer 404 when there is none', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, body } = await root(method, '/crls/none');
       expect([status, body]).toEqual([400, { errors: ['no such CRL none'] }]);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     expect((await root('GET', '/crls/..%2f')).status).toBe(400);
   });
 
-  it('are for those alone who may', async () => {
+  it('require a policy that allows them', async () => {
     for (const [method, path] of [
       ['POST', '/crls/corp'],
       ['GET', '/crls/corp'],
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     const { body } = await call('POST', '/v1/auth/cert/login', { certificate: client });
     const token = body.auth.client_token;
     expect((await call('POST', '/v1/auth/cert/crls/corp', { token, body: { crl: ca.crl().pem } })).status).toBe(403);
-    // Before anything of the body is read, whatever it is.
+    // The server refuses before it reads any of the body.
     const large = 'x'.repeat(2_000_000);
     expect((await call('POST', '/v1/auth/cert/crls/corp', { body: large })).status).toBe(403);
   });
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     expect((await root('POST', '/crls/corp', 'no json')).status).toBe(400);
   });
 
-  it('keep machines out from the moment they are written, and let them in from the moment they are gone', async () => {
+  it('refuse machines as soon as they are written, and allow them again as soon as they are deleted', async () => {
     expect(await login(client)).toEqual([200, undefined]);
     await put('corp', { crl: ca.crl({ revoked: [client.serial] }).pem });
     expect(await login(client)).toEqual(REFUSED);
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     expect(await refusals(running)).toEqual([]);
   });
 
-  it('of an authority on the path keep out what is below it', async () => {
+  it('of a CA on the path refuse the certificates below it', async () => {
     const intermediate = ca.issueAuthority({ subject: 'Below' });
     const leaf = intermediate.issue({ subject: 'leaf' });
     const chain = { pem: leaf.pem + intermediate.pem, keyPem: leaf.keyPem };
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     expect(await login(chain)).toEqual([200, undefined]);
   });
 
-  it('go by issuer and serial number where the issuer is known, by serial number alone where it is not', async () => {
+  it('match by issuer and serial number if the issuer is known, otherwise only by serial number', async () => {
     const stranger = createRoot({ subject: 'Unknown CA' });
     const list = stranger.crl({ revoked: [client.serial] }).pem;
     await put('unknown', { crl: list });
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     await root('DELETE', '/certs/stranger');
   });
 
-  it('keep out a pinned certificate, whoever issued it', async () => {
+  it('refuse a pinned certificate of any issuer', async () => {
     const pinned = selfSigned({ subject: 'pinned' });
     await register('pinned', pinned.pem);
     expect(await login(pinned)).toEqual([200, undefined]);
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     await root('DELETE', '/certs/pinned');
   });
 
-  it('that turn out to be forged keep out everyone whom they could be about', async () => {
+  it('that turn out to be forged refuse every client that they could list', async () => {
     const owner = createRoot({ subject: 'Late CA' });
     const leaf = owner.issue({ subject: 'late' });
     const { der } = owner.crl();
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     await root('DELETE', '/certs/late');
   });
 
-  it('that are overdue are used on, or refuse everyone, as their setting says', async () => {
+  it('that are overdue stay in use or refuse every client, by their setting', async () => {
     const crl = ca.crl({ thisUpdate: new Date(Date.now() - 2 * HOUR), nextUpdate: new Date(Date.now() - HOUR) }).pem;
     await put('corp', { crl });
     expect((await read('corp')).body.data.status.stale).toBe(true);

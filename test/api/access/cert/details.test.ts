@@ -23,7 +23,7 @@ describe.each(databaseKinds)('lists with details, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('have of each role what a read shows, and until when its authorities are good', async () => {
+  it('show the fields of each role, and the expiry of its CAs', async () => {
     const { status, body } = await list('certs?detail=true');
     expect([status, body.data.keys]).toEqual([200, ['hidden', 'seen']]);
     const { authorities, ...shown } = body.data.key_info.seen;
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('lists with details, on %s', (kind) => {
     expect((await list('certs')).body.data).toEqual({ keys: ['hidden', 'seen'] });
   });
 
-  it('have of each revocation list what a read shows, without what is on it', async () => {
+  it('show the fields of each CRL, without its entries', async () => {
     const { body } = await list('crls?detail=true');
     expect(body.data.keys).toEqual(['hidden', 'seen']);
     const { serials, status, ...read } = (await server.root('GET', '/v1/auth/cert/crls/seen')).body.data;
@@ -42,14 +42,14 @@ describe.each(databaseKinds)('lists with details, on %s', (kind) => {
     expect(body.data.key_info.seen).toEqual({ ...read, status: { ...status, age: expect.any(Number) } });
   });
 
-  it('say of a revocation list whether one serial number is on it', async () => {
+  it('tell whether a serial number is on a CRL', async () => {
     const read = async (serial: string) => server.root('GET', `/v1/auth/cert/crls/seen?serial=${serial}`);
     expect((await read('2')).body.data.serials).toEqual({ '2': {} });
     expect((await read('3')).body.data.serials).toEqual({});
     for (const wrong of ['x', '1.5']) expect((await read(wrong)).status).toBe(400);
   });
 
-  it('have nothing of what the caller may not read but its name', async () => {
+  it('show only the names of objects that the caller may not read', async () => {
     await server.root('PUT', '/v1/sys/policies/acl/auditor', { policy: AUDITOR });
     const made = await server.root('POST', '/v1/auth/token/create', { policies: ['auditor'] });
     const token = made.body.auth.client_token;
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('lists with details, on %s', (kind) => {
     expect((await server.call('LIST', '/v1/auth/cert/certs?detail=true')).status).toBe(403);
   });
 
-  it('are bounded, and say how to go on', async () => {
+  it('are paged, with a cursor to the next page', async () => {
     const mount = '/v1/sys/auth/many';
     expect((await server.root('POST', mount, { type: 'cert' })).status).toBe(204);
     for (let at = 0; at < 101; at++) {

@@ -177,7 +177,7 @@ describe.each(databaseKinds)('certificates in other forms than the one of DER, o
       await database.run(writeSettings, { name, settings: JSON.stringify(settings) });
     }
 
-    it('admits by its other CAs and says so, and no other role is concerned', async () => {
+    it('logs in by its other CAs with a warning, and no other role is affected', async () => {
       await put('bundle', known.pem);
       await put('lost', known.pem);
       await put('beside', other.pem);
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('certificates in other forms than the one of DER, o
         expect((await login(client, 'bundle', upgraded)).status).toBe(200);
         expect((await login(other.issue(), 'beside', upgraded)).status).toBe(200);
         expect((await login(unreadable.issue(), 'bundle', upgraded)).status).toBe(400);
-        // The first certificate says whether a role pins it or trusts CAs: what comes behind is no CA without it.
+        // The first certificate decides whether a role pins it or trusts CAs: later ones are no CAs without it.
         expect((await login(client, 'lost', upgraded)).status).toBe(400);
         expect((await login(pinned, 'lost', upgraded)).status).toBe(400);
         const { body } = await upgraded.root('GET', '/v1/auth/cert/certs/bundle');

@@ -42,7 +42,7 @@ interface Refusal {
   readonly verdicts: readonly Verdict[];
 }
 
-/** The checks that a list of findings, or of roles, says were refused. */
+/** Returns the failed checks of a list of findings or roles. */
 const refusedChecks = (all: readonly Refusal[]): Set<string> =>
   new Set(
     all.flatMap(({ verdicts }) => verdicts.filter(({ outcome }) => outcome === 'refused').map(({ check }) => check)),
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('an explanation agrees with the login, on %s', (kin
       | { verdicts?: (Refusal | Verdict)[] }
       | undefined;
 
-  /** Disables or enables whoever an alias at the mount stands for, where there is one. */
+  /** Disables or enables the entity of an alias at the mount, if the alias exists. */
   async function disable(mount: string, name: string, disabled: boolean): Promise<void> {
     const { accessor } = (await server.root('GET', '/v1/sys/auth')).body.data[`${mount}/`];
     const found = await server.root('POST', '/v1/identity/lookup/entity', {
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('an explanation agrees with the login, on %s', (kin
     if (id) await server.root('POST', `/v1/identity/entity/id/${id}`, { disabled });
   }
 
-  /** One question, and then the login that it is about: nothing is made by the question, and both say the same. */
+  /** Explains a login, then performs it: the explanation has no side effects, and both have the same result. */
   async function compare(explain: () => ReturnType<TestServer['root']>, login: () => ReturnType<TestServer['call']>) {
     const before = await entities();
     const { status, body } = await explain();
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('an explanation agrees with the login, on %s', (kin
       return;
     }
     expect(answer.status).toBe(400);
-    // A line about certificates has its verdicts by role and path, one about tokens has them as they are.
+    // Certificates have verdicts by role and path; tokens have a plain list.
     const noted = refusedChecks(
       (lastLogin()?.verdicts ?? []).map((one) => ('verdicts' in one ? one : { verdicts: [one] })),
     );

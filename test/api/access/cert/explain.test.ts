@@ -29,7 +29,7 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('tells for every role, path and check what was expected and found, and what to do', async () => {
+  it('lists for every role, path and check the expected and found values, and the advice', async () => {
     const { status, body } = await explain({ certificate: leaf.pem + intermediate.pem });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ admitted: true, roles_left_out: 0 });
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
     await server.root('DELETE', '/v1/auth/cert/certs/old');
   });
 
-  it('looks at one role when it is named, and at another address when one is given', async () => {
+  it('is limited to a named role, and uses a given IP address', async () => {
     await role('bound', { certificate: intermediate.pem, token_bound_cidrs: '10.0.0.0/8' });
     const certificate = leaf.pem;
     const here = await explain({ certificate, name: 'BOUND' });
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
     expect(await ask()).toBe(true);
   });
 
-  it('issues nothing, and is for administrators alone', async () => {
+  it('issues no token, and requires sudo', async () => {
     const { body } = await explain({ certificate: leaf.pem });
     expect(JSON.stringify(body)).not.toContain('client_token');
     expect((await server.call('POST', '/v1/auth/cert/login/explain', { body: {} })).status).toBe(403);
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
   it.each([
     ['no PEM', { certificate: 'x' }],
     ['a broken block', { certificate: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }],
-    ['a host name in the place of an address', { certificate: leaf.pem, address: 'web.example' }],
+    ['a host name instead of an IP address', { certificate: leaf.pem, address: 'web.example' }],
     ['an address with a port', { certificate: leaf.pem, address: '10.1.2.3:443' }],
     ['an address with a mask', { certificate: leaf.pem, address: '10.0.0.0/8' }],
     ['a number of certificates without end', { certificate: leaf.pem.repeat(101) }],

@@ -29,7 +29,7 @@ describe('behind a trusted proxy', () => {
     expect([status, body.auth?.metadata.common_name]).toEqual([200, 'device']);
   });
 
-  it('the certificate of the proxy itself is nobody’s', async () => {
+  it('the certificate of the proxy itself authenticates no client', async () => {
     const certificate = ca.issue({ subject: 'proxy' });
     const own = await server.call('POST', '/v1/auth/cert/login', { certificate });
     expect(own).toMatchObject({ status: 400, body: { errors: ['client certificate must be supplied'] } });

@@ -78,7 +78,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     expect(body).toEqual({ errors: ['client certificate must be supplied'] });
   });
 
-  it('tells everyone who is refused the same, whatever the reason', async () => {
+  it('gives every refused client the same message, for any reason', async () => {
     const stranger = createRoot().issue(host('web-1.example.com'));
     const namesake = createRoot({ subject: 'Client CA' }).issue(host('web-1.example.com'));
     const expired = root.issue({ ...host('a.example.com'), notAfter: new Date(Date.now() - HOUR / 2) });
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     expect((await login(client, '../../etc')).body).toEqual(REFUSED);
   });
 
-  it('writes the reasons of a refusal to the log and to the audit record, in the line of the answer', async () => {
+  it('writes the reasons of a refusal to the log and to the audit entry of the response', async () => {
     const wrong = root.issue(host('web-1.example.org'));
     const { headers } = await login(wrong, 'web');
     const expected = {
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     );
   });
 
-  it('pins a certificate that is no authority by every byte of it', async () => {
+  it('compares every byte of a pinned certificate that is no CA', async () => {
     const pinned = selfSigned({ subject: 'pinned', serial: 7n });
     await role('pinned', { certificate: pinned.pem });
     expect((await login(pinned, 'pinned')).status).toBe(200);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     server.advance(-2 * 24 * 3600);
   });
 
-  it('without a name takes pinned leaves first, then the nearest authority, then by name', async () => {
+  it('without a name, prefers pinned leaves, then the nearest CA, then the order of names', async () => {
     const ca = createRoot({ subject: 'Ordered CA' });
     const intermediate = ca.issueAuthority({ subject: 'Ordered intermediate' });
     const leaf = intermediate.issue({ subject: 'ordered' });
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     ['one of a domain further down', host('web-2.lab.example.com'), [200, 200]],
     ['a DNS SAN that is no DNS name', { ...host('web-2.example.com'), dns: ['web-2.example.com', 'a b'] }, [400, 200]],
     ['another common name', host('example.com'), [400, 400]],
-  ])('verifies a common name as a DNS name unless told otherwise: %s', async (_name, options, [strict, lax]) => {
+  ])('verifies a common name as a DNS name by default: %s', async (_name, options, [strict, lax]) => {
     const leaf = root.issue(options);
     const configure = (body: unknown) => server.root('POST', '/v1/auth/cert/config', body);
     expect((await login(leaf, 'web')).status).toBe(strict);
@@ -262,27 +262,24 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     expect((await login(leaf, 'web')).status).toBe(strict);
   });
 
-  it.each(['strict', 'lax'])(
-    'a * stands for any run of characters until it is held within its label: %s',
-    async (names) => {
-      const configure = (body: unknown) => server.root('POST', '/v1/auth/cert/config', body);
-      await configure({ strict_dns_names: names === 'strict' });
-      const near = root.issue(host('web-2.example.com'));
-      const far = root.issue(host('web-2.lab.example.com'));
-      await role('stars-dns', { certificate: root.pem, allowed_dns_sans: '*.example.com' });
-      await role('stars-any', { certificate: root.pem, allowed_names: '*.example.com' });
-      const statuses = async (certificate: Minted) => {
-        const answers = ['web', 'stars-dns', 'stars-any'].map((name) => login(certificate, name));
-        return (await Promise.all(answers)).map(({ status }) => status);
-      };
-      expect(await statuses(far)).toEqual([200, 200, 200]);
-      await configure({ strict_dns_patterns: true });
-      expect(await statuses(near)).toEqual([200, 200, 200]);
-      expect(await statuses(far)).toEqual([400, 400, 400]);
-      await configure({ strict_dns_patterns: false, strict_dns_names: true });
-      expect(await statuses(far)).toEqual([200, 200, 200]);
-    },
-  );
+  it.each(['strict', 'lax'])('a * stands for any run of characters, or stays within its label: %s', async (names) => {
+    const configure = (body: unknown) => server.root('POST', '/v1/auth/cert/config', body);
+    await configure({ strict_dns_names: names === 'strict' });
+    const near = root.issue(host('web-2.example.com'));
+    const far = root.issue(host('web-2.lab.example.com'));
+    await role('stars-dns', { certificate: root.pem, allowed_dns_sans: '*.example.com' });
+    await role('stars-any', { certificate: root.pem, allowed_names: '*.example.com' });
+    const statuses = async (certificate: Minted) => {
+      const answers = ['web', 'stars-dns', 'stars-any'].map((name) => login(certificate, name));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    expect(await statuses(far)).toEqual([200, 200, 200]);
+    await configure({ strict_dns_patterns: true });
+    expect(await statuses(near)).toEqual([200, 200, 200]);
+    expect(await statuses(far)).toEqual([400, 400, 400]);
+    await configure({ strict_dns_patterns: false, strict_dns_names: true });
+    expect(await statuses(far)).toEqual([200, 200, 200]);
+  });
 
   it.each<[string, string, boolean]>([
     ['of one label', 'web', true],
@@ -335,7 +332,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
 });
 
 describe('signatures over SHA-1', () => {
-  it.each([false, true])('are taken only where the operator says so, loudly: %s', async (allowSha1) => {
+  it.each([false, true])('are accepted only if the operator allows it, with a loud warning: %s', async (allowSha1) => {
     const server = await startTestServer('sqlite', { allowSha1 });
     const ca = createRoot();
     await server.root('POST', '/v1/auth/cert/certs/old', { certificate: ca.pem });

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const REFUSED = 'failed to match all constraints for this login certificate';
 
-describe.each(databaseKinds)('what one node has changed, and another has not read, on %s', (kind) => {
+describe.each(databaseKinds)('changes that one node has made and another has not read yet, on %s', (kind) => {
   let one: TestServer;
   let other: TestServer;
   const ca = createRoot();
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('what one node has changed, and another has not rea
     await one.stop();
   });
 
-  /** The node that is asked knows the mount, its role and whose certificate it is. */
+  /** The second node caches the mount, its role and the entity of the certificate. */
   beforeEach(async () => {
     mount = `m-${++count}`;
     await one.root('POST', `/v1/sys/auth/${mount}`, { type: 'cert' });
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('what one node has changed, and another has not rea
     for (let i = 0; i < 3; i++) expect((await login()).body.auth.token_policies).toEqual(['before', 'default']);
   });
 
-  it('a role: its policies, what it demands, that it is gone, that it is back', async () => {
+  it('a role: its policies, its constraints, its deletion and its return', async () => {
     await role({ token_policies: 'after' });
     expect((await login()).body.auth.token_policies).toEqual(['after', 'default']);
     await role({ allowed_common_names: 'nobody' });
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('what one node has changed, and another has not rea
     expect(other.logLines().findLast(({ route }) => route === '/v1/auth/:mount/login')).not.toHaveProperty('verdicts');
   });
 
-  it('a revocation list', async () => {
+  it('a CRL', async () => {
     await one.root('POST', `/v1/auth/${mount}/crls/corp`, { crl: ca.crl({ revoked: [certificate.serial] }).pem });
     expect(await told()).toEqual([400, REFUSED]);
     expect(other.logLines().findLast(({ route }) => route === '/v1/auth/:mount/login')).not.toHaveProperty('role');
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('what one node has changed, and another has not rea
     expect(await told()).toEqual([200, undefined]);
   });
 
-  it('the mount: what it is tuned to, where it has moved, that it is gone, that another is there', async () => {
+  it('the mount: its tuning, its move, its deletion, and a new mount at its path', async () => {
     await tune({ max_lease_ttl: '60s', token_type: 'batch' });
     expect((await login()).body.auth).toMatchObject({ lease_duration: 60, token_type: 'batch' });
     await tune({ token_type: 'service', default_lease_ttl: '30s' });
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('what one node has changed, and another has not rea
     expect(await told(`${mount}-b`)).toEqual([400, REFUSED]);
   });
 
-  it('whose certificate it is: what that may do, that it may not, that it is gone, that it is another', async () => {
+  it('the entity of a certificate: its policies, disabling, deletion and merge', async () => {
     const identity = identityOf(one);
     const first = (await login()).body.auth.entity_id;
     await identity.write(`entity/id/${first}`, { policies: ['held'] });

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
     expect(await login()).toBe(open);
   });
 
-  it('never takes an answer that somebody else has signed, also not with fail-open', async () => {
+  it('never accepts a response that somebody else has signed, even with fail-open', async () => {
     const forger = createRoot({ subject: 'Client CA' });
     const { url } = await startResponder(() => answer('good', { signer: forger }));
     await role({ ocsp_servers_override: url, ocsp_fail_open: true });
@@ -74,14 +74,14 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
     expect(await login()).toBe(400);
   });
 
-  it('asks once as long as the answer holds', async () => {
+  it('asks once as long as the response is valid', async () => {
     const { url, requests } = await startResponder(() => answer('good'));
     await role({ ocsp_servers_override: url });
     for (let i = 0; i < 3; i++) expect(await login()).toBe(200);
     expect(requests).toHaveLength(1);
   });
 
-  it('is judged by its own settings alone', async () => {
+  it('uses only its own settings', async () => {
     const { url } = await startResponder(() => answer('revoked'));
     await role({ ocsp_servers_override: url }, 'a-strict');
     await role({ ocsp_enabled: false }, 'b-lax');
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
     for (const name of ['a-strict', 'b-lax']) await server.root('DELETE', `/v1/auth/cert/certs/${name}`);
   });
 
-  it('does not let the authority of a responder log anybody in', async () => {
+  it('does not use the CA of a responder for logins', async () => {
     const responderCa = createRoot({ subject: 'Responder CA' });
     const { url } = await startResponder(() => answer('good'));
     await role({ ocsp_servers_override: url, ocsp_ca_certificates: responderCa.pem });
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
     expect(await login()).toBe(200);
   });
 
-  it('refuses a pinned certificate, whose issuer nobody knows, and warns of it when it is saved', async () => {
+  it('refuses a pinned certificate whose issuer is unknown, and warns when it is saved', async () => {
     const pinned = selfSigned({ subject: 'pinned' });
     const saved = await role({ certificate: pinned.pem });
     expect(saved.body.warnings).toEqual([expect.stringContaining('OCSP cannot check a pinned certificate')]);
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
     expect((await renew()).status).toBe(400);
   });
 
-  it('says in the explanation what the responder said', async () => {
+  it('shows the status of the responder in the explanation', async () => {
     const { url } = await startResponder(() => answer('revoked'));
     await role({ ocsp_servers_override: url });
     const { body } = await server.root('POST', '/v1/auth/cert/login/explain', {

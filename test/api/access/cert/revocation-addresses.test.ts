@@ -34,7 +34,7 @@ describe('revocation.allowed_addresses', () => {
   afterAll(() => own.close());
   afterEach(() => server?.stop());
 
-  it('names an address that is not asked by its host alone, in log and record', async () => {
+  it('names a forbidden URL only by its host, in log and audit log', async () => {
     const running = await start();
     await list(running, 'http://127.0.0.1/lists/c0ffee-0123.crl');
     for (const lines of [running.logLines(), running.auditLines()]) {
@@ -43,7 +43,7 @@ describe('revocation.allowed_addresses', () => {
     }
   });
 
-  it('is empty by default: nothing on this machine is asked', async () => {
+  it('is empty by default: no request goes to this machine', async () => {
     answer = (_, response) => response.end(der);
     const running = await start();
     expect(await list(running, `http://127.0.0.1:${port}/`)).toBe(denied('127.0.0.1'));
@@ -51,7 +51,7 @@ describe('revocation.allowed_addresses', () => {
     expect(await list(running, `http://${METADATA}/`)).toBe(denied(METADATA));
   });
 
-  it('opens an address, and not its neighbours', async () => {
+  it('opens one IP address, and not its neighbours', async () => {
     answer = (_, response) => response.end(der);
     const running = await start('127.0.0.1');
     expect(await list(running, `http://127.0.0.1:${port}/`)).toBe('reached');
@@ -60,7 +60,7 @@ describe('revocation.allowed_addresses', () => {
     expect(await list(running, `http://${METADATA}/`)).toBe(denied(METADATA));
   });
 
-  it('opens a host under its name alone', async () => {
+  it('opens a host only under its name', async () => {
     answer = (_, response) => response.end(der);
     const running = await start('localhost');
     expect(await list(running, `http://localhost:${port}/`)).toBe('reached');
@@ -68,7 +68,7 @@ describe('revocation.allowed_addresses', () => {
     expect(await list(running, `http://127.0.0.1:${port}/`)).toBe(denied('127.0.0.1'));
   });
 
-  it('opens a block, and no metadata service in it', async () => {
+  it('opens a block, but no metadata service in it', async () => {
     answer = (_, response) => response.end(der);
     const running = await start('127.0.0.0/8', '169.254.0.0/16');
     expect(await list(running, `http://127.0.0.1:${port}/`)).toBe('reached');
@@ -76,7 +76,7 @@ describe('revocation.allowed_addresses', () => {
     expect(await list(running, `http://[::ffff:${METADATA}]/`)).toContain('leads to the denied address');
   });
 
-  it('is asked again at each redirect', async () => {
+  it('is checked again at each redirect', async () => {
     const running = await start('127.0.0.1');
     for (const host of [METADATA, '127.0.0.2', '[::1]']) {
       answer = (_, response) => response.writeHead(302, { location: `http://${host}/` }).end();
@@ -89,7 +89,7 @@ describe('revocation.allowed_addresses', () => {
     expect(await list(running, `http://127.0.0.1:${port}/`)).toBe('reached');
   });
 
-  it('is for OCSP responders too', async () => {
+  it('applies to OCSP responders too', async () => {
     answer = (_, response) => response.end(mintOcspResponse({ issuer: ca, certificate: client, status: 'good' }));
     const running = await start('127.0.0.1');
     const login = async (host: string) => {

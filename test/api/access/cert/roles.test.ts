@@ -96,7 +96,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect((await server.root('GET', path('loose'))).status).toBe(404);
   });
 
-  it('keep what a write does not name, and lose what it empties', async () => {
+  it('keep fields that a write omits, and clear fields that it empties', async () => {
     await server.root('POST', path('merged'), {
       certificate,
       allowed_common_names: 'a,b',
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     });
   });
 
-  it('take the old names, and show them as long as they were the last ones written', async () => {
+  it('accept the old field names, and return them as long as the last write used them', async () => {
     const read = async () => (await server.root('GET', path('old'))).body.data;
     await server.root('POST', path('old'), {
       certificate,
@@ -325,7 +325,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     }
   });
 
-  it('answer what is not there as clients expect', async () => {
+  it('answer requests for missing roles as clients expect', async () => {
     const unsupported = { errors: ['1 error occurred:\n\t* unsupported path\n\n'] };
     expect(await server.root('GET', '/v1/auth/cert/nope')).toMatchObject({ status: 404, body: unsupported });
     expect(await server.root('GET', path('-bad-'))).toMatchObject({ status: 404, body: unsupported });
@@ -336,7 +336,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect(await server.root('GET', '/v1/auth/cert/certs')).toMatchObject({ status: 405 });
   });
 
-  it('survive whatever is sent to them', async () => {
+  it('survive any input', async () => {
     const deep = `{"certificate": ${'['.repeat(5000)}${']'.repeat(5000)}}`;
     for (const body of [
       '{',

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const DAY = 24 * 3_600_000;
 
-describe.each(databaseKinds)('a certificate role that can let nobody in, on %s', (kind) => {
+describe.each(databaseKinds)('a certificate role that no client can log in with, on %s', (kind) => {
   let server: TestServer;
   let count = 0;
 
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
       'it is self-signed and has no basic constraints',
     ],
     ['that may sign', { keyUsage: ['keyCertSign' as const] }, 'its key usage has keyCertSign'],
-  ])('for what is meant as its CA is none: one %s', async (_, options, reason) => {
+  ])('because its CA certificate is unusable: one %s', async (_, options, reason) => {
     const warnings = await warningsOf(selfSigned({ subject: 'Old CA', ...options }).pem);
     expect(warnings).toContainEqual(expect.stringContaining(`certificate "CN=Old CA" is not a CA: ${reason}`));
     expect(warnings.join()).toContain('Only this certificate itself can log in');
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     expect(await warningsOf(nobody.pem)).toEqual([expect.stringContaining('exclude every subject')]);
   });
 
-  it('for its CA is on a revocation list that is there', async () => {
+  it('because its CA is on a stored CRL', async () => {
     const root = createRoot({ subject: 'Root of lists' });
     const intermediate = root.issueAuthority({ subject: 'Revoked CA' });
     await call('certs/root-of-lists', { certificate: root.pem });
@@ -108,9 +108,9 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     await server.root('DELETE', '/v1/auth/cert/crls/root');
   });
 
-  it('for a list of the old key of its CA is still there, as the login says too', async () => {
+  it('because a CRL of the old key of its CA is still stored, as the login says too', async () => {
     const old = createRoot({ subject: 'Renewed CA' });
-    // Without key identifiers the name is all that tells whose the list is.
+    // Without key identifiers, only the name tells the issuer of a CRL.
     const next = createRoot({ subject: 'Renewed CA', without: [OID.subjectKeyIdentifier] });
     const client = next.issue({ subject: 'client' });
     await call('certs/renewed', { certificate: old.pem });
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('a certificate role that can let nobody in, on %s',
     ]);
   });
 
-  it('or that holds more than it should says so', async () => {
+  it('or that contains more than it should has a warning', async () => {
     const ca = createRoot({ subject: 'CA' });
     const warnings = await warningsOf(`${ca.pem}${ca.keyPem}${ca.crl().pem}`);
     expect(warnings).toEqual([

@@ -4,7 +4,7 @@ import { identityOf, told } from '../../../support/identity.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
-describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
+describe.each(databaseKinds)('aliases that an operator writes, on %s', (kind) => {
   let server: TestServer;
   let beside: TestServer;
   let identity: ReturnType<typeof identityOf>;
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
     name = `web-${++numbers}`;
   });
 
-  it('are found by the login of a certificate, whichever authority gave it the name', async () => {
+  it('are found by the login of a certificate, from any CA', async () => {
     const entity = await identity.create('entity', { name: `entity of ${name}`, policies: ['made-before'] });
     const made = await alias({ name: ` ${name}`, mount_accessor: cert, canonical_id: entity });
     expect(made.body.data).toEqual({ id: expect.any(String), canonical_id: entity });
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
     expect(await entityOf(name.toUpperCase())).not.toBe(entity);
   });
 
-  it('get an entity of their own where none is named', async () => {
+  it('get a new entity if the write names none', async () => {
     const made = await alias({ name, mount_accessor: cert });
     const { id, canonical_id: entity } = made.body.data;
     expect(await data(id)).toMatchObject({
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
     ]);
   });
 
-  it('are moved to another entity, and the next login stands for that', async () => {
+  it('are moved to another entity, and the next login belongs to that', async () => {
     const { client_token: token, entity_id: before } = (await loginWith(ca, name)).body.auth;
     const [{ id }] = await aliasesOf(before);
     const after = await identity.create('entity', { policies: 'p' });
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('aliases that somebody writes, on %s', (kind) => {
     expect(await aliasesOf(two)).toHaveLength(2);
   });
 
-  it('are one, whoever writes them at the same time on whichever node', async () => {
+  it('are created once when several clients write them at the same time on different nodes', async () => {
     const nodes = [server, beside];
     const body = { name, mount_accessor: cert };
     const answers = await Promise.all(

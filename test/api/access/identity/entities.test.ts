@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-describe.each(databaseKinds)('entities that somebody writes, on %s', (kind) => {
+describe.each(databaseKinds)('entities that an operator writes, on %s', (kind) => {
   let server: TestServer;
   let identity: ReturnType<typeof identityOf>;
   let numbers = 0;
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('entities that somebody writes, on %s', (kind) => {
     }
   });
 
-  it('are changed by another write of the same name, or id, and say nothing then', async () => {
+  it('are changed by another write with the same name or ID, which has no response body', async () => {
     const id = await identity.create('entity', { name, policies: ['a'] });
     for (const write of [
       () => identity.write('entity', { name, metadata: { by: 'name' } }),
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('entities that somebody writes, on %s', (kind) => {
     expect(await data(id)).toMatchObject({ name, policies: [] });
   });
 
-  it('are deleted many at once, with their tokens; what is not there does not matter', async () => {
+  it('are deleted in batches, with their tokens; missing ones are ignored', async () => {
     const logins = await Promise.all(['a', 'b', 'c'].map((one) => login(`${name} ${one}`)));
     const ids = logins.map(({ entity_id: id }) => id);
     const group = await identity.create('group', { member_entity_ids: ids });
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('entities that somebody writes, on %s', (kind) => {
       expect((await look(token)).status).toBe(403);
     });
 
-    it('with two aliases at a mount wait for somebody to choose one', async () => {
+    it('with two aliases at one mount are merged only after a choice', async () => {
       const [to, from] = [await login(`${name} to`), await login(`${name} from`)];
       const ids = { to_entity_id: to.entity_id, from_entity_ids: [from.entity_id] };
       const aliasOf = async (id: string) => (await data(id)).aliases[0].id;

@@ -20,7 +20,7 @@ describe.each(databaseKinds)('policies of groups, on %s', (kind) => {
   };
   const look = async (token: string, node = server) =>
     (await node.call('GET', '/v1/auth/token/lookup-self', { token })).body.data;
-  /** What the policy `readers` gives. */
+  /** Reads a path that only the policy `readers` allows. */
   const reads = async (token: string, node = server) =>
     (await node.call('GET', '/v1/auth/cert/certs/web', { token })).status;
   const group = (body: object) => identity.create('group', body);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('policies of groups, on %s', (kind) => {
     expect(await all()).toEqual([403, 403, 403, 403]);
   });
 
-  it('are told by logins, look-ups, renewals, and in the audit record; a token keeps its own apart', async () => {
+  it('appear in logins, look-ups, renewals and the audit log; a token keeps its own policies apart', async () => {
     const { entity_id: id } = await login();
     await group({ policies: ['readers', 'missing'], member_entity_ids: [id] });
     const auth = await login();
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('policies of groups, on %s', (kind) => {
     expect(line?.actor_policies).toEqual(['default', 'missing', 'readers']);
   });
 
-  it('are of whoever a child token stands for; none of an orphan, none for a subset to be taken of', async () => {
+  it('apply to child tokens of the entity, but not to orphans, and are no part of the policies that a child may choose from', async () => {
     const { entity_id: id, client_token: token } = await login();
     const create = 'path "auth/token/create*" { capabilities = ["update"] }';
     await policy(create, 'makers');
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('policies of groups, on %s', (kind) => {
     expect((await identity.write(`entity/id/${id}`, { policies: 'a,root' })).status).toBe(400);
   });
 
-  it('deny what the own policies of a token allow', async () => {
+  it("deny paths that the token's own policies allow", async () => {
     const { entity_id: id, client_token: token } = await login();
     await policy('path "auth/token/lookup-self" { capabilities = ["deny"] }', 'no-look');
     expect(await look(token)).toBeDefined();
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('policies of groups, on %s', (kind) => {
     expect((await login()).identity_policies).toBeUndefined();
   });
 
-  it('count in what a token is asked to be able to do', async () => {
+  it('count in the capabilities of a token', async () => {
     const { entity_id: id, client_token: token, accessor } = await login();
     await group({ policies: ['readers'], member_entity_ids: [id] });
     const paths = ['auth/cert/certs/web'];

@@ -91,7 +91,7 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     expect(made.body.data).toEqual({ id: expect.stringMatching(UUID), name });
   });
 
-  it('show their members what they are in, directly or by others', async () => {
+  it('list the direct and inherited groups of their members', async () => {
     const person = await identity.create('entity');
     const kube = await group({ member_entity_ids: [person] });
     const build = await group();
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     expect((await change(c, { member_group_ids: [a, b] })).status).toBe(204);
   });
 
-  it('are not within themselves when two nodes are asked at the same time', async () => {
+  it('do not contain themselves when two nodes write at the same time', async () => {
     for (let round = 0; round < 3; round++) {
       const [a, b, c] = [await group(), await group(), await group()];
       const put = (node: TestServer, id: string, member: string) =>

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('begins with the first login, and service and batch tokens carry it', async () => {
+  it('is created at the first login, and service and batch tokens carry it', async () => {
     const first = await auth(name);
     expect(first.entity_id).toMatch(UUID);
     const look = (token: string) => server.call('GET', '/v1/auth/token/lookup-self', { token });
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
     expect(paged.body.data.keys).toEqual([byId.keys[1]]);
   });
 
-  it('is renamed and given metadata; what cannot be is refused whole', async () => {
+  it('is renamed and given metadata; an invalid write changes nothing', async () => {
     const id = await entityOf(name);
     const other = await entityOf(`${name}-other`);
     expect((await write(id, { name: `front-${name}`, metadata: { team: 'blue' }, policies: [] })).status).toBe(204);
@@ -215,14 +215,14 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
     await server.root('DELETE', `/v1/auth/cert/certs/${name}`);
   });
 
-  describe('that is deleted ends its tokens', () => {
+  describe('that is deleted revokes its tokens', () => {
     const look = (token: string) => server.call('GET', '/v1/auth/token/lookup-self', { token });
     const remove = async (id: string) =>
       expect((await server.root('DELETE', `/v1/identity/entity/id/${id}`)).status).toBe(204);
     const asRoot = async (path: string, body: object) =>
       (await server.root('POST', `/v1/auth/token/${path}`, body)).status;
 
-    it('service and batch, disabled before or not; nobody looks them up or renews them', async () => {
+    it('service and batch, disabled before or not; look-ups and renewals fail', async () => {
       const { client_token: token, accessor, entity_id: id } = await auth(name);
       await role('cert', { token_type: 'batch' });
       const { client_token: batch } = await auth(name);
@@ -244,13 +244,13 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
       const accessorsLeft = (await server.root('LIST', '/v1/auth/token/accessors')).body.data.keys;
       expect(accessorsLeft).not.toContain(accessor);
       expect(accessorsLeft).toContain(other.accessor);
-      // The same name again is somebody else: it brings nothing back.
+      // A new entity with this name is another one: the groups and policies of the deleted entity do not return.
       expect(await entityOf(name)).not.toBe(id);
       expect([(await look(token)).status, (await look(batch)).status]).toEqual([403, 403]);
       expect((await look(other.client_token)).status).toBe(200);
     });
 
-    it('and what came from them, whomever that stands for; orphans and root tokens go on', async () => {
+    it('and their children of any entity; orphans and root tokens stay valid', async () => {
       await server.root('PUT', '/v1/sys/policies/acl/maker', {
         policy: 'path "auth/token/create*" { capabilities = ["update", "sudo"] }',
       });
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
       expect((await look(server.rootToken)).status).toBe(200);
     });
 
-    it('while an alias that is deleted, and a mount that is moved, ends none', async () => {
+    it('but the deletion of an alias, and the move of a mount, revoke none', async () => {
       await server.root('POST', '/v1/sys/auth/moving', { type: 'cert' });
       await role('moving');
       const { client_token: token, entity_id: id } = await auth(name, 'moving');
@@ -289,7 +289,7 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
     });
   });
 
-  it('that is disabled has no token renewed, whoever asks', async () => {
+  it('that is disabled has no token renewed by any caller', async () => {
     const { client_token: token, entity_id: id } = await auth(name);
     const created = await server.root('POST', '/v1/auth/token/roles/disabled', {
       allowed_policies: 'default',

@@ -19,7 +19,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
   const claims = (more: Record<string, unknown> = {}) => ({
     ...{ iss: issuer.url, sub: 'repo:one', aud: 'lockkeeper', iat: now(), exp: now() + 300, ...more },
   });
-  /** The checks that a refused login has not passed, as its line in the log says. */
+  /** Returns the checks that a refused login failed, from its log line. */
   const faults = () => {
     const { verdicts } = server.logLines().findLast(({ verdicts }) => verdicts !== undefined) as {
       verdicts: { check: string; outcome: string }[];
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     expect((await login(await issuer.sign(claims()))).status).toBe(200);
   });
 
-  it('refuses a token that nobody has signed', async () => {
+  it('refuses an unsigned token', async () => {
     for (const alg of ['none', 'None', 'nOnE']) {
       await expectRefused(`${encoded({ alg, kid: 'one' })}.${encoded(claims())}.`, 'algorithm');
     }
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     await expectRefused(`${text}.${mac}`, 'algorithm');
   });
 
-  it('refuses the signature of somebody else, and of other claims', async () => {
+  it('refuses a signature by another key, and of other claims', async () => {
     const stranger = signingKey('one');
     await expectRefused(await issuer.sign(claims(), { key: stranger }), 'signature');
     const [head, , signature] = (await issuer.sign(claims())).split('.');
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     expect((await login(good)).status).toBe(200);
   });
 
-  it('refuses what it is told to understand', async () => {
+  it('refuses critical headers that it does not understand', async () => {
     const [, body, signature] = (await issuer.sign(claims())).split('.');
     const head = encoded({ alg: 'ES256', kid: 'one', crit: ['exp'], exp: 1 });
     await expectRefused(`${head}.${body}.${signature}`, 'token');
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     expect((await login(await issuer.sign(claims({ aud: ['other', 'lockkeeper'] })))).status).toBe(200);
   });
 
-  it('refuses what has ended, has not begun, or says nothing of that', async () => {
+  it('refuses a token that is expired, not valid yet, or without such claims', async () => {
     await expectRefused(await issuer.sign(claims({ iat: now() - 600, exp: now() - 61 })), 'expiration');
     await expectRefused(await issuer.sign(claims({ nbf: now() + 61 })), 'not_before');
     await expectRefused(await issuer.sign(claims({ iat: now() + 61 })), 'issued_at');
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     await expectRefused(`${encoded(twice)}.${body}.${signature}`, 'token');
   });
 
-  it('refuses what is no token, or too large for one', async () => {
+  it('refuses malformed and too large tokens', async () => {
     const good = await issuer.sign(claims());
     for (const text of ['a', 'a.b', '...', 'a.b.c.d.e', `${good}=`, `${good}.x`]) {
       await expectRefused(text, 'token');

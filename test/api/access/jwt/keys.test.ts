@@ -32,11 +32,11 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     await issuer.stop();
   });
 
-  it('are found by the document of the issuer, or where they are said to be, or written down', async () => {
+  it('are found by discovery, at a configured URL, or in the settings', async () => {
     await start();
     expect((await configure({ oidc_discovery_url: issuer.url })).status).toBe(200);
     expect(await login()).toBe(200);
-    // What the document says of the issuer holds for its tokens, unless somebody has said otherwise.
+    // The issuer of the discovery document applies to tokens, unless the mount sets `bound_issuer`.
     const other = await issuer.sign({ iss: 'https://b.example', sub: 'one', aud: 'a', exp: now() + 9 });
     expect(await login(other)).toBe(400);
     await configure({ oidc_discovery_url: issuer.url, bound_issuer: 'https://b.example' });
@@ -67,12 +67,12 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     const { status, body } = await configure({ oidc_discovery_url: issuer.url });
     expect(status).toBe(400);
     expect(body.errors[0]).toContain('another issuer');
-    // Both names, or nobody could tell which of them to mend.
+    // The error has both names, so that the operator knows which of them to correct.
     expect(body.errors[0]).toContain('"https://evil.example"');
     expect(body.errors[0]).toContain(`"${issuer.url}"`);
   });
 
-  it('are fetched once, again when one is not known, and anew after ten minutes', async () => {
+  it('are fetched once, again for an unknown key, and again after ten minutes', async () => {
     await start();
     await configure({ jwks_url: issuer.jwksUrl });
     const before = fetches();
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     server.advance(10);
     expect(await login()).toBe(200);
     expect(fetches() - before).toBe(2);
-    // What the issuer has withdrawn is gone.
+    // A key that the issuer has removed is refused.
     expect(await login(await token({ key: old }))).toBe(400);
 
     issuer.keys = [signingKey('three')];
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     expect(figures).toMatch(/jwt_key_fetches_total\{[^}]*kind="failed"[^}]*\} 2/);
   });
 
-  it('are no use where what is answered is too large, too slow, none, or somewhere else', {
+  it('are not used from a response that is too large, too slow, empty, or at another URL', {
     timeout: 20_000,
   }, async () => {
     await start({ deniesOwnAddresses: true, allowedAddresses: ['127.0.0.1'] });
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
     expect(JSON.stringify([server.logLines(), server.auditLines()])).not.toContain('secret-of-the-issuer');
   });
 
-  it('are not fetched from where nobody may go', async () => {
+  it('are not fetched from forbidden addresses', async () => {
     await start({ deniesOwnAddresses: true });
     for (const url of [issuer.jwksUrl, 'http://169.254.169.254/keys', 'http://localhost/keys', 'http://[::1]/keys']) {
       const { status, body } = await configure({ jwks_url: url });

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     await server.stop();
   });
 
-  it('stands beside those of certificates, under either name', async () => {
+  it('exists beside certificate mounts, under either type name', async () => {
     await server.root('POST', '/v1/sys/auth/ci/github', { type: 'oidc', description: 'pipelines' });
     const { body } = await server.root('GET', '/v1/sys/auth');
     expect(body.data['jwt/']).toMatchObject({ type: 'jwt', accessor: expect.stringMatching(/^auth_jwt_/) });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect(empty.status).toBe(400);
   });
 
-  it('renews on the terms of today, as long as the role gives the same policies', async () => {
+  it('renews within the current settings, as long as the role gives the same policies', async () => {
     await role('renewed', { ...BASE, token_ttl: '1h', token_max_ttl: '3h', token_policies: ['a'] });
     const { client_token: token } = (await login('renewed')).body.auth;
     const renew = () => server.call('POST', '/v1/auth/token/renew-self', { token, body: {} });
@@ -99,14 +99,14 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect((await renew()).status).toBe(400);
   });
 
-  it('tells one name by two issuers apart', async () => {
+  it('keeps equal names of two issuers apart', async () => {
     await role('apart', BASE);
     const entity = async (iss: string) => (await login('apart', { iss, sub: 'twin' })).body.auth.entity_id;
     expect(await entity('https://a.example')).toBe(await entity('https://a.example'));
     expect(await entity('https://a.example')).not.toBe(await entity('https://b.example'));
   });
 
-  it('holds claims against what the role binds', async () => {
+  it('checks claims against the bindings of the role', async () => {
     await role('bound', {
       user_claim: 'sub',
       bound_audiences: 'a',
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect((await login('pointed', { who: { name: 'x' } })).status).toBe(200);
   });
 
-  it('reads back what was written, and refuses what could let in anybody', async () => {
+  it('reads back the written settings, and refuses settings that would accept any token', async () => {
     expect(
       (await role('all', { ...BASE, bound_claims: { a: [1, 'b'] }, expiration_leeway: -1, num_uses: 3 })).status,
     ).toBe(204);
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect(config).toMatchObject({ jwks_url: issuer.jwksUrl, default_role: 'standard', bound_issuer: '' });
   });
 
-  it('says why a token is let in, or not', async () => {
+  it('explains why a token is accepted or refused', async () => {
     const explain = async (body: Record<string, unknown>) =>
       (await server.root('POST', '/v1/auth/jwt/login/explain', body)).body.data;
     await role('explained', { ...BASE, bound_subject: 'two' });
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     expect((await from('10.1.2.3:443')).body.errors).toEqual([expect.stringContaining('expected an IP address')]);
   });
 
-  it('says that the default role is not there', async () => {
+  it('reports that the default role does not exist', async () => {
     await server.root('POST', '/v1/sys/auth/defaults', { type: 'jwt' });
     const config = (default_role: string) =>
       server.root('POST', '/v1/auth/defaults/config', { jwks_url: issuer.jwksUrl, default_role });
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     ['claim_mappings mail', '["a"]', { claim_mappings: { mail: 'mail' } }, { mail: ['a'] }],
     ['claim_mappings mail', '3000 characters', { claim_mappings: { mail: 'mail' } }, { mail: 'a'.repeat(3_000) }],
     ['times', 'exp is "tomorrow"', {}, { exp: 'tomorrow' }],
-  ])('explains what a claim is instead: %s, %s', async (check, actual, settings, claims) => {
+  ])('explains the actual value of a claim: %s, %s', async (check, actual, settings, claims) => {
     await role('instead', { ...BASE, ...settings });
     const body = { role: 'instead', jwt: await sign(claims) };
     const { data } = (await server.root('POST', '/v1/auth/jwt/login/explain', body)).body;
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     await server.root('DELETE', '/v1/auth/jwt/role/instead');
   });
 
-  it('puts whoever logs in into the groups that the token names, and no others', async () => {
+  it('adds an entity at login to the groups that its token names, and to no others', async () => {
     const { accessor } = (await server.root('GET', '/v1/sys/auth')).body.data['jwt/'];
     const group = async (name: string) => {
       const made = await server.root('POST', '/v1/identity/group', {
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     for (const roles of [undefined, [7], { a: 1 }, Array.from({ length: 501 }, (_, n) => `g${n}`)]) {
       expect((await login('grouped', { sub: 'member', realm: { roles } })).status).toBe(400);
     }
-    // A role that asks for none brings none.
+    // A role without a groups claim adds none.
     await role('groupless', BASE);
     expect((await login('groupless', { sub: 'member' })).body.auth.identity_policies).toBeUndefined();
     expect(await held(['users'])).toEqual(['of-users']);

@@ -86,7 +86,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect(shown(await root('GET', '/v1/sys/mounts/auth/tf-too'))).toEqual([400, 'No auth engine at tf-too/']);
     });
 
-    it('one that is not there is told the same at both places, and the token store is there', async () => {
+    it('an unknown mount gives equal answers at both paths, and the token store is listed', async () => {
       for (const path of ['auth/no', 'mounts/auth/no']) {
         expect(shown(await root('GET', `/v1/sys/${path}`))).toEqual([400, 'No auth engine at no/']);
       }
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect(await entry('flags')).toBeUndefined();
     });
 
-    it('outside of auth/ there is what this server is made of, and no engine that keeps secrets', async () => {
+    it('outside of auth/, the built-in mounts of this server are listed, and no secrets engine', async () => {
       const { body } = await root('GET', '/v1/sys/mounts');
       expect(Object.keys(body.data).sort()).toEqual(['identity/', 'sys/']);
       expect(body['sys/']).toMatchObject({ type: 'system', config: { default_lease_ttl: 0 } });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
     const one = (path: string, token?: string) =>
       call('GET', `/v1/sys/internal/ui/mounts/${path}`, token ? { token } : {});
 
-    it('show those that are tuned to be shown, to anybody', async () => {
+    it('show listed mounts to everybody', async () => {
       await enable('public', { description: 'come in', config: { listing_visibility: 'unauth' } });
       const nobody = { auth: { 'public/': { type: 'cert', description: 'come in', options: null } }, secret: {} };
       expect(await list()).toEqual(nobody);
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       await disable('hidden');
     });
 
-    it('show a token with the default policy alone what that is about', async () => {
+    it('show a token with the default policy only its own information', async () => {
       const { body } = await root('POST', '/v1/auth/token/create', { policies: ['default'] });
       const token = body.auth.client_token;
       for (const [path, status, name] of [
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       ['path "auth/+2/x" { capabilities = ["read"] }', false],
       ['path "auth" { capabilities = ["read"] }', false],
       ['path "auth/cert/*" { capabilities = ["deny"] } path "auth/cert/certs/a" { capabilities = ["read"] }', true],
-    ])('show a mount to whoever may do anything below it: %s', async (policy, shown) => {
+    ])('show a mount to a token that may do anything below it: %s', async (policy, shown) => {
       const token = await tokenFor('below', policy);
       expect((await one('auth/cert/certs', token)).status).toBe(shown ? 200 : 403);
       expect('cert/' in (await list(token)).auth).toBe(shown);

@@ -5,10 +5,10 @@ import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 export const NOBODY = 'lks.1111111111111111.11111111111111111111111111111111';
-/** What an installation allows, seconds. */
+/** Maximum TTL that the server allows, in seconds. */
 export const TTL = 768 * 3600;
 
-/** A server for the tests of a file, with a role at `cert`, and what is asked of mounts. */
+/** Starts a server for the tests of a file, with a role at `cert`, and functions for mounts. */
 export function mountServer(kind: (typeof databaseKinds)[number]) {
   let server: TestServer;
   const authority = createRoot({ subject: 'Client CA' });

@@ -174,7 +174,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect(await tuning('cert')).toEqual(before);
     });
 
-    it('and what roles give keeps within it, at once', async () => {
+    it('and limits the TTLs of roles at once', async () => {
       await enable('bound');
       await role('bound', { token_ttl: '10h', token_type: 'service' });
       expect((await login('bound')).body.auth).toMatchObject({ lease_duration: 36_000, token_type: 'service' });
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
   });
 
   describe('are disabled', () => {
-    it('with their tokens, stored and sealed, at once', async () => {
+    it('with their tokens, stored and encrypted, at once', async () => {
       await enable('short');
       await role('short');
       const service = await tokenOf('short');
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
   describe('are moved', () => {
     const remount = (from: string, to: string) => root('POST', '/v1/sys/remount', { from, to });
 
-    it('with all that is in them; what came from them lives on', async () => {
+    it('with everything in them; tokens of their logins stay valid', async () => {
       await enable('old', { description: 'the same' });
       await role('old');
       const token = await tokenOf('old');
@@ -310,7 +310,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
     });
   });
 
-  it('survive what is no path and no body of theirs', async () => {
+  it('survive any path and any body', async () => {
     for (const path of ['auth/%00', 'auth//x', 'auth/%', `auth/${'x/'.repeat(900)}y`]) {
       for (const method of ['GET', 'POST']) {
         const { status } = await root(method, `/v1/sys/${path}`, { type: 'cert' });

@@ -49,7 +49,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     }
   });
 
-  it('that are more than one token may have allow it nothing, and both it and the log are told why', async () => {
+  it('that exceed the number for one token allow nothing, and the response and the log name the reason', async () => {
     const text = (name: string) => `path "${name}" { capabilities = ["read"] }\n#${' '.repeat(500_000)}`;
     const names = ['large-0', 'large-1', 'large-2', 'large-3', 'large-4'];
     for (const name of names) expect((await write(name, text(name))).status).toBe(204);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     expect((await server.root('GET', '/v1/sys/policy/old')).status).toBe(404);
   });
 
-  it('have names without upper case, whatever was asked for', async () => {
+  it('have names in lower case', async () => {
     const written = await write('Mixed', TEXT);
     expect([written.status, written.body.warnings]).toEqual([200, ['policy name was converted to mixed']]);
     expect((await read('MIXED')).data.name).toBe('mixed');
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     expect((await server.root('DELETE', '/v1/sys/policies/acl/team/a')).status).toBe(204);
   });
 
-  it('come in base64 too, and warn of what has no effect', async () => {
+  it('are accepted in base64 too, with warnings for rules without effect', async () => {
     expect((await write('coded', Buffer.from(TEXT).toString('base64'))).status).toBe(204);
     expect((await read('coded')).data.policy).toBe(TEXT);
     const written = await write('star', 'path "a/*/b" { capabilities = ["read"] }');
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     expect((await read('default')).data.policy).toContain('path "auth/token/lookup-self"');
   });
 
-  it('decide what a token may do, from the next request on', async () => {
+  it('apply to a token from its next request on', async () => {
     await server.root('DELETE', '/v1/sys/policies/acl/p');
     const token = await tokenWith('p');
     const roleStatus = async () => (await server.call('GET', '/v1/auth/cert/certs/login', { token })).status;
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     expect((await server.call('GET', '/v1/auth/token/lookup-self', { token })).status).toBe(200);
   });
 
-  it('let every token do by default what concerns itself alone', async () => {
+  it('allow every token by default the operations on itself', async () => {
     const token = await tokenWith();
     const ask = (method: string, path: string, body?: unknown) =>
       server.call(method, `/v1/${path}`, { token, ...(body !== undefined && { body }) });

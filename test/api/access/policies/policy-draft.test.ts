@@ -22,7 +22,7 @@ describe.each(databaseKinds)('drafts of policies, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('are asked in place of what is stored, and change nothing of it', async () => {
+  it('replace the stored policies of a query, and change none of them', async () => {
     const question = { policies: ['roles', 'default'], path: 'auth/cert/certs/web' };
     const drafted = { ...question, draft: DRAFT, draft_name: 'Roles' };
     expect(await explain(question)).toMatchObject({ allowed: false, reason: 'capability' });
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('drafts of policies, on %s', (kind) => {
     expect(await explain({ path: 'sys/mounts', token })).toMatchObject({ allowed: false, missing_policies: ['new'] });
   });
 
-  it('that are of none of the policies are said to count for nothing', async () => {
+  it('without an effect on the token are reported to be ignored', async () => {
     const { status, body } = await ask({ policies: ['default'], path: 'a', draft: DRAFT, draft_name: 'roles' });
     expect([status, body.data.allowed, body.warnings]).toEqual([
       200,
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('drafts of policies, on %s', (kind) => {
     ]);
   });
 
-  it('are refused with the line of what cannot be, and without their name', async () => {
+  it('are refused with the line of the error, and without their name', async () => {
     const messageOf = async (body: Record<string, unknown>) => {
       const answer = await ask({ path: 'a', policies: ['roles'], ...body });
       return [answer.status, answer.body.errors[0]];

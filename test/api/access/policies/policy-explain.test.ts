@@ -14,7 +14,7 @@ const GUIDE = readFileSync(new URL('../../../../docs/guides/policies.md', import
 const guideBlocks = (language: string): string[] =>
   [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
 
-describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
+describe.each(databaseKinds)('effective permissions of policies, on %s', (kind) => {
   let server: TestServer;
   let token: string;
   let accessor: string;
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  describe('says what becomes of a request, not of its text alone:', () => {
+  describe('predicts the result of a request, not only of its path:', () => {
     const POLICY = `path "auth/token/roles/*" { capabilities = ["update"] }
                     path "sys/policies/acl/*" { capabilities = ["read"] }
                     path "sys/policies/acl/reader" { capabilities = ["deny"] }`;
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
       return [explained.allowed, explained.reason, explained.capability];
     };
 
-    it('a write of what is not there yet is its creation', async () => {
+    it('a write to a missing object counts as its creation', async () => {
       await server.root('POST', '/v1/auth/token/roles/there', {});
       expect(await asked('POST', 'auth/token/roles/there', {})).toEqual([true, 'granted', 'update']);
       expect(await asked('POST', 'auth/token/roles/new', {})).toEqual([false, 'capability', 'create']);
@@ -91,13 +91,13 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
       });
     });
 
-    it('what needs no token is not asked about', async () => {
+    it('an operation without authentication needs no policy', async () => {
       expect(await asked('POST', 'auth/cert/login', {})).toEqual([true, 'open', 'update']);
       expect(await asked('GET', 'sys/health')).toEqual([true, 'open', 'read']);
     });
   });
 
-  it('tells a token its capabilities, by path and beside the envelope', async () => {
+  it('returns the capabilities of the calling token, by path and beside the envelope', async () => {
     const one = await ask('capabilities-self', { path: 'auth/cert/certs/web' }, token);
     expect(one.body).toMatchObject({
       'auth/cert/certs/web': ['update'],
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     });
   });
 
-  it('tells those of another token, and of root', async () => {
+  it('returns those of another token, and of root', async () => {
     const expected = { 'auth/cert/certs/x': ['read', 'list', 'delete'], capabilities: ['read', 'list', 'delete'] };
     const path = 'auth/cert/certs/x';
     expect((await ask('capabilities', { token, path })).body.data).toEqual(expected);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     expect([answer.status, answer.body.errors]).toEqual([400, [expect.stringContaining(message)]]);
   });
 
-  it('explains which rule decided and what gave way', async () => {
+  it('explains which rule decided and which rules it overrode', async () => {
     const about = { path: '/v1/auth/cert/certs/web', method: 'POST', parameters: { token_policies: 'other' } };
     const expected = {
       allowed: true,
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     expect(await explain({ ...about, policies: 'Web,reader,gone' })).toMatchObject({ ...expected, dropped: [] });
   });
 
-  it('explains what was missing', async () => {
+  it('explains which rule was missing', async () => {
     const policies = ['web'];
     const path = 'auth/cert/certs/web';
     const reasonOf = async (body: Record<string, unknown>) =>
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     });
   });
 
-  it('answers about paths that could be asked for, and tells of so many warnings', async () => {
+  it('answers about existing operations, with a limited number of warnings', async () => {
     const longest = 'a'.repeat(MAX_PATH_LENGTH);
     for (const [question, body] of [
       ['policies/explain', { method: 'GET', path: `${longest}a` }],
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     expect(body.warnings.at(-1)).toBe('and 100 more');
   });
 
-  it('is as the guide shows it', async () => {
+  it('has the form of the guide', async () => {
     const policies = guideBlocks('hcl');
     for (const policy of policies) {
       expect((await server.root('PUT', '/v1/sys/policies/acl/guide', { policy })).status).toBe(204);
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
     expect(await explain(JSON.parse(question))).toMatchObject(JSON.parse(answer));
   });
 
-  it('is about oneself when nobody is named, and warns of what has no effect', async () => {
+  it('is about the calling token by default, and warns of parameters without effect', async () => {
     expect(await explain({ path: 'x', capability: 'delete' })).toMatchObject({
       allowed: true,
       reason: 'root',

@@ -9,7 +9,7 @@ const outcome = ({ status, body }: Answer) => [status, body?.errors?.[0]];
 const MISMATCH = 'check-and-set parameter did not match the current version';
 const REQUIRED = 'check-and-set parameter required for this call';
 
-describe.each(databaseKinds)('what is known of a policy besides its text, on %s', (kind) => {
+describe.each(databaseKinds)('metadata of a policy, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
 
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     return body.auth.client_token;
   };
 
-  it('is told by both names of a policy', async () => {
+  it('is read at both paths of a policy', async () => {
     expect((await write('told', { policy: reads('a'), cas: 0 })).status).toBe(204);
     const facts = {
       version: 1,
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     const legacy = await server.root('PUT', '/v1/sys/policy/counted', { policy: reads('c') });
     expect(outcome(legacy)).toEqual([400, REQUIRED]);
     expect(await read('counted')).toMatchObject({ policy: reads('b'), version: 2, cas_required: true });
-    // What is not said of a policy is as in a new one.
+    // A write resets omitted fields to the defaults of a new policy.
     expect((await write('counted', { policy: reads('c'), cas: 2 })).status).toBe(204);
     expect(await read('counted')).toMatchObject({ version: 3, cas_required: false });
     expect((await server.root('DELETE', '/v1/sys/policies/acl/counted')).status).toBe(204);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     }
   });
 
-  it('is changed alone by PATCH', async () => {
+  it('is changed separately by PATCH', async () => {
     await write('mended', { policy: reads('a'), allow_slashes_in_identity_templates: true, ttl: 3600 });
     const before = await read('mended');
     expect((await patch('mended', { allow_wildcards_in_identity_templates: true })).status).toBe(204);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('what is known of a policy besides its text, on %s'
     ]);
   });
 
-  it('lets values of templates hold slashes or wildcards, each where it says so', async () => {
+  it('allows slashes and wildcards in template values, each if the policy says so', async () => {
     const login = async (subject: string): Promise<string> => {
       const certificate = ca.issue({ subject });
       const { body } = await server.call('POST', '/v1/auth/cert/login', { certificate, body: { name: 'web' } });

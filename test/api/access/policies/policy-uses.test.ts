@@ -15,7 +15,7 @@ describe.each(databaseKinds)('who uses a policy, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('is known of roles, token roles, entities and groups, as soon as they are written', async () => {
+  it('lists roles, token roles, entities and groups, as soon as they are written', async () => {
     expect(await uses('web')).toEqual({
       roles: [],
       token_roles: [],
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('who uses a policy, on %s', (kind) => {
     ]);
   });
 
-  it('is known whatever else stands in a role', async () => {
+  it('works with any other content of a role', async () => {
     const odd = ['\ud800', '\\ud800"', 'a\\', '\u0001', '😀'];
     for (const [index, display_name] of odd.entries()) {
       const role = { certificate: ca.pem, display_name, token_policies: ['odd', display_name] };
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('who uses a policy, on %s', (kind) => {
     expect(await countsOf(encodeURIComponent('😀'))).toEqual([1, 1, 0, 0]);
   });
 
-  it('is not told of a mount that is gone, and is for who may read it', async () => {
+  it('excludes deleted mounts, and objects that the caller may not read', async () => {
     await server.root('POST', '/v1/sys/auth/second', { type: 'cert' });
     await server.root('POST', '/v1/auth/second/certs/runner', { certificate: ca.pem, token_policies: ['gone'] });
     expect((await uses('gone')).roles).toEqual([{ mount_path: 'auth/second/', name: 'runner' }]);

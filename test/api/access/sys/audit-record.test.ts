@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 type Line = Record<string, unknown>;
 
-describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
+describe.each(databaseKinds)('reading the audit log, on %s', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-audit-'));
   const auditFile = join(folder, 'audit.log');
   const ca = createRoot();
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     return body.auth.client_token;
   };
 
-  it('begins with the newest line, and says whose file it is', async () => {
+  it('starts with the newest entry, and names the file', async () => {
     const one = await server.root('GET', '/v1/sys/mounts');
     const { body } = await read({ limit: 2 });
     const requestId = one.headers['x-request-id'];
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     expect(await records({ service: 'workspaces', type: 'response', status: '4xx' })).toEqual([]);
   });
 
-  it('finds who asked: by name, accessor, subject or serial number, whatever the case', async () => {
+  it('finds callers by name, accessor, subject or serial number, in any case', async () => {
     const { headers } = await refusedLogin();
     const [line] = await records({ actor: 'cn=WEB-1.example.org' });
     expect(line).toMatchObject({ request_id: headers['x-request-id'] });
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     expect(both.map(({ type }) => type)).toEqual(['response', 'request']);
   });
 
-  it('is itself on record, without what was read', async () => {
+  it('is audited itself, without the entries that it returned', async () => {
     const { headers } = await read({ limit: 50 });
     const both = await records({ request_id: String(headers['x-request-id']) });
     expect(both).toMatchObject([
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     expect(JSON.stringify(both[0]).length).toBeLessThan(1_000);
   });
 
-  it('goes on where the answer before ended, every line once', async () => {
+  it('continues after the previous page, and returns every entry once', async () => {
     // The questions are on record themselves, as early as in this millisecond.
     const until = new Date(Date.now() - 1).toISOString();
     const all = await records({ until, limit: 500 });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     expect(all.length).toBeGreaterThan(10);
   });
 
-  it('goes on in files that were moved away, and names compressed ones', async () => {
+  it('continues in rotated files, and names compressed ones', async () => {
     const before = await server.root('GET', '/v1/sys/mounts');
     renameSync(auditFile, `${auditFile}.1`);
     writeFileSync(`${auditFile}.2.gz`, 'not looked into');
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     expect(body.data.compressed).toEqual(['audit.log.2.gz']);
   });
 
-  it('finds a window in a large file without reading it, and goes on beyond what one request looks at', async () => {
+  it('finds a time window in a large file without reading all of it, and continues beyond the limit of one request', async () => {
     const file = `${auditFile}.3`;
     const line = (at: number) =>
       `${JSON.stringify({ time: new Date(at).toISOString(), type: 'response', path: '/v1/old', status: 200, fill: 'x'.repeat(2_000) })}\n`;
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     expect(requests).toBeLessThan(6);
   });
 
-  it('passes over what others wrote into the file', async () => {
+  it('skips lines that others wrote into the file', async () => {
     appendFileSync(auditFile, `no JSON\n[]\n${'x'.repeat(300_000)}\n\n\0\0\n`);
     const { status, headers } = await server.root('GET', '/v1/sys/mounts');
     expect(status).toBe(200);
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     expect([status, body.errors[0]]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('takes a cursor that lies for what it is: a place in the file', async () => {
+  it('treats a forged cursor as a position in the file', async () => {
     const { body } = await read({ limit: 3 });
     const [id, end] = body.data.next.split('.');
     const beyond = await read({ after: `${id}.${'9'.repeat(15)}` });
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
     expect(within.body.data.records).toHaveLength(1);
   });
 
-  it('serves a few who read at once, and tells the others to wait', async () => {
+  it('serves a few concurrent readers, and asks others to wait', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => read({ path: '/v1/nowhere' })));
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].filter((status) => status !== 200 && status !== 429)).toEqual([]);

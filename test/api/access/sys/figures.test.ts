@@ -23,7 +23,7 @@ describe.each(databaseKinds)('figures of the last hours, on %s', (kind) => {
   const login = (subject: string) =>
     server.call('POST', '/v1/auth/cert/login', { certificate: ca.issue({ subject, dns: [subject] }), body: {} });
 
-  it('show logins and refusals, requests and what they took', async () => {
+  it('show logins and refusals, and the number and duration of requests', async () => {
     const before = await figures();
     await login('web-1.example.com');
     await login('web-1.example.org');
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('figures of the last hours, on %s', (kind) => {
       .toBe(true);
   });
 
-  it('come in points of the length that is asked for', async () => {
+  it('are returned in points of the requested length', async () => {
     expect((await figures('?step=60')).points.length).toBeLessThanOrEqual(2);
     const { status, body } = await server.root('GET', '/v1/sys/figures?step=7');
     expect([status, body.errors]).toEqual([400, ['step: expected one of 1, 5, 15, 60']]);

@@ -18,7 +18,10 @@ const schemaOf = (response: Json): Json => response.content['application/json'].
 const WORDS = /^(type|format|description|properties|required|additionalProperties|items|enum|default|nullable|allOf)$/;
 const TYPES = /^(string|integer|number|boolean|array|object)$/;
 
-/** What it is made of, down to the last: a reference stands alone, what is required is there, a list says of what. */
+/**
+ * Checks a schema recursively: a `$ref` has no siblings, each required property exists, and an array declares its
+ * items.
+ */
 function assertSchema(schema: Json): void {
   if (schema.$ref !== undefined) {
     expect(Object.keys(schema)).toEqual(['$ref']);
@@ -61,7 +64,7 @@ describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
     expect((await server.root('GET', '/v1/sys/internal/specs/openapi')).body).toEqual(document);
   });
 
-  it('has every operation that is declared', () => {
+  it('has every declared operation', () => {
     const declared = server.application.access.operationGroups.flatMap((surface) => surface.operations);
     expect(declared.length).toBeGreaterThan(30);
     expect(operations).toHaveLength(declared.length);
@@ -70,7 +73,7 @@ describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
     );
   });
 
-  it('has none that does not answer, and says truthfully who may', async () => {
+  it('has only operations that exist, with correct authentication', async () => {
     for (const { path, method, operation } of operations) {
       const query = operation.parameters?.some(({ name }: { name: string }) => name === 'list') ? '?list=true' : '';
       const url = `/v1${filled(path)}${query}`;
@@ -97,7 +100,7 @@ describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
     }
   });
 
-  it('says what each operation answers, by name', () => {
+  it('describes each response, by name', () => {
     for (const { path, method, operation } of operations) {
       const { default: refused, ...granted } = operation.responses;
       expect([path, method, schemaOf(refused)]).toEqual([path, method, { $ref: '#/components/schemas/Errors' }]);
@@ -124,7 +127,7 @@ describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
     });
   });
 
-  it('says what each parameter is for', () => {
+  it('describes each parameter', () => {
     for (const { path, method, operation } of operations) {
       for (const { name, in: place, description, schema } of operation.parameters ?? []) {
         expect([path, method, name, place, description]).toEqual([path, method, name, place, expect.any(String)]);
@@ -138,7 +141,7 @@ describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
     }
   });
 
-  it('has schemas of OpenAPI 3.0 alone', () => {
+  it('uses only schemas of OpenAPI 3.0', () => {
     const bodies = operations.flatMap(({ operation }) =>
       (operation.parameters ?? []).map(({ schema }: Json) => schema),
     );

@@ -11,7 +11,7 @@ const olderVersion = sql<{ version: string; installed_at: number }>(
   'INSERT INTO program_version (version, installed_at) VALUES (:version, :installed_at)',
 );
 
-describe.each(databaseKinds)('what clients ask of the server besides, on %s', (kind) => {
+describe.each(databaseKinds)('other operations that clients use, on %s', (kind) => {
   let server: TestServer;
   const tools = (path: string, body: unknown = {}, method = 'POST') =>
     server.root(method, `/v1/sys/tools/${path}`, body);
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
     const bytes = async (path: string, body: object = {}, encoding: 'hex' | 'base64' = 'base64') =>
       Buffer.from((await tools(path, body)).body.data.random_bytes, encoding).length;
 
-    it('are as many as the body says, or the path, which goes before', async () => {
+    it('have the length in the body or in the path, which takes precedence', async () => {
       expect(await bytes('random')).toBe(32);
       expect(await bytes('random', { bytes: '7' })).toBe(7);
       expect(await bytes('random/9', { bytes: 7 })).toBe(9);
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
       expect(one.body.data).not.toEqual(other.body.data);
     });
 
-    it('come from the one source that there is, and who asks for another is told', async () => {
+    it('come from one source, and a request for another source is refused', async () => {
       expect((await tools('random/seal/3')).body.warnings).toEqual([expect.stringContaining('no seal')]);
       expect((await tools('random/platform/3')).body.warnings).toBeNull();
     });
@@ -82,12 +82,12 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
       expect(await sum(`hash/${algorithm}`, { input, format: 'base64', algorithm: 'sha2-256' })).toBe(digest('base64'));
     });
 
-    it('are of SHA-256 in hex when nothing is said, of nothing too', async () => {
+    it('use SHA-256 in hex by default, also for empty input', async () => {
       expect(await sum('hash', { input })).toBe(createHash('sha256').update(text).digest('hex'));
       expect(await sum('hash', {})).toBe(createHash('sha256').digest('hex'));
     });
 
-    it('are of as much as a body holds, every byte of it', async () => {
+    it('cover every byte of the largest body', async () => {
       const long = randomBytes(700_001);
       const expected = createHash('sha3-512').update(long).digest('hex');
       expect(await sum('hash/sha3-512', { input: long.toString('base64') })).toBe(expected);
@@ -149,14 +149,14 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
     }
   });
 
-  describe('what its policies come to', () => {
+  describe('the effective policy of a token', () => {
     const resultant = async (token: string) => server.call('GET', '/v1/sys/internal/ui/resultant-acl', { token });
 
     it('is everything for root', async () => {
       expect((await resultant(server.rootToken)).body.data).toEqual({ root: true });
     });
 
-    it('is each path, with templates filled in and what several policies say joined', async () => {
+    it('lists each path, with templates filled in and rules of several policies merged', async () => {
       await server.root('PUT', '/v1/sys/policies/acl/other', {
         policy: `path "a/b" { capabilities = ["list"] } path "c/*" { capabilities = ["deny"] }`,
       });
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
       });
     });
 
-    it('has the paths of templates as they are for who asks', async () => {
+    it('lists paths of templates with the values of the caller', async () => {
       await server.root('PUT', '/v1/sys/policies/acl/who', {
         policy: 'path "f/{{identity.entity.name}}/*" { capabilities = ["read"] }',
       });
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
     }
   });
 
-  it('lists of what there is none of are empty, which clients know by 404 without a text', async () => {
+  it('empty lists are 404 without an error, as clients expect', async () => {
     for (const path of [
       'namespaces',
       'policies/password',
@@ -270,7 +270,7 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
     expect((await server.root('LIST', '/v1/sys/plugins/catalog/nothing')).status).toBe(400);
   });
 
-  it('what there is not: the path is not supported, or what is to be done with it', async () => {
+  it('unsupported features get an error: unsupported path, or an alternative', async () => {
     for (const path of ['ha-status', 'key-status', 'host-info', 'in-flight-req', 'storage/raft/configuration']) {
       const answer = await server.root('GET', `/v1/sys/${path}`);
       expect([path, ...outcome(answer)]).toEqual([path, 404, '1 error occurred:\n\t* unsupported path\n\n']);

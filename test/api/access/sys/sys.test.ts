@@ -16,7 +16,7 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('says how it is doing, without an envelope', async () => {
+  it('reports its health, without an envelope', async () => {
     const { status, body } = await get('health');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
     expect(Math.abs(body.server_time_utc - Date.now() / 1000)).toBeLessThan(3600);
   });
 
-  it('says so with the status that the caller asked for', async () => {
+  it('reports it with the status that the caller chose', async () => {
     const everything = 'standbycode=299&sealedcode=299&uninitcode=299&drsecondarycode=299&performancestandbycode=299';
     expect((await get(`health?${everything}`)).status).toBe(200);
     const other = await get(`health?${everything}&activecode=299`);
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
     }
   });
 
-  it('answers HEAD with the status alone', async () => {
+  it('answers HEAD only with the status', async () => {
     expect(await server.call('HEAD', '/v1/sys/health')).toMatchObject({ status: 200, text: '' });
     expect(await server.call('HEAD', '/v1/sys/health?activecode=298')).toMatchObject({ status: 298, text: '' });
   });
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
     }
   });
 
-  it('is unsealed, and has no shares of a key', async () => {
+  it('is unsealed, and has no key shares', async () => {
     const { status, body } = await get('seal-status');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -99,14 +99,14 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
     expect([status, body.ha_enabled, body.is_self, body.leader_address]).toEqual([200, false, false, '']);
   });
 
-  it('is not sealed by anybody', async () => {
+  it('cannot be sealed', async () => {
     expect((await server.call('PUT', '/v1/sys/seal')).status).toBe(403);
     const asked = await server.root('PUT', '/v1/sys/seal');
     expect([asked.status, asked.body.errors]).toEqual([400, [expect.stringContaining('cannot be sealed')]]);
     expect((await get('seal-status')).body.sealed).toBe(false);
   });
 
-  it('leaves these questions out of the audit record, and no other', async () => {
+  it('leaves only these requests out of the audit log', async () => {
     for (const path of ['health', 'seal-status', 'leader', 'init']) await get(path);
     await server.call('PUT', '/v1/sys/unseal', { body: { key: 'a-key-share' } });
     await expect.poll(() => JSON.stringify(server.auditLines())).toContain('/v1/sys/unseal');

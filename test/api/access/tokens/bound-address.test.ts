@@ -27,7 +27,7 @@ describe.each(databaseKinds)('token_strictly_bind_ip, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it.each(['service', 'batch'])('binds the %s token of a login to the address that logged in', async (type) => {
+  it.each(['service', 'batch'])("binds the %s token of a login to the client's IP address", async (type) => {
     expect((await writeRole({ token_strictly_bind_ip: true, token_type: type })).status).toBe(204);
     for (const [own, other] of [
       [HERE, ELSEWHERE],
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('token_strictly_bind_ip, on %s', (kind) => {
     }
   });
 
-  it('binds it for renewals and for what it creates too', async () => {
+  it('also applies to renewals and to child tokens', async () => {
     await writeRole({ token_strictly_bind_ip: true, token_type: 'service', token_policies: 'maker' });
     await server.root('PUT', '/v1/sys/policies/acl/maker', {
       policy: 'path "auth/token/create" { capabilities = ["update"] }',
@@ -58,28 +58,31 @@ describe.each(databaseKinds)('token_strictly_bind_ip, on %s', (kind) => {
     await writeRole({ token_policies: '' });
   });
 
-  it('binds nothing where it is off', async () => {
+  it('has no effect when it is off', async () => {
     await writeRole({ token_strictly_bind_ip: false });
     const { client_token: token } = (await login(HERE)).body.auth;
     const { status, body } = await lookup(token, ELSEWHERE);
     expect([status, body.data]).toEqual([200, expect.not.objectContaining({ bound_cidrs: expect.anything() })]);
   });
 
-  it.each(['service', 'batch'])('of a token role binds the %s token to the address that asked for it', async (type) => {
-    const settings = { token_strictly_bind_ip: true, orphan: true, renewable: type !== 'batch', token_type: type };
-    expect((await writeTokenRole(settings)).status).toBe(204);
-    expect((await server.root('GET', '/v1/auth/token/roles/bound')).body.data.token_strictly_bind_ip).toBe(true);
-    const created = await create('create/bound', server.rootToken, ELSEWHERE, { policies: ['default'] });
-    const { client_token: token } = created.body.auth;
-    expect((await lookup(token, ELSEWHERE)).body.data.bound_cidrs).toEqual([ELSEWHERE]);
-    expect((await lookup(token, HERE)).status).toBe(403);
-    await server.root('DELETE', '/v1/auth/token/roles/bound');
-  });
+  it.each(['service', 'batch'])(
+    'of a token role binds the %s token to the IP address that requested it',
+    async (type) => {
+      const settings = { token_strictly_bind_ip: true, orphan: true, renewable: type !== 'batch', token_type: type };
+      expect((await writeTokenRole(settings)).status).toBe(204);
+      expect((await server.root('GET', '/v1/auth/token/roles/bound')).body.data.token_strictly_bind_ip).toBe(true);
+      const created = await create('create/bound', server.rootToken, ELSEWHERE, { policies: ['default'] });
+      const { client_token: token } = created.body.auth;
+      expect((await lookup(token, ELSEWHERE)).body.data.bound_cidrs).toEqual([ELSEWHERE]);
+      expect((await lookup(token, HERE)).status).toBe(403);
+      await server.root('DELETE', '/v1/auth/token/roles/bound');
+    },
+  );
 
   it.each([
     ['certificate roles', (settings: object) => writeRole(settings)],
     ['token roles', (settings: object) => writeTokenRole(settings)],
-  ])('does not go with token_bound_cidrs, whichever came first: %s', async (_name, write) => {
+  ])('conflicts with token_bound_cidrs, in either order: %s', async (_name, write) => {
     const blocks = { token_bound_cidrs: '10.0.0.0/8' };
     const strictly = { token_strictly_bind_ip: true };
     expect(await write({ ...blocks, ...strictly })).toMatchObject({ status: 400, body: CONFLICT });

@@ -95,7 +95,7 @@ describe.each(databaseKinds)('leases, on %s', (kind) => {
     expect(await lease('renew/auth/cert/login/nothing', {})).toMatchObject(refused('lease not found'));
     expect((await lease(`revoke/${first}`, {}, await make({ policies: ['default'] }))).status).toBe(403);
     expect(await alive(one, other)).toEqual([true, true]);
-    // What the body names goes before what the path names.
+    // The lease ID in the body takes precedence over the one in the path.
     expect((await lease(`revoke/${first}`, { lease_id: second, sync: false })).status).toBe(202);
     expect(await alive(one, other)).toEqual([true, false]);
     expect((await lease(`revoke/${first}`, { sync: 'perhaps' })).status).toBe(400);
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('leases, on %s', (kind) => {
     expect(await alive(one)).toEqual([false]);
   });
 
-  it('that are revoked by their path are told in the record, which no token is', async () => {
+  it('that are revoked by their path are in the audit log; a token is not', async () => {
     const token = await login();
     const id = `auth/cert/login/${token.split('.')[1]}`;
     await server.root('PUT', `/v1/sys/leases/revoke/${id}`);
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('leases, on %s', (kind) => {
     expect(await alive(token)).toEqual([true]);
   });
 
-  it('are tidied when asked to', async () => {
+  it('are tidied on request', async () => {
     expect((await lease('tidy', {})).status).toBe(202);
   });
 });

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('gives what was asked for', async () => {
+  it('returns the requested properties', async () => {
     const body = {
       policies: 'Maker, other',
       meta: { user: 'armon', port: 8200 },
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
     });
   });
 
-  it('gives what the parent has when nothing was asked for', async () => {
+  it('inherits from the parent by default', async () => {
     const parent = await made({ policies: 'maker', no_default_policy: true });
     const { auth } = (await create(parent)).body;
     expect(auth).toMatchObject({ policies: ['maker'], lease_duration: 768 * HOUR, renewable: true, metadata: null });
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
     expect((await server.call('PUT', '/v1/auth/token/create', { token: server.rootToken })).status).toBe(200);
   });
 
-  it('says which policies are not there, and what was cut', async () => {
+  it('warns of missing policies and shortened TTLs', async () => {
     const answer = await create(server.rootToken, {
       policies: ['nobody', 'other'],
       ttl: '30m',
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
     }
   });
 
-  it('gives some things to who has sudo alone', async () => {
+  it('requires sudo for some properties', async () => {
     const parent = await made({ policies: 'maker' });
     const needed = (what: string) => refused(`root or sudo privileges required to ${what}`);
     expect(await create(parent, { no_parent: true })).toMatchObject(needed('create orphan token'));
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
     expect(await create(parent)).toMatchObject(refused('restricted use token cannot generate child tokens'));
   });
 
-  it('refuses what makes no sense, and says nothing of it', async () => {
+  it('refuses invalid requests without side effects', async () => {
     const cases: [Record<string, unknown>, string][] = [
       [{ ttl: -1 }, 'ttl must be positive'],
       [{ ttl: '-1h' }, 'ttl must be positive'],
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
     }
   });
 
-  it('tells about tokens by their text, in every way', async () => {
+  it('looks tokens up by their secret, with every form of request', async () => {
     const token = await made({ policies: 'other', ttl: '1h' });
     expect((await server.root('GET', `/v1/auth/token/lookup/${token}`)).body.data.id).toBe(token);
     expect(await server.root('POST', '/v1/auth/token/lookup')).toMatchObject(refused('missing token ID'));

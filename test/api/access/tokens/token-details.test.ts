@@ -33,7 +33,7 @@ describe.each(databaseKinds)('details of tokens, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('are those of a look-up, page by page, with what each came from', async () => {
+  it('show the fields of a look-up, page by page, with the origin of each token', async () => {
     const top = await make({ policies: ['maker'], display_name: 'top', ttl: '1h' });
     const child = await make({ display_name: 'child' }, top.client_token);
     const { body: login } = await server.call('POST', '/v1/auth/cert/login', {
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('details of tokens, on %s', (kind) => {
     expect((await list('detail=maybe')).status).toBe(400);
   });
 
-  it('count what ends with a token, however far below', async () => {
+  it('count the descendants of a token at any depth', async () => {
     const top = await make({ policies: ['maker'] });
     expect(await descendants(top)).toBe(0);
     const middle = await make({}, top.client_token);

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     expect((await server.root('LIST', '/v1/auth/token/roles')).status).toBe(404);
   });
 
-  it('tell creating from updating', async () => {
+  it('distinguish creation from update', async () => {
     const put = (token: string) => server.call('PUT', '/v1/auth/token/roles/mine', { token, body: {} });
     const [creator, writer] = [await made({ policies: 'creator' }), await made({ policies: 'writer' })];
     expect((await put(writer)).status).toBe(403);
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     expect((await put(writer)).status).toBe(204);
   });
 
-  it('refuse what makes no sense, and store nothing of it', async () => {
+  it('refuse invalid settings, and store none of them', async () => {
     const batch = "'token_type' cannot be 'batch' when role is set to generate";
     const cases: [Record<string, unknown>, string][] = [
       [{ token_type: 'wax' }, "invalid 'token_type' value"],
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     expect(await create('nobody')).toMatchObject(refused('unknown role nobody'));
   });
 
-  it('decide which policies may be asked for', async () => {
+  it('limit the policies of a request', async () => {
     await write('listed', {
       allowed_policies: 'dev,prod',
       allowed_policies_glob: 'team-*',
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     }
   });
 
-  it('give root to nobody who does not have it', async () => {
+  it('do not give root to callers without it', async () => {
     const noRoot = refused('root tokens may not be created without parent token being root');
     await write('all', { allowed_policies_glob: '*' });
     await write('open', { disallowed_policies: 'other' });
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     );
   });
 
-  it('leave default out where they say so', async () => {
+  it('leave default out if they say so', async () => {
     await write('bare', { allowed_policies: 'dev', token_no_default_policy: true });
     await write('never', { allowed_policies: 'dev', disallowed_policies_glob: 'def*' });
     expect((await create('bare')).body.auth.policies).toEqual(['dev']);
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     expect((await create('never', { policies: ['dev', 'default'] })).status).toBe(400);
   });
 
-  it('bound what is asked for', async () => {
+  it('limit the requested TTLs', async () => {
     await write('bound', {
       allowed_policies: 'dev',
       token_explicit_max_ttl: '2h',
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     expect(await renew()).toMatchObject(refused('the token role no longer exists, not renewing'));
   });
 
-  it('decide whom a token may stand for', async () => {
+  it('limit the entity aliases of a request', async () => {
     await write('alias', { allowed_policies: 'dev', allowed_entity_aliases: 'CI-*' });
     expect(await create('alias', { entity_alias: 'admin' })).toMatchObject(refused("invalid 'entity_alias' value"));
     const { client_token: token, entity_id: id } = (await create('alias', { entity_alias: 'Ci-7' })).body.auth;

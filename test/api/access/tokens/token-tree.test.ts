@@ -45,7 +45,7 @@ describe.each(databaseKinds)('trees of tokens, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('end when their root is revoked, by whatever name', async () => {
+  it('are revoked with their root, by any of its identifiers', async () => {
     const ways: ((token: Made) => [string, unknown])[] = [
       ({ client_token: token }) => ['revoke', { token }],
       ({ accessor }) => ['revoke-accessor', { accessor }],
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('trees of tokens, on %s', (kind) => {
     expect(await root('lookup-accessor', { accessor: leaf.accessor })).toMatchObject(refused('invalid accessor'));
   });
 
-  it('are renewed by accessor on the terms of the method, by whoever asks', async () => {
+  it('are renewed by accessor within the limits of their auth method, for any caller', async () => {
     const top = await login();
     const renew = (certificate?: typeof client) =>
       server.call('POST', '/v1/auth/token/renew-accessor', {
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('trees of tokens, on %s', (kind) => {
     expect((await renew(other)).status).toBe(400);
   });
 
-  it('lose their root and live on when it alone is revoked, by who has sudo', async () => {
+  it('lose their root and stay valid when only it is revoked, with sudo', async () => {
     const top = await make({ policies: 'maker' });
     const middle = await make({}, top.client_token);
     const leaf = await make({}, middle.client_token);
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('trees of tokens, on %s', (kind) => {
     expect((await server.call('GET', '/v1/auth/token/lookup-self', { token })).status).toBe(403);
   });
 
-  it('are swept when asked to', async () => {
+  it('are swept on request', async () => {
     const top = await make({ policies: 'maker' });
     await make({}, top.client_token);
     await root('revoke', { token: top.client_token });

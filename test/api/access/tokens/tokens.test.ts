@@ -61,7 +61,7 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     expect(await renew(token)).toMatchObject(DENIED);
   });
 
-  it('are swept after they have expired and nothing that was begun with them can go on, and not before', async () => {
+  it('are swept after they have expired and no request with them can be in progress, and not before', async () => {
     const tokens = server.application.access.tokens;
     server.advance(LINK_GRACE_MS / 1000);
     await tokens.sweep();
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     expect(await tokens.sweep()).toBe(1);
   });
 
-  it('have one spelling each, service and batch: whatever else decodes to the same is no token', async () => {
+  it('have one spelling each, service and batch: another encoding of the same bytes is invalid', async () => {
     const service = await login();
     const [, id = '', secret = ''] = service.split('.');
     const spellings = [`LKS.${id}.${secret}`, `lks.${id}.${secret}=`, `${service}.`, `lks..${id}.${secret}`];
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     expect((await lookup(`LKB.${sealed}`)).status).toBe(403);
   });
 
-  it('are named once in a request, whatever the header', async () => {
+  it('are sent once in a request, in either header', async () => {
     const [one, other] = [await login(), await login()];
     const status = async (headers: Record<string, string | string[]>, path = '/v1/auth/token/lookup-self') =>
       (await server.call('GET', path, { headers: headers as Record<string, string> })).status;
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     expect(await status({ authorization: `bearer  ${server.userToken}` }, '/api/v2/account/details')).toBe(200);
   });
 
-  it('are renewed for the time of the role or the time asked for, up to the maximum', async () => {
+  it('are renewed for the TTL of the role or the requested one, up to the maximum', async () => {
     const token = await login();
     server.advance(1800);
     const { status, body } = await renew(token);

@@ -4,7 +4,7 @@ import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const INVALID = { errors: ['wrapping token is not valid or does not exist'] };
-/** What clients take for the end of a wrapped answer: 400 and this text. */
+/** Clients recognize a spent wrapping token by 400 and this text. */
 const isSpent = ({ status, body }: { status: number; body: unknown }) => expect([status, body]).toEqual([400, INVALID]);
 
 describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('are told as a token, and nothing of them', async () => {
+  it('are recorded as a token, without their content', async () => {
     const { status, body, text } = await wrapped('sys/wrapping/wrap', '5m', { secret: 'hunter2' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     isSpent(await named('unwrap', token));
   });
 
-  it('are unwrapped by a token named in the body, once, whoever asks', async () => {
+  it('are unwrapped once by a token in the body, for any caller', async () => {
     for (const caller of [server.rootToken, await machine(), undefined]) {
       const token = await wrap({ secret: 1 });
       const ask = () =>
@@ -69,14 +69,14 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     }
   });
 
-  it('reach one of many who ask at once', async () => {
+  it('are unwrapped by one of many concurrent callers', async () => {
     const token = await wrap({ secret: 1 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => withToken('unwrap', token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers) if (answer.status !== 200) isSpent(answer);
   });
 
-  it('may be empty objects, and be asked for with every form of a duration', async () => {
+  it('may be empty objects, with every form of a duration', async () => {
     for (const [ttl, seconds] of [
       ['60', 60],
       ['1h30m', 5400],
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     expect((await wrapped('sys/wrapping/wrap', '60', { a: 'x'.repeat(300_000) })).status).toBe(413);
   });
 
-  it('are told about as often as anybody asks, with or without another token', async () => {
+  it('can be looked up any number of times, with or without another token', async () => {
     const token = await wrap({ secret: 1 }, '90');
     const asked = [
       await server.call('POST', '/v1/sys/wrapping/lookup', { body: { token } }),
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     for (const operation of ['unwrap', 'lookup', 'rewrap']) isSpent(await named(operation, token));
   });
 
-  it('open to wrapping tokens alone', async () => {
+  it('can be unwrapped only by wrapping tokens', async () => {
     for (const token of [server.rootToken, await machine(), server.userToken, 'lks.x', 'x'.repeat(9000), '']) {
       for (const operation of ['unwrap', 'lookup', 'rewrap']) isSpent(await named(operation, token));
     }
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     expect((await server.call('GET', '/api/v2/account/details', { token: await wrap({}) })).status).toBe(401);
   });
 
-  it('can be logins, by anybody who can log in', async () => {
+  it('can be logins, for every client that can log in', async () => {
     const headers = { 'x-vault-wrap-ttl': '60' };
     const { body, text } = await server.call('POST', '/v1/auth/cert/login', { certificate, headers });
     expect([body.auth, body.wrap_info.creation_path]).toEqual([null, 'auth/cert/login']);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     isSpent(await withToken('unwrap', wrap_info.token));
   });
 
-  it('can be reads, and keep what stands beside the envelope for old clients', async () => {
+  it('can be reads, and keep the fields beside the envelope for old clients', async () => {
     const headers = { 'x-vault-wrap-ttl': '60' };
     const read = await server.call('GET', '/v1/auth/cert/certs/web', { token: server.rootToken, headers });
     const plain = await server.root('GET', '/v1/auth/cert/certs/web');
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     expect(health.body).toMatchObject({ initialized: true });
   });
 
-  it('are not made for somebody without a token, unless by a login', async () => {
+  it('are not created without a token, except by a login', async () => {
     const headers = { 'x-vault-wrap-ttl': '60' };
     const mounts = await server.call('GET', '/v1/sys/internal/ui/mounts', { headers });
     expect([mounts.status, mounts.body.wrap_info]).toEqual([200, null]);
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     expect([facts.status, facts.body.wrap_info]).toEqual([200, null]);
   });
 
-  it('leave no secret in the log and the audit record', async () => {
+  it('leave no secret in the log and the audit log', async () => {
     const token = await wrap({ secret: 'hunter2-audited' });
     await withToken('unwrap', token);
     await expect.poll(() => JSON.stringify(server.auditLines())).toContain('/v1/sys/wrapping/unwrap');

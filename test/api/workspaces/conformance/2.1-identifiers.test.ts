@@ -25,11 +25,11 @@ describe('spec §2.1 identifiers', () => {
     ['configuration_version_id', 'cv'],
     ['variable_id', 'var'],
     ['user_id', 'user'],
-  ])('a %s begins with %s-', (name, prefix) => {
+  ])('a %s starts with %s-', (name, prefix) => {
     expect(values[name]).toMatch(new RegExp(`^${prefix}-[1-9A-HJ-NP-Za-km-z]{16}$`));
   });
 
-  test('a tag binding begins with tb-, its own and an inherited one alike', async () => {
+  test('a tag binding starts with tb-, its own and an inherited one alike', async () => {
     const body = { data: [{ type: 'tag-bindings', attributes: { key: 'env', value: 'prod' } }] };
     for (const target of [`/workspaces/${values.workspace_id}`, `/projects/${values.project_id}`]) {
       const { body: answer } = await acme.owner.call('PATCH', `${target}/tag-bindings`, body);
@@ -37,7 +37,7 @@ describe('spec §2.1 identifiers', () => {
     }
   });
 
-  test('an output of a workspace begins with wsout-', async () => {
+  test('an output of a workspace starts with wsout-', async () => {
     const { body } = await acme.owner.call('GET', `/workspaces/${values.workspace_id}?include=outputs`);
     const [output] = body.data.relationships.outputs.data;
     expect(output).toEqual({ type: 'workspace-outputs', id: expect.stringMatching(/^wsout-/) });

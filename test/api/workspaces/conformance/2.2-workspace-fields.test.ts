@@ -57,10 +57,10 @@ const ATTRIBUTES: Readonly<Record<string, Kind | `${Kind} or null`>> = {
   'setting-overwrites': 'object',
 };
 
-/** What nobody finds out here yet: null, as the table allows. */
+/** Attributes that this server never computes: null, as the table allows. */
 const NEVER = ['auto-destroy-status', 'last-assessment-result-at'];
 
-/** The table of relationships: the type that is referred to, `[]` for several, `links` for an address alone. */
+/** The table of relationships: the target type, `[]` for several, `links` for a URL without a target. */
 const RELATIONSHIPS: Readonly<Record<string, string>> = {
   'agent-pool': 'agent-pools',
   'current-configuration-version': 'configuration-versions',
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('spec §2.2 fields of a workspace on %s', (kind) =>
 
   const pathOf = (name: string) => (name === 'remote-state-consumers' ? `relationships/${name}` : name);
 
-  test('every address in the document leads somewhere', async () => {
+  test('every URL in the document exists', async () => {
     for (const id of Object.values(ids)) {
       const { links, relationships } = await show(id);
       const related = Object.values<{ data?: unknown; links?: { related: string } }>(relationships).flatMap(
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('spec §2.2 fields of a workspace on %s', (kind) =>
     }
   });
 
-  test('the names of the deprecated stand for what took their place', async () => {
+  test('deprecated attributes have the values of their replacements', async () => {
     const { attributes, relationships } = await show(ids.full);
     expect(relationships['latest-run']).toEqual(relationships['current-run']);
     expect(attributes.operations).toBe(true);

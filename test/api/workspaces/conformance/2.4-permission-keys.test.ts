@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 
-/** Each level of access may do what those before it may. */
+/** Each level of access includes those before it. */
 const LEVELS = ['read', 'plan', 'write', 'admin', 'owner'] as const;
 
 /** The keys of §2.4, each with the first level that has it. */
@@ -30,7 +30,7 @@ const KEYS: Readonly<Record<string, (typeof LEVELS)[number]>> = {
   'can-queue-destroy': 'write',
 };
 
-/** What is granted is of the domain, and tested on both databases by ../permissions.test.ts. */
+/** ../permissions.test.ts tests on both databases which permissions are granted. */
 describe('spec §2.4 permission keys', () => {
   let api: TestApi;
   let acme: TestOrganization;
@@ -60,7 +60,7 @@ describe('spec §2.4 permission keys', () => {
     return api.machine(identity);
   }
 
-  test('are 21, all of them booleans, whoever asks and however', async () => {
+  test('are 21, all of them booleans, for every caller and every request', async () => {
     for (const [level, caller] of callers) {
       const shown = (await caller.call('GET', `/workspaces/${id}`)).body.data.attributes.permissions;
       expect(Object.keys(shown).toSorted(), level).toEqual(Object.keys(KEYS).toSorted());
@@ -71,7 +71,7 @@ describe('spec §2.4 permission keys', () => {
     expect(Object.keys(KEYS)).toHaveLength(21);
   });
 
-  test.each(Object.entries(KEYS))('%s begins with the level %s', async (key, first) => {
+  test.each(Object.entries(KEYS))('%s starts with the level %s', async (key, first) => {
     for (const [index, level] of LEVELS.entries()) {
       const { body } = (await callers.get(level)?.call('GET', `/workspaces/${id}`)) ?? {};
       expect(body.data.attributes.permissions[key], level).toBe(index >= LEVELS.indexOf(first));

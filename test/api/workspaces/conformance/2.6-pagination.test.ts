@@ -31,31 +31,28 @@ describe.each(databaseKinds)('spec §2.6 pagination on %s', (kind) => {
   const get = (list: string, query = '') => acme.owner.call('GET', `${paths[list]}${query}`);
   const LISTS = ['workspaces', 'remote state consumers', 'flat tags'];
 
-  test.each(LISTS)(
-    '%s: 20 on the first page unless the client says otherwise, and the rest on the next',
-    async (list) => {
-      const first = await get(list);
-      expect(first.body.data).toHaveLength(20);
-      expect(first.body.meta.pagination).toEqual({
-        'current-page': 1,
-        'page-size': 20,
-        'prev-page': null,
-        'next-page': 2,
-        'total-pages': 2,
-        'total-count': COUNT,
-      });
-      expect(Object.keys(first.body.links).toSorted()).toEqual(['first', 'last', 'next', 'prev', 'self']);
-      expect(first.body.links).toMatchObject({ prev: null, first: first.body.links.self, last: first.body.links.next });
+  test.each(LISTS)('%s: 20 on the first page by default, and the rest on the next', async (list) => {
+    const first = await get(list);
+    expect(first.body.data).toHaveLength(20);
+    expect(first.body.meta.pagination).toEqual({
+      'current-page': 1,
+      'page-size': 20,
+      'prev-page': null,
+      'next-page': 2,
+      'total-pages': 2,
+      'total-count': COUNT,
+    });
+    expect(Object.keys(first.body.links).toSorted()).toEqual(['first', 'last', 'next', 'prev', 'self']);
+    expect(first.body.links).toMatchObject({ prev: null, first: first.body.links.self, last: first.body.links.next });
 
-      expect(first.body.links.next.startsWith(`${ORIGIN}/api/v2/`)).toBe(true);
-      const next = await acme.owner.call('GET', first.body.links.next.slice(`${ORIGIN}/api/v2`.length));
-      expect(next.body.data).toHaveLength(1);
-      expect(next.body.meta.pagination).toMatchObject({ 'current-page': 2, 'prev-page': 1, 'next-page': null });
-      expect(next.body.links).toMatchObject({ prev: first.body.links.self, self: first.body.links.next, next: null });
-      const ids = [...first.body.data, ...next.body.data].map(({ id }: { id: string }) => id);
-      expect(new Set(ids).size).toBe(COUNT);
-    },
-  );
+    expect(first.body.links.next.startsWith(`${ORIGIN}/api/v2/`)).toBe(true);
+    const next = await acme.owner.call('GET', first.body.links.next.slice(`${ORIGIN}/api/v2`.length));
+    expect(next.body.data).toHaveLength(1);
+    expect(next.body.meta.pagination).toMatchObject({ 'current-page': 2, 'prev-page': 1, 'next-page': null });
+    expect(next.body.links).toMatchObject({ prev: first.body.links.self, self: first.body.links.next, next: null });
+    const ids = [...first.body.data, ...next.body.data].map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(COUNT);
+  });
 
   test.each(LISTS)('%s: any size up to 100, and every page of it', async (list) => {
     const whole = (await get(list, '&page[size]=100')).body;

@@ -19,7 +19,7 @@ interface Row {
   readonly says?: string;
 }
 
-/** The table of §3, and what it leaves open: a workspace at work is not deleted safely. */
+/** The table of §3, and its gap: safe delete refuses a workspace with an active run. */
 const ROWS: readonly Row[] = [
   { lock: 'unlocked', operation: 'lock', status: 200, next: 'locked' },
   { lock: 'unlocked', state: 'managing', operation: 'lock', status: 200, next: 'locked' },
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('spec §3 states and transitions on %s', (kind) => 
     expect(unlocked.body.data.relationships['current-state-version'].data.id).toBe(announced.body.data.id);
   });
 
-  test('force-unlock takes an administrator: whoever may only lock finds nothing to break', async () => {
+  test('force-unlock takes an administrator: a user who may only lock gets 404', async () => {
     const id = await workspaceIn('locked', 'none');
     const team = await acme.team(`writers-${++names}`);
     await acme.owner.call('POST', '/team-workspaces', {

@@ -10,7 +10,7 @@ const policy = { data: { type: 'data-retention-policy-delete-olders', attributes
 
 type Body = object | ((values: Values) => object);
 
-/** The table of §4, in its order: what its owner is answered, and what kind of answer it is. */
+/** The table of §4, in its order: the owner's status and the kind of the response. */
 const ENDPOINTS: readonly [method: string, path: string, status: number, answer: 'one' | 'list' | '', body?: Body][] = [
   ['POST', '/organizations/:organization_name/workspaces', 201, 'one', workspace({ name: 'new' })],
   ['GET', '/organizations/:organization_name/workspaces', 200, 'list'],
@@ -52,7 +52,7 @@ const ENDPOINTS: readonly [method: string, path: string, status: number, answer:
   ['DELETE', '/workspaces/:workspace_id/relationships/data-retention-policy', 204, ''],
 ];
 
-/** The databases give the same answers: ../surface.test.ts asks every route on each. */
+/** ../surface.test.ts checks every route on each database. */
 describe('spec §4 endpoints', () => {
   let api: TestApi;
   let acme: TestOrganization;
@@ -87,7 +87,7 @@ describe('spec §4 endpoints', () => {
   });
 
   test.each(ENDPOINTS)(
-    '%s %s: what is not there is 404, and nobody in particular gets 401',
+    '%s %s: a missing resource is 404, and a request without a token is 401',
     async (method, path, ...rest) => {
       const body = rest[2];
       const payload = typeof body === 'function' ? body(values) : body;

@@ -19,7 +19,7 @@ function binding(data: unknown, more: object = {}): object {
   return related({ 'tag-bindings': { data, ...more } });
 }
 
-// Tables of single attributes are of the schema alone, and see no database: one of them is enough.
+// Single attributes depend only on the schema, so one database is enough.
 describe('spec §4.1 create workspace, attribute by attribute', () => {
   let api: TestApi;
   let acme: TestOrganization;
@@ -65,7 +65,7 @@ describe('spec §4.1 create workspace, attribute by attribute', () => {
     expect((await acme.owner.call('GET', `/organizations/${acme.name}/workspaces/never-made`)).status).toBe(404);
   });
 
-  test('times are shown in UTC with milliseconds, wherever they are from', async () => {
+  test('times are shown in UTC with milliseconds, from any source', async () => {
     const { body } = await create({ 'auto-destroy-at': '2030-01-01T01:30:00+05:30' });
     expect(body.data.attributes['auto-destroy-at']).toBe('2029-12-31T20:00:00.000Z');
   });
@@ -134,7 +134,7 @@ describe('spec §4.1 create workspace, attribute by attribute', () => {
   });
 });
 
-describe.each(databaseKinds)('spec §4.1 create workspace, what depends on other things, on %s', (kind) => {
+describe.each(databaseKinds)('spec §4.1 create workspace, attributes that depend on other resources, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let pool: string;
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('spec §4.1 create workspace, what depends on other
     );
   const own = { 'setting-overwrites': { 'execution-mode': true, 'agent-pool': true } };
 
-  /** `pool` stands for the id of one, which is not known here yet. */
+  /** `pool` stands for the ID of a pool, which is unknown here. */
   test.each<[attributes: Record<string, unknown>, mode: string | undefined]>([
     [{}, 'remote'],
     [{ 'execution-mode': 'remote' }, 'remote'],

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('spec §4.10 tags on %s', (kind) => {
     expect(await tagsOf(id)).toEqual(['red']);
   });
 
-  test('what no workspace carries any longer leaves the list of the organization, however the last one lost it', async () => {
+  test('a tag that no workspace has any longer leaves the list of the organization, in every way to lose it', async () => {
     const first = await begin('red');
     const second = await acme.workspace('second');
     await change('POST', second, [named('red')]);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('spec §4.10 tags on %s', (kind) => {
     for (const of of ['ws-none', `t-${names}`]) expect((await change('POST', of, [named('x')])).status).toBe(404);
   });
 
-  test('the other two lists have key-value tags alone, and are not paged', async () => {
+  test('the other two lists have only key-value tags, and no pages', async () => {
     const id = await begin('flat');
     const bindings = Array.from({ length: 10 }, (_, i) => ({ type: 'tag-bindings', attributes: { key: `k${i}` } }));
     const body = { data: { type: 'workspaces', relationships: { 'tag-bindings': { data: bindings } } } };

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('spec §4.11 data retention policy on %s', (kind) =
     return [attributes['effective-state-version-retention-desc'], attributes['effective-run-data-retention-desc']];
   };
 
-  test('GET gives the explicit policy, else the default of the organization; DELETE goes back to that', async () => {
+  test('GET returns the explicit policy, else the default of the organization; DELETE restores the default', async () => {
     await begin();
     expect((await call('GET', workspace)).status, 'neither').toBe(404);
     await call('POST', organization(), policy(90));
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('spec §4.11 data retention policy on %s', (kind) =
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
   });
 
-  test('the document of the workspace says in words what has effect on it, and by whose policy', async () => {
+  test('the document of the workspace describes the effective policy and its owner', async () => {
     await begin();
     expect(await described()).toEqual([null, null]);
     await call('POST', organization(), policy(90));

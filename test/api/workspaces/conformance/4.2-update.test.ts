@@ -7,7 +7,7 @@ import { ROWS } from './support/attributes.ts';
 const PROJECT = '/data/relationships/project';
 const BINDINGS = '/data/relationships/tag-bindings/data';
 
-/** Each attribute with a value that is not the default one, as far as they go together. */
+/** Each attribute with a value other than the default, as far as they are compatible. */
 const BEFORE: Readonly<Record<string, unknown>> = {
   'allow-destroy-plan': false,
   'assessments-enabled': true,
@@ -28,7 +28,7 @@ const BEFORE: Readonly<Record<string, unknown>> = {
   'working-directory': 'before',
 };
 
-/** A change of one attribute, and what else of the document follows from it. */
+/** A change of one attribute, and the other attributes that change with it. */
 const CHANGES: readonly [name: string, value: unknown, follows?: object][] = [
   ['allow-destroy-plan', true, { actions: { 'is-destroyable': true }, 'can-queue-destroy-plan': true }],
   ['assessments-enabled', false],
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('spec §4.2 update workspace on %s', (kind) => {
     expect(body.data.attributes[name]).toEqual(standard);
   });
 
-  test('what is refused in a new workspace is refused here, by the same pointer', async () => {
+  test('values that a new workspace refuses are refused here, with an equal pointer', async () => {
     await patch(byId(), BEFORE);
     const before = await show();
     for (const { name, refused } of ROWS) {
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('spec §4.2 update workspace on %s', (kind) => {
     }
   });
 
-  test('a new name changes the addresses and nothing else', async () => {
+  test('a new name changes only the URLs', async () => {
     const renamed = await acme.workspace(`old-${++names}`);
     const before = (await acme.owner.call('GET', `/workspaces/${renamed}`)).body.data;
     const { body } = await patch(`/organizations/${acme.name}/workspaces/old-${names}`, { name: `new-${names}` });
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('spec §4.2 update workspace on %s', (kind) => {
     expect(await show()).toEqual(before);
   });
 
-  test('a pool goes with its mode, and may change within it', async () => {
+  test('an agent pool belongs to its execution mode, and may change within it', async () => {
     const pools: string[] = [];
     for (const name of ['one', 'two']) {
       const body = { data: { type: 'agent-pools', attributes: { name } } };

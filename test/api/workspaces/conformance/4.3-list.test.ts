@@ -64,7 +64,7 @@ const CHOICES = (network: string, other: string): readonly (readonly Query[])[] 
   parameter('sort', ...['name', 'current-run.created-at', 'latest-change-at'].flatMap((word) => [word, `-${word}`])),
 ];
 
-/** The same numbers each time. */
+/** Returns a pseudo-random generator that yields equal numbers in each run. */
 function numbers(): (below: number) => number {
   let seed = 20261121;
   return (below) => {
@@ -73,7 +73,7 @@ function numbers(): (below: number) => number {
   };
 }
 
-/** Each value of each parameter alone, and queries of several: all of them, or one of so many. */
+/** Each value of each parameter alone, and combined queries: all of them, or a sample. */
 function queries(choices: readonly (readonly Query[])[], step: number): Query[] {
   const below = numbers();
   const mix = () => choices.filter(() => below(3) === 0).map((values) => values[below(values.length)] ?? {});
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('spec §4.3 list workspaces on %s', (kind) => {
     expect((await acme.owner.call('POST', `/team-${target}s`, body)).status).toBe(201);
   }
 
-  test('every parameter, alone and with others, leaves what the rules leave, in their order', async () => {
+  test('every parameter, alone and combined, returns the workspaces of the model, in their order', async () => {
     for (const query of queries(CHOICES(network, acme.defaultProjectId), step)) {
       const answer = await list(query);
       expect(answer.status, answer.text).toBe(200);
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('spec §4.3 list workspaces on %s', (kind) => {
     }
   }, 120_000);
 
-  test('whoever sees some of them finds those by the same rules, page by page', async () => {
+  test('a caller who sees some workspaces finds those by the same rules, page by page', async () => {
     const some = all.filter(({ name }) => seen.has(name));
     for (const query of queries(CHOICES(network, acme.defaultProjectId), step)) {
       const names = listed(some, projects, query);

@@ -15,7 +15,7 @@ interface Linked {
 
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string }) => `${type} ${id}`;
 
-/** What the relationships of these resources point at. */
+/** Returns the resources that the relationships point at. */
 function pointedAt(resources: readonly Linked[]): Set<string> {
   const all = resources.flatMap(({ relationships = {} }) => Object.values(relationships));
   return new Set(all.flatMap(({ data }) => [data ?? []].flat() as Linked[]).map(keyOf));
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('spec §4.4 show workspace on %s', (kind) => {
     ['ssh_key', ['ssh-keys']],
   ];
 
-  test.each(WORDS)('include=%s adds what there is of it: %j', async (word, types) => {
+  test.each(WORDS)('include=%s adds the existing resources: %j', async (word, types) => {
     const answer = await show(`?include=${word}`);
     expect(answer.status).toBe(200);
     expect(typesOf(answer)).toEqual(types);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('spec §4.4 show workspace on %s', (kind) => {
     expect(keys.filter((key: string) => !known.has(key))).toEqual([]);
   });
 
-  test('what is added is the document that its own address gives', async () => {
+  test('an included resource equals the document at its own URL', async () => {
     const { included } = (await show('?include=current_run,organization,project,agent_pool,ssh_key')).body;
     expect(included).toHaveLength(5);
     for (const resource of included) {
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('spec §4.4 show workspace on %s', (kind) => {
     }
   });
 
-  test('both paths behave identically: found, with includes, unknown values, and what is not there', async () => {
+  test('both paths behave identically: found, with includes, unknown values, and missing workspaces', async () => {
     const byName = (name: string, query = '') =>
       acme.owner.call('GET', `/organizations/${acme.name}/workspaces/${name}${query}`);
     for (const query of ['', '?include=current_run.plan,project,outputs', '?include=nonsense', '?include=']) {

@@ -18,7 +18,7 @@ describe.each(databaseKinds)('spec §4.5 safe delete on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** A new workspace with these states, unlocked, and the two addresses of its safe deletion. */
+  /** Creates an unlocked workspace with these states, and returns both URLs of its safe deletion. */
   async function having(...states: string[]) {
     const name = `s-${++names}`;
     const id = await acme.workspace(name);
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('spec §4.5 safe delete on %s', (kind) => {
     expect(await place.isThere()).toBe(true);
   });
 
-  test('404 for whoever is not authorized, as for what is not there', async () => {
+  test('404 for a caller without permission, as for an unknown workspace', async () => {
     const place = await having();
     const absent = await acme.owner.call('POST', '/workspaces/ws-none/actions/safe-delete');
     expect(absent.status).toBe(404);

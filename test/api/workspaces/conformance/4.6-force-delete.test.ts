@@ -28,7 +28,7 @@ describe.each(databaseKinds)('spec §4.6 force delete on %s', (kind) => {
     return { id, byId, byName };
   }
 
-  test('an owner deletes what manages resources, locked or not, by id and by names: 204 without a body', async () => {
+  test('an owner deletes a workspace with resources, locked or not, by ID and by names: 204 without a body', async () => {
     for (const by of ['byId', 'byName'] as const) {
       const place = await occupied();
       const answer = await acme.owner.call('DELETE', place[by]);
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('spec §4.6 force delete on %s', (kind) => {
     }
   });
 
-  test('who may not, by level: administrators are told so (403), to others it is not there (404)', async () => {
+  test('a caller without permission: administrators of the workspace get 403, others 404', async () => {
     const { id, byId, byName } = await occupied();
     const absent = await acme.owner.call('DELETE', '/workspaces/ws-none');
     expect(absent.status).toBe(404);

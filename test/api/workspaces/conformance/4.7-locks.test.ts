@@ -101,7 +101,7 @@ describe.each(databaseKinds)('spec §4.7 lock, unlock and force unlock on %s', (
     expect(unlocked.body.data.attributes).toMatchObject({ locked: false, 'resource-count': 1 });
   });
 
-  test('whoever does not hold the lock is told so (409) even while a state is on its way', async () => {
+  test('a caller who does not hold the lock gets 409, even during the upload of a state', async () => {
     const id = await newWorkspace();
     const at = worker(api, acme.owner, id);
     await at.lock();
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('spec §4.7 lock, unlock and force unlock on %s', (
     expect((await act(id, 'force-unlock', other)).status).toBe(200);
   });
 
-  test('the lock of a run is released by nobody else, and broken by an administrator', async () => {
+  test('only the run releases its lock, and an administrator can break it', async () => {
     const runs = runsOf(api, acme);
     const id = await runs.workspace(`l-${++names}`);
     const run = await runs.run(id);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('spec §4.7 lock, unlock and force unlock on %s', (
     expect((await act(id, 'force-unlock')).status).toBe(200);
   });
 
-  test('whatever comes at once, each answer fits the one order in which it happened', async () => {
+  test('concurrent requests have the responses of one sequential order', async () => {
     const id = await newWorkspace();
     const calls = Array.from({ length: 60 }, (_, i) => act(id, ACTIONS[i % 3] ?? ''));
     const statuses = (await Promise.all(calls)).map(({ status }) => status);

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('spec §4.9 remote state consumers on %s', (kind) =
     ['no id', { data: [{ type: 'workspaces' }] }],
     ['a number for an id', { data: [{ type: 'workspaces', id: 7 }] }],
     ['more than a thousand', { data: Array(1001).fill({ type: 'workspaces', id: 'ws-x' }) }],
-  ])('%s: 422 that says where, whatever the method, and nothing changes', async (_, body) => {
+  ])('%s: 422 with a pointer, for every method, and nothing changes', async (_, body) => {
     await begin('a');
     for (const method of CHANGES) {
       const answer = await acme.owner.call(method, path(), body);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('spec §4.9 remote state consumers on %s', (kind) =
     expect(await list()).toEqual(['a']);
   });
 
-  test('with global-remote-state every other workspace is listed, nothing can be changed, and what was chosen comes back', async () => {
+  test('with global-remote-state every other workspace is listed, no change is possible, and the former selection returns later', async () => {
     await begin('a');
     await share(true);
     expect(await list()).toEqual(['a', 'b', 'c', 'd']);
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('spec §4.9 remote state consumers on %s', (kind) =
     expect(await list()).toEqual(['a']);
   });
 
-  test('replacements at the same time: one of them stands, whole', async () => {
+  test('of concurrent replacements exactly one is stored', async () => {
     const wanted = [['a', 'b'], ['c', 'd'], ['b', 'c'], []];
     await Promise.all(Array.from({ length: 20 }, (_, i) => begin(...(wanted[i % 4] ?? []))));
     expect(wanted).toContainEqual(await list());

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('spec §5 authentication on %s', (kind) => {
   const path = () => `/workspaces/${id}`;
   const workspaces = () => `/organizations/${acme.name}/workspaces`;
 
-  /** Whoever holds the token that is made at this path. */
+  /** Creates a token at this path, and returns a client that uses it. */
   async function holderOf(tokenPath: string): Promise<Asks> {
     const body = { data: { type: 'authentication-tokens', attributes: {} } };
     const made = await acme.owner.call('POST', tokenPath, body);
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('spec §5 authentication on %s', (kind) => {
     return api.holder(made.body.data.attributes.token);
   }
 
-  test('1: every request carries a bearer token; without one, or with another, 401 whatever is asked', async () => {
+  test('1: every request needs a bearer token; without a valid one it gets 401, at every path', async () => {
     const { token } = acme.owner;
     const WRONG = ['', token, `Basic ${token}`, `Bearer ${token}x`, `Bearer${token}`, 'Bearer', `Token ${token}`];
     for (const authorization of WRONG) {

@@ -63,7 +63,7 @@ describe.each(databaseKinds)('spec §7 errors on %s', (kind) => {
   }
 
   test.each(ENDPOINTS)(
-    '404: %s %s does not tell whether it is not there or not for the caller',
+    '404: %s %s does not reveal whether the resource is missing or forbidden',
     async (method, path, body) => {
       const absent = await acme.owner.call(method, `/workspaces/ws-none${path}`, body);
       expectError(absent, 404);
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('spec §7 errors on %s', (kind) => {
     },
   );
 
-  test('a body that breaks its schema tells a stranger as little: nobody learns by it what is there', async () => {
+  test('an invalid body reveals nothing to a stranger either', async () => {
     for (const [method, path, body] of ENDPOINTS) {
       if (body === undefined) continue;
       const [seen, absent] = await Promise.all(
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('spec §7 errors on %s', (kind) => {
     }
   });
 
-  /** The other rows of the table: what leads there, and what is asked then. */
+  /** The other rows of the table: a state of the server, and a request. */
   const ROWS: readonly [status: number, where: string, before: string, method: string, path: string][] = [
     [409, 'lock', 'lock', 'POST', '/actions/lock'],
     [409, 'unlock', '', 'POST', '/actions/unlock'],
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('spec §7 errors on %s', (kind) => {
     },
   );
 
-  test('403 for force delete alone: an administrator who may not', async () => {
+  test('403 only for force delete: an administrator without the permission', async () => {
     const admin = await acme.machine('admin', { 'manage-workspaces': true });
     expectError(await admin.call('DELETE', `/workspaces/${id}`), 403);
     expectError(await admin.call('DELETE', `/organizations/${acme.name}/workspaces/seen`), 403);

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('spec §8 limits on %s', (kind) => {
     ['remote state consumers', () => `/workspaces/${id}/relationships/remote-state-consumers`, 21],
     ['flat tags', () => `/workspaces/${id}/relationships/tags`, 21],
   ];
-  test.each(LISTS)('a page of %s has 20 unless it is said', async (_, path, total) => {
+  test.each(LISTS)('a page of %s has 20 by default', async (_, path, total) => {
     const first = (await acme.owner.call('GET', path())).body;
     expect(first.data).toHaveLength(20);
     expect(first.meta.pagination).toMatchObject({ 'page-size': 20, 'next-page': 2, 'total-count': total });

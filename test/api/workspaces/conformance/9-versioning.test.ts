@@ -26,7 +26,7 @@ describe.each(databaseKinds)('spec §9 versioning on %s', (kind) => {
 
   const update = (attributes: object) => acme.owner.call('PATCH', `/workspaces/${id}`, workspaceBody(attributes));
 
-  test('the deprecated attribute operations says what execution-mode says, either way round', async () => {
+  test('the deprecated attribute operations follows execution-mode, and the other way round', async () => {
     for (const [given, mode, operations] of [
       [{ operations: false }, 'local', false],
       [{ operations: true }, 'remote', true],

@@ -7,7 +7,10 @@ import { runsOf } from '../support/runs.ts';
 import { atAddress, base64, stateText, versionBody, worker } from '../support/states.ts';
 import { withAccess } from './support/members.ts';
 
-/** What breaks official clients without a word, one test each: requests as they send them, and what they read of answers. */
+/**
+ * Details that break official clients silently, one test each: requests in the form of the clients, and the fields
+ * that they read.
+ */
 describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
@@ -55,7 +58,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(answer.body.data.relationships['ssh-key'].data).toEqual({ type: 'ssh-keys', id: made });
   });
 
-  test('3: can-force-delete, both setting-overwrites and actions are in every document, whoever asks', async () => {
+  test('3: can-force-delete and setting-overwrites and actions are in every document, for every caller', async () => {
     const id = await acme.workspace(nameOf('w'));
     const reader = await withAccess(api, acme, id, { access: 'read' });
     const documents = [
@@ -84,7 +87,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     }
   });
 
-  test('5: search[tags] finds keys of bindings; an empty value of a filter is any, and what is inherited counts', async () => {
+  test('5: search[tags] finds keys of bindings; an empty filter value matches any, and inherited tags count', async () => {
     const project = await acme.project(nameOf('Project'));
     await acme.owner.call('PATCH', `/projects/${project}/tag-bindings`, bindings(['trap5-inherited', 'x']));
     const place = { project: { data: { type: 'projects', id: project } } };
@@ -102,7 +105,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(namesOf(await list('filter[tagged][0][key]=trap5-own&filter[tagged][0][value]=z'))).toEqual([]);
   });
 
-  test('6: the texts of conflicts have the words that clients tell them apart by, and no others', async () => {
+  test('6: the errors of conflicts have exactly the words by which clients distinguish them', async () => {
     const runs = runsOf(api, acme);
     const id = await runs.workspace(nameOf('w'));
     const at = worker(api, acme.owner, id);
@@ -149,7 +152,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(await at({ 'auto-destroy-at': null })).toBeNull();
   });
 
-  test('9: the id of an organization is its name, links are by name, and a list has the documents of show', async () => {
+  test('9: the ID of an organization is its name, links use names, and a list has the documents of show', async () => {
     const name = nameOf('w');
     const { data } = await show(await acme.workspace(name));
     expect(data.relationships.organization.data).toEqual({ type: 'organizations', id: acme.name });
@@ -169,7 +172,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(far.body.meta.pagination).toMatchObject({ 'current-page': 999, 'total-count': 3 });
   });
 
-  test('11: a state goes up without a token and comes down with or without one; nothing in it is compared', async () => {
+  test('11: a state is uploaded without a token and downloaded with or without one; no byte of it is compared', async () => {
     const at = worker(api, acme.owner, await acme.workspace(nameOf('w')));
     await at.lock();
     // Serial and lineage of the file are others than those of the request.
@@ -182,7 +185,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect((await at.upload(opaque, { serial: 2 })).attributes.status).toBe('finalized');
   });
 
-  test('12: without a state there are addresses; the upload finalizes at once; a pending one makes unlock 503', async () => {
+  test('12: without a state the URLs exist; the upload finalizes at once; a pending one makes unlock 503', async () => {
     const at = worker(api, acme.owner, await acme.workspace(nameOf('w')));
     await at.lock();
     const { attributes } = (await at.create(stateText(1), { serial: 1 })).body.data;
@@ -210,7 +213,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect(await pointer()).toBeUndefined();
   });
 
-  test('14: ping tells the version of the API, and one of the server that is no semantic version, whoever asks', async () => {
+  test('14: ping has the version of the API and one of the server that is no semantic version, for every caller', async () => {
     for (const caller of [api.nobody(), acme.owner]) {
       const { headers } = await get('/ping', caller);
       expect(headers).toMatchObject({ 'tfp-api-version': '2.6', 'tfp-appname': 'Terraform Enterprise' });
@@ -245,7 +248,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     }
   });
 
-  test('17: what is forbidden is a 404, except a force delete (all routes: test/golden/permissions-workspaces.txt)', async () => {
+  test('17: a forbidden request gets 404, except a force delete (all routes: test/golden/permissions-workspaces.txt)', async () => {
     const id = await acme.workspace(nameOf('w'));
     const reader = await withAccess(api, acme, id, { access: 'read' });
     expect((await reader.call('PATCH', `/workspaces/${id}`, workspaceBody({ 'auto-apply': true }))).status).toBe(404);

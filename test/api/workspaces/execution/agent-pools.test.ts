@@ -61,7 +61,7 @@ describe.each(databaseKinds)('agent pools on %s (facts §6.7)', (kind) => {
     }
   });
 
-  test('whom a pool is for is replaced by what is given, emptied by nothing, and kept where it is not named', async () => {
+  test('the scope of a pool is replaced by given lists, cleared by empty ones, and kept if it is omitted', async () => {
     acme = await newOrganization(api);
     const [one, two] = [await acme.workspace('one'), await acme.workspace('two')];
     const project = await acme.project('Net');
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('agent pools on %s (facts §6.7)', (kind) => {
     expect(emptied['excluded-workspaces']).toEqual(refs('workspaces', two));
   });
 
-  test('what is not there, or a name that is taken or empty, is refused by its place', async () => {
+  test('an unknown reference, or a name that is taken or empty, gets an error with its pointer', async () => {
     acme = await newOrganization(api);
     await create('taken');
     const foreign = await (await newOrganization(api)).workspace('foreign');

@@ -9,7 +9,7 @@ import { atAddress, base64, stateText, versionBody } from '../support/states.ts'
 
 const MINUTE = 60_000;
 
-describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
+describe.each(databaseKinds)('runs that agents execute on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let agents: ReturnType<typeof agentsOf>;
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
       },
     );
 
-  test('a run goes from the queue to its end: configuration, values, logs, a state', async () => {
+  test('a run goes from the queue to its end: configuration, variables, logs, a state', async () => {
     const workspace = await runs.workspace('one', byAgents(pool));
     const agent = await agents.agent(pool);
     expect((await agent.claim()).status).toBe(204);
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect((await planning.finish('finished', { 'has-changes': true, 'resource-additions': 1 })).status).toBe(204);
     expect(await logOf(`plans/${plan.data.id}`)).toBe('\u0002Planning\u0003');
 
-    // The plan is done with: whoever applies it is somebody else's business.
+    // The job of the plan is finished. Its token is not valid for the apply, which another agent may execute.
     expect((await planning.finish('failed')).status).toBe(401);
     expect((await agent.claim()).status).toBe(204);
     expect((await runs.act(run, 'apply')).status).toBe(202);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect((await job.call('POST', path, state(2, run))).status).toBe(409);
   });
 
-  test('a plan alone reads the state and writes none, and is over with its plan', async () => {
+  test('a speculative plan reads the state and writes none, and ends after its plan', async () => {
     const workspace = await runs.workspace('one', byAgents(pool));
     const lock = (action: string) => acme.owner.call('POST', `/workspaces/${workspace}/actions/${action}`);
     await lock('lock');
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect(await current(job)).toBe(401);
   });
 
-  test('the values of a run, secrets included, are for the agent that has taken it, and nobody else', async () => {
+  test('the variables of a run, secrets included, are only for the agent that has taken it', async () => {
     const workspace = await runs.workspace('one', byAgents(pool));
     const variable = (key: string, value: string, more: object = {}) => ({
       data: { type: 'vars', attributes: { key, value, category: 'terraform', ...more } },
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect((await job.call('GET', read)).status).toBe(401);
   });
 
-  test('of many agents that ask at once, each run is given to one', async () => {
+  test('each run goes to one of many agents that ask at once', async () => {
     const workspaces = await Promise.all(
       Array.from({ length: 6 }, (_, index) => runs.workspace(`w-${index}`, byAgents(pool))),
     );
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const taken = await Promise.all(crew.map(claimed));
     const given = taken.filter((id) => id !== undefined);
     expect(given.toSorted()).toEqual(queued.toSorted());
-    // Whoever asks again is given the same, and nobody a second one.
+    // An agent that asks again gets its own run again, and no run goes to two agents.
     expect(await Promise.all(crew.map(claimed))).toEqual(taken);
     const twice = await agents.agent(pool);
     await runs.run(await runs.workspace('late', byAgents(pool)));
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect((await job.start()).status).toBe(204);
   });
 
-  test('what a silent agent has not begun is free again, and it does not get it back', async () => {
+  test('a run that a lost agent has not started is free again, and that agent does not get it back', async () => {
     const run = await runs.run(await runs.workspace('one', byAgents(pool)));
     const [silent, next] = [await agents.agent(pool), await agents.agent(pool)];
     const lost = await silent.take();
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect((await job.start()).status).toBe(204);
   });
 
-  test('what a silent agent has begun went wrong, its log says why, and the workspace is free for the next run', async () => {
+  test('a run that a lost agent has started fails, with a reason in its log, and the workspace is free for the next run', async () => {
     const workspace = await runs.workspace('one', byAgents(pool));
     const [first, second] = [await runs.run(workspace), await runs.run(workspace)];
     const agent = await agents.agent(pool);
@@ -270,7 +270,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect(await claimed(agent)).toBe(second);
   });
 
-  test('an agent that says goodbye, or whose token is deleted, leaves nothing behind that is locked', async () => {
+  test('an agent that deregisters, or whose token is deleted, leaves no lock behind', async () => {
     const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
     const [polite, dismissed] = [await agents.agent(pool), await agents.agent(pool)];
     const first = await runs.run(one);
@@ -330,13 +330,13 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
       }
     });
 
-    test('is for whom its scope says; what was begun comes to its end', async () => {
+    test('applies only to workspaces in its scope; started runs finish', async () => {
       const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
       const run = await runs.run(one);
       const job = await (await agents.agent(pool)).take();
       expect(job.runId).toBe(run);
       const waiting = await runs.run(two);
-      /** What the next agent is given, which gives it back. */
+      /** Returns the job that the next agent gets, and gives it back. */
       const given = async () => {
         const agent = await agents.agent(pool);
         const id = await claimed(agent);

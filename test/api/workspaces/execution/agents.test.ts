@@ -53,7 +53,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect((await (await api.user(`s-${acme.name}`)).call('GET', `/agents/${agent.id}`)).status).toBe(404);
   });
 
-  test('nobody registers in another pool, without a name, or without a token of a pool', async () => {
+  test('registration needs a name, and a token of the same pool', async () => {
     const [pool, other] = [await agents.pool('first'), await agents.pool('other')];
     const holder = api.holder((await agents.token(pool)).text);
     const body = (name: string) => ({ data: { type: 'agents', attributes: { name } } });
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect((await acme.owner.call('GET', `/agent-pools/${pool}/agents?filter[last-ping-since]=soon`)).status).toBe(400);
   });
 
-  test('whatever it asks is a sign of life; a silent one is unknown, and not counted', async () => {
+  test('every request is a heartbeat; a silent agent is unknown, and not counted', async () => {
     const pool = await agents.pool('first');
     const agent = await agents.agent(pool);
     api.advance(MINUTE);
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect(await agentCount(pool)).toBe(1);
   });
 
-  test('it is busy with its run, and once it has said goodbye it is no agent any more', async () => {
+  test('it is busy with its run, and is gone once it has deregistered', async () => {
     const pool = await agents.pool('first');
     const workspace = await runs.workspace('one', byAgents(pool));
     const run = await runs.run(workspace);
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect(await open()).toEqual([401, 401, 401]);
   });
 
-  test('an agent is who registered with the very token, and the record says which', async () => {
+  test('an agent is bound to the token that registered it, and the audit log names the agent', async () => {
     const pool = await agents.pool('first');
     const [agent, other] = [await agents.agent(pool), await agents.agent(pool)];
     expect((await agent.call('GET', `/agents/${other.id}`)).status).toBe(404);

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('agents with certificates on %s', (kind) => {
     (method, path, body, headers) =>
       holder.call(method, path, body, { 'agent-id': id, ...headers });
 
-  test('one registers by its certificate, takes a run and goes on with its next login', async () => {
+  test('one registers with its certificate, takes a run and continues with its next login', async () => {
     await admit({ 'common-name': 'agent-*' });
     const machine = api.machine({ role, commonName: 'agent-1', serialNumber: '76', subject: 'CN=agent-1' });
     const agent = await register(machine);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('agents with certificates on %s', (kind) => {
     expect(api.lastEvent()).toMatchObject({ ...atWork, actor_serial: '77' });
   });
 
-  test('a certificate of another name is not that agent, and one that no identity admits is nobody', async () => {
+  test('a certificate with another name is another agent, and one without an identity is refused', async () => {
     await admit({ 'common-name': 'agent-*' });
     const agent = await register(api.machine({ role, commonName: 'agent-1' }));
     const other = as(api.machine({ role, commonName: 'agent-2' }), agent);
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('agents with certificates on %s', (kind) => {
     expect((await api.machine({ role, commonName: 'stranger' }).call('GET', `/agents/${agent}`)).status).toBe(401);
   });
 
-  test('it opens what a token of the pool opens, and nothing else', async () => {
+  test('it has exactly the access of a token of the pool', async () => {
     await admit();
     const machine = api.machine({ role });
     await runs.workspace('one', byAgents(pool));
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('agents with certificates on %s', (kind) => {
     await register(api.machine({ role, commonName: 'agent-1' }));
   });
 
-  test('nobody is an agent any more once the identity, or the pool, is gone', async () => {
+  test('agents are refused once the identity, or the pool, is gone', async () => {
     const identity = await admit();
     const machine = api.machine({ role });
     const agent = await register(machine);

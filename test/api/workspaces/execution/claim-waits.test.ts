@@ -31,7 +31,7 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
   const claim = ({ id, call }: TestAgent, wait: number | string = LONG) =>
     call('POST', `/agents/${id}/actions/claim?wait=${wait}`);
 
-  test('are answered as soon as there is one', async () => {
+  test('get a response as soon as there is one', async () => {
     const agent = await agents.agent(pool);
     const answer = claim(agent);
     const run = await runs.run(workspace);
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     expect(ids.toSorted()).toEqual([run, other].toSorted());
   });
 
-  test('are told of the apply, and of a run that an agent has given back', async () => {
+  test('get the apply, and a run that another agent has given back', async () => {
     const [first, second] = [await agents.agent(pool), await agents.agent(pool)];
     const run = await runs.run(workspace);
     const job = jobOf(api, (await claim(first)).body.data);
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     expect(runOf(await next)).toBe(run);
   });
 
-  test('get 204 at the end of the time, and once they ask anew', async () => {
+  test('get 204 at the end of the wait, and again when they ask again', async () => {
     const agent = await agents.agent(pool);
     expect((await claim(agent, 1)).status).toBe(204);
     // Two connections: which of them is read first is open.

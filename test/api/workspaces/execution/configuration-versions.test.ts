@@ -25,7 +25,7 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
   const download = (id: string, caller: Pick<typeof acme.owner, 'call'> = acme.owner) =>
     caller.call('GET', `/configuration-versions/${id}/download`);
 
-  test('§6.10 a configuration is shown as it was made; only its maker is told where the archive goes', async () => {
+  test('§6.10 shows a configuration version as it was created; only its creator gets the upload URL', async () => {
     const workspace = await newWorkspace();
     const created = await acme.owner.call('POST', `/workspaces/${workspace}/configuration-versions`, {
       data: { type: 'configuration-versions', attributes: { speculative: true } },
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
     expect(back.text).toBe(sent.toString());
   });
 
-  test('§6.10 what no run has may be replaced, and nothing else', async () => {
+  test('§6.10 only a configuration without a run may be replaced', async () => {
     const workspace = await newWorkspace();
     const { id, url } = await runs.configuration(workspace);
     for (const content of ['one', 'two', 'two']) expect((await runs.put(url, content)).statusCode).toBe(200);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
     expect((await download(id)).text).toBe(archive('two').toString());
   });
 
-  test('§6.10 an address that was changed, or whose time is over, takes nothing', async () => {
+  test('§6.10 a modified or expired URL accepts nothing', async () => {
     const workspace = await newWorkspace();
     const { id, url } = await runs.configuration(workspace);
     const other = await runs.configuration(workspace);
@@ -134,14 +134,14 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
     expect(plan.attributes).toMatchObject({ 'plan-only': true, status: 'plan_queued' });
   });
 
-  test('§6.10 a run of a speculative configuration is a plan alone', async () => {
+  test('§6.10 a run of a speculative configuration is a speculative plan', async () => {
     const workspace = await newWorkspace();
     const version = await runs.uploaded(workspace, { speculative: true });
     const run = await runs.create(workspace, { 'auto-apply': true }, version);
     expect(run.body.data.attributes).toMatchObject({ 'plan-only': true, 'auto-apply': false });
   });
 
-  test('§6.10 what is neither current nor needed is archived, and its archive goes', async () => {
+  test('§6.10 a configuration that is neither current nor needed is archived, and its archive is deleted', async () => {
     const workspace = await newWorkspace();
     const { id: pending } = await runs.configuration(workspace);
     const old = await runs.uploaded(workspace);
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
     expect((await download(old)).status).toBe(404);
   });
 
-  test('§1.13 a policy frees old archives and runs, and never what is current or goes on', async () => {
+  test('§1.13 a policy deletes old archives and runs, and never current or active ones', async () => {
     const workspace = await newWorkspace();
     const versions: string[] = [];
     for (let i = 0; i < 4; i++) versions.push(await runs.uploaded(workspace));

@@ -9,7 +9,7 @@ import { newOrganization, type TestOrganization } from '../support/organization.
 const operationsOf = async ({ owner, name }: TestOrganization) =>
   (await owner.call('GET', `/organizations/${name}/entitlement-set`)).body.data.attributes.operations;
 
-describe.each(databaseKinds)('runs that are carried out for the first time, on %s', (kind) => {
+describe.each(databaseKinds)('the first execution of runs after an upgrade, on %s', (kind) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(kind);

@@ -5,7 +5,7 @@ import { newOrganization, type TestOrganization } from '../support/organization.
 import { runsOf, type TestRuns } from '../support/runs.ts';
 
 const PART = 190_000;
-/** Of one run. */
+/** Maximum number of waiting readers of one run. */
 const MOST_WAITING = 50;
 const MOST = 16 * 1_048_576;
 const CUT = /\nThe log reached its limit of [^\n]*\n/g;
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     return (await api.app.inject({ method: 'GET', url })).payload;
   };
 
-  test('the control characters around a log do not stand in it: a part that ends in one ends nothing', async () => {
+  test('the control characters around a log are not part of it: a text that ends in one ends nothing', async () => {
     await append(0, Buffer.from('one\u0003two\u0002\u0003\u0003'));
     expect(await read(0, 100)).toBe('\u0002one?two???');
     expect(await read(0, 5)).toBe('\u0002one?');
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(await read(9, 100)).toBe('');
   });
 
-  test('nobody waits in front of what is there, or behind what never comes', async () => {
+  test('a read waits neither for available text nor beyond the end', async () => {
     await append(0, Buffer.from('one'));
     expect(await read(3, 100)).toBe('e');
     expect(await read(4, 0)).toBe('');
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect((await Promise.all(many)).filter((text) => text === '')).toEqual(['']);
   });
 
-  test('a log that gets too long says once that it is cut; what follows is taken and dropped, and the run goes on', async () => {
+  test('a log that is too long says once that it is cut; later parts are accepted and dropped, and the run continues', async () => {
     const part = Buffer.alloc(PART, 'x');
     let sent = 0;
     for (; sent < MOST; sent += PART) expect((await append(sent, part)).status).toBe(200);

@@ -90,7 +90,7 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     expect((await list(workspace)).body).toEqual({ data: [data] });
   });
 
-  test('a list has pages for those who ask for one', async () => {
+  test('a list has pages on request', async () => {
     const workspace = await newWorkspace();
     await create(workspace, attributesFor('/', { enabled: false }));
     await create(workspace, attributesFor('/', { enabled: false, name: 'Second' }));
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     expect(response.successful).toBe('false');
   });
 
-  test('is tried when it is switched on, and when its address or token change, and when somebody asks', async () => {
+  test('is verified when it is enabled, when its URL or token changes, and on request', async () => {
     const workspace = await newWorkspace();
     const [first, second] = [newPath(), newPath()];
     const { id } = await create(workspace, attributesFor(first, { enabled: false }));
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     expect((await show(id)).attributes['delivery-responses']).toHaveLength(5);
   });
 
-  test('what does not belong together is refused, each with its place', async () => {
+  test('incompatible attributes are refused, each with its pointer', async () => {
     const workspace = await newWorkspace();
     const issues = async (attributes: object, more = {}) => {
       const answer = await post(workspace, attributes, acme.owner, more);

@@ -7,7 +7,7 @@ import { notificationsOf, RUN_TRIGGERS, startNotifying } from '../support/notifi
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
 
-describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => {
+describe.each(databaseKinds)('notification deliveries on %s (facts §6.13)', (kind) => {
   let api: TestApi;
   let receiver: Receiver;
   let acme: TestOrganization;
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => 
     () => ({ api, receiver, acme, runs }),
   );
 
-  test('each step of a run that is applied is told once, in order, signed, with who did it', async () => {
+  test('sends each step of an applied run once, in order, signed, with the user who caused it', async () => {
     const workspace = await newWorkspace();
     const path = newPath();
     const { id } = await create(workspace, attributesFor(path, { token: 'secret' }));
@@ -107,10 +107,10 @@ describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => 
     ).toMatchObject([{ trigger: 'run:needs_attention', run_status: 'planned' }]);
     expect((await runs.act(waiting, 'discard')).status).toBe(202);
     await deliver();
-    expect(receiver.at(path), 'what a person has discarded is told to nobody').toHaveLength(7);
+    expect(receiver.at(path), 'sends nothing about a run that a user has discarded').toHaveLength(7);
   });
 
-  test('nothing is told of plans alone, nor of what was not asked for, nor where it is switched off', async () => {
+  test('sends nothing about speculative plans, unselected triggers and disabled configurations', async () => {
     const workspace = await newWorkspace();
     const [all, errors, off] = [newPath(), newPath(), newPath()];
     await create(workspace, attributesFor(all));
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => 
     expect(receiver.at(off)).toHaveLength(0);
   });
 
-  test('Slack and Teams get what they understand, and no text becomes markup there', async () => {
+  test('Slack and Teams get their own formats, and no text becomes markup there', async () => {
     const workspace = await newWorkspace();
     const [slack, teams] = [newPath(), newPath()];
     const triggers = ['run:created'];
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => 
     ]);
   });
 
-  test('what is switched off, deleted or gone with its workspace is told nothing more', async () => {
+  test('sends nothing more for a configuration that is disabled, deleted or gone with its workspace', async () => {
     const workspace = await newWorkspace();
     const [off, deleted, gone] = [newPath(), newPath(), newPath()];
     const ids = [];
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => 
     expect(receiver.at(off)).toHaveLength(1);
   });
 
-  test('what is left of an organization that was deleted is told to nobody', async () => {
+  test('sends nothing that remains of a deleted organization', async () => {
     const other = await newOrganization(api);
     const otherRuns = runsOf(api, other);
     const workspace = await otherRuns.workspace('one');
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('what is notified on %s (facts §6.13)', (kind) => 
     expect(receiver.at(path)).toHaveLength(1);
   });
 
-  test('a step that is rolled back is told to nobody', async () => {
+  test('sends nothing about a step that is rolled back', async () => {
     const workspace = await newWorkspace();
     const path = newPath();
     await create(workspace, attributesFor(path, { triggers: ['run:planning'] }));

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('notifications that are not taken on %s (facts §6.
     runs,
   }));
 
-  test('is sent again later where it was not taken, before what came after it; and is shown', async () => {
+  test('is sent again after a failure, before later notifications; and is shown', async () => {
     const workspace = await newWorkspace();
     const path = newPath();
     const { id } = await create(workspace, attributesFor(path));
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('notifications that are not taken on %s (facts §6.
     expect(triggersAt(path).slice(3)).toEqual(['run:created', 'run:planning']);
   });
 
-  test('a new address is sent at once what the old one has not taken', async () => {
+  test('a new URL immediately gets the failed deliveries of the old one', async () => {
     const workspace = await newWorkspace();
     const [wrong, right] = [newPath(), newPath()];
     const { id } = await create(workspace, attributesFor(wrong, { triggers: ['run:created'] }));

@@ -34,14 +34,14 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     );
   const capacity = async () =>
     (await acme.owner.call('GET', `/organizations/${acme.name}/capacity`)).body.data.attributes;
-  /** What agents are given, one after the other. */
+  /** Returns the runs that agents get, one after the other. */
   async function given(count: number): Promise<string[]> {
     const taken: string[] = [];
     for (let index = 0; index < count; index++) taken.push(await claimed(await agents.agent(pool)));
     return taken;
   }
 
-  test('applies come before plans, plans before plans alone, and the list, the positions and the claims agree', async () => {
+  test('applies come before plans, plans before speculative plans, and the list, the positions and the claims agree', async () => {
     const [one, two, three] = [await workspace('one'), await workspace('two'), await workspace('three')];
     const running = await runs.run(one);
     await runs.through(running, 'planning');
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await given(1)).toEqual([waiting]);
   });
 
-  test('what waits for a pool is listed in the order of its claims, without what is taken or of another pool', async () => {
+  test('waiting runs of a pool are listed in the order of their claims, without claimed ones and those of other pools', async () => {
     const waiting = async (id = pool, as = acme.owner) => {
       const { status, body } = await as.call('GET', `/agent-pools/${id}/runs?include=workspace`);
       return status === 200 ? body.data.map((run: { id: string }) => run.id) : status;
@@ -83,14 +83,14 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     const agent = await agents.agent(pool);
     expect(await claimed(agent)).toBe(plan);
     expect(await waiting()).toEqual([alone, behind]);
-    // Whoever took it is not heard of any more: somebody else gets it.
+    // The agent that took the run is lost, so another agent gets it.
     api.advance(10 * MINUTE);
     expect(await waiting()).toEqual([plan, alone, behind]);
     const stranger = await newOrganization(api);
     expect(await waiting(pool, stranger.owner)).toBe(404);
   });
 
-  test('a workspace with many plans does not keep another waiting, and is overtaken for a while alone', async () => {
+  test('a workspace with many plans does not block another, and is overtaken only for a while', async () => {
     const [busy, quiet] = [await workspace('busy'), await workspace('quiet')];
     const many: string[] = [];
     for (let index = 0; index < 4; index++) many.push(await planOnly(busy));
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await given(6)).toEqual([a, first, b, c, second, d]);
   });
 
-  test('what an agent gives back keeps its place', async () => {
+  test('a run that an agent gives back keeps its place', async () => {
     const [one, two] = [await workspace('one'), await workspace('two')];
     const [first, second] = [await runs.run(one), await runs.run(two)];
     const agent = await agents.agent(pool);
@@ -111,13 +111,13 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await given(2)).toEqual([first, second]);
   });
 
-  test('of many agents and many runs each run is given to one, in the order of the queue for whoever asks alone', async () => {
+  test('each of many runs goes to one of many agents, in queue order for an agent that asks alone', async () => {
     const places = await Promise.all(Array.from({ length: 12 }, (_, index) => workspace(`w-${index}`)));
     const queued: string[] = [];
     for (const place of places) queued.push(await runs.run(place));
     const crew = await Promise.all(Array.from({ length: 12 }, () => agents.agent(pool)));
     const taken = await Promise.all(crew.map(claimed));
-    // Whoever finds what others are just taking asks again.
+    // An agent that collides with others asks again.
     const asked = await Promise.all(crew.map(claimed));
     expect(asked.toSorted()).toEqual(queued.toSorted());
     for (const [index, id] of taken.entries()) if (id !== undefined) expect(asked[index]).toBe(id);

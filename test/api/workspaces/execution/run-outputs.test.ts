@@ -8,7 +8,7 @@ import { runsOf, type TestRuns } from '../support/runs.ts';
 
 const countBlobs = sql<Record<string, never>, { count: number }>('SELECT COUNT(*) AS count FROM blob');
 
-describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (kind) => {
+describe.each(databaseKinds)('uploads of plans and applies, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let runs: TestRuns;
@@ -61,14 +61,14 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
     expect((await stranger.call('GET', `${plan}/json-output-redacted`)).status).toBe(404);
   });
 
-  test('is replaced by what is handed in later', async () => {
+  test('is replaced by a later upload', async () => {
     const before = await blobs();
     for (const round of [1, 2, 2]) await job.call('PUT', `${plan}/json-output`, { round });
     expect((await acme.owner.call('GET', `${plan}/json-output`)).body).toEqual({ round: 2 });
     expect(await blobs()).toBe(before + 1);
   });
 
-  test('the folder of a plan is for whoever applies it, and goes when the run is over', async () => {
+  test('the folder of a plan is for the agent that applies it, and is deleted when the run is over', async () => {
     const before = await blobs();
     const folder = { not: 'an archive' };
     await job.call('PUT', `${plan}/folder`, folder);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
     expect(await blobs()).toBe(before);
   });
 
-  test('is taken from whoever carries the run out, as long as that goes on', async () => {
+  test('is accepted from the agent that executes the run, as long as it executes', async () => {
     await runs.run(await runs.workspace('two', byAgents(pool)));
     const other = await (await agents.agent(pool)).take();
     await other.start();
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
     expect((await applying.call('GET', `${apply}/errored-state`)).status).toBe(404);
   });
 
-  test('goes with its run', async () => {
+  test('is deleted with its run', async () => {
     const before = await blobs();
     await job.call('PUT', `${plan}/json-output`, { some: 'plan' });
     expect(await blobs()).toBe(before + 1);

@@ -9,7 +9,7 @@ import { atAddress } from '../support/states.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind) => {
+describe.each(databaseKinds)('runs without progress on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let agents: ReturnType<typeof agentsOf>;
@@ -45,8 +45,8 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
     return (await atAddress(api, 'GET', attributes['log-read-url'])).text;
   };
 
-  describe('because nobody is there for them', () => {
-    test('a run says whose agents it waits for, and since when; once, and no longer than that is so', async () => {
+  describe('because no agent serves them', () => {
+    test('a run names the pool that it waits for, and the start of the wait; once, and only while it lasts', async () => {
       const run = await runs.run(await runs.workspace('one', byAgents(pool)));
       await sweep();
       const never = await waitingFor(run);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await waitingFor(run)).toBe(null);
     });
 
-    test('an apply says so too; what waits for its turn, or for an agent that is busy, says that', async () => {
+    test('an apply does too; a run that waits in the queue, or for a busy agent, says that instead', async () => {
       const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
       const agent = await agents.agent(pool);
       const [run, behind, busy] = [await runs.run(one), await runs.run(one), await runs.run(two)];
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await waitingFor(run)).toBe(null);
     });
 
-    test('a workspace without a pool, or with one that is for others, says what is wrong', async () => {
+    test('a workspace without a pool, or outside the scope of its pool, names the problem', async () => {
       const remote = await runs.run(await runs.workspace('one', { 'execution-mode': 'remote' }));
       const closed = await runs.workspace('two', byAgents(pool));
       const run = await runs.run(closed);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       return { run, job };
     };
 
-    test('a plan is canceled after two hours, and ended a minute later; its event and its log say why', async () => {
+    test('a plan is canceled after two hours, and ended a minute later; its event and its log give the reason', async () => {
       const workspace = await runs.workspace('one', byAgents(pool));
       const agent = await agents.agent(pool);
       const { run } = await begun(agent, workspace);
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect((await runs.place(workspace)).attributes.locked).toBe(false);
     });
 
-    test('an agent that hears of it ends the run itself, and its log still ends with the reason', async () => {
+    test('an agent that gets the cancel ends the run itself, and its log still ends with the reason', async () => {
       const agent = await agents.agent(pool);
       const { job, run } = await begun(agent, await runs.workspace('one', byAgents(pool)));
       await later(2 * HOUR);
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect(await logOf(run, 'plan')).toBe(`\u0002Interrupted\n${reason}.\n\u0003`);
     });
 
-    test('an apply has a day, from when it was begun; a cancel that nobody hears is forced by then', async () => {
+    test('an apply has a day from its start; then a cancel without an effect is forced', async () => {
       const agent = await agents.agent(pool);
       const { job, run } = await begun(agent, await runs.workspace('one', byAgents(pool)));
       await job.finish('finished', { 'has-changes': true });

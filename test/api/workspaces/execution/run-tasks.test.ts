@@ -25,7 +25,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     ...{ api, receiver, acme, runs },
   }));
 
-  test('one that is switched on is tried first, signed, in a form that services know', async () => {
+  test('an enabled one is verified first, with a signed request in the form that services know', async () => {
     const path = newPath();
     const made = await create(path, { 'hmac-key': 'secret', description: 'Checks' });
     expect(made.attributes).toEqual({
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect(tried?.headers['x-tfc-task-signature']).toBe(signature);
   });
 
-  test('is tried again when its address, its key or its switch changes, and not for anything else', async () => {
+  test('is verified again only when its URL, its key or its enabled flag changes', async () => {
     const [path, next] = [newPath(), newPath()];
     const { id } = await create(path, { enabled: false });
     expect(receiver.at(path)).toHaveLength(0);
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect(receiver.at(next)).toHaveLength(1);
   });
 
-  test('is not stored when its service refuses, or may not be asked', async () => {
+  test('is not stored if its service refuses, or its address is forbidden', async () => {
     receiver.answer = (_received, response) => void response.writeHead(500).end();
     const path = newPath();
     const refused = await post(attributesFor(path));
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect(urls).not.toContain(receiver.address + path);
   });
 
-  test('bad input is told apart', async () => {
+  test('names each invalid field', async () => {
     const path = newPath();
     const good = attributesFor(path, { enabled: false });
     const broken = async (more: object) => issuesOf(await post({ ...good, ...more }));
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect(issuesOf(await post(good))).toEqual(['/data/attributes/name: Name has already been taken']);
   });
 
-  test('an organization has at most ten that judge all of its workspaces', async () => {
+  test('an organization has at most ten tasks that evaluate all of its workspaces', async () => {
     const other = await newOrganization(api);
     const global = { enabled: true, stages: ['post_plan'], 'enforcement-level': 'advisory' };
     const make = (name: string, more = {}) =>
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect((await acme.owner.call('GET', path.replace(workspace, elsewhere))).status).toBe(404);
   });
 
-  test('shows by which workspaces it is had, to whoever sees those', async () => {
+  test('lists the workspaces that use it, to callers who see those', async () => {
     const [one, two] = [await newWorkspace(), await newWorkspace()];
     const { id } = await create(newPath(), { enabled: false });
     const made = [await attachWith(one, id, {}), await attachWith(two, id, {})].map(({ body }) => body.data.id);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect(plain['workspace-tasks']).toBeUndefined();
   });
 
-  test('takes the right to manage run tasks: of the organization, or of the one workspace', async () => {
+  test('requires the permission to manage run tasks: of the organization, or of the one workspace', async () => {
     const workspace = await newWorkspace();
     const task = await create(newPath(), { enabled: false });
     const manager = await api.user(`manager-${acme.name}`);

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('run triggers on %s', (kind) => {
   const list = (workspace: string, type: string, query = '', caller: Pick<typeof acme.owner, 'call'> = acme.owner) =>
     caller.call('GET', `/workspaces/${workspace}/run-triggers?filter[run-trigger][type]=${type}${query}`);
 
-  test('§6.12 a trigger is shown at both of its ends as it was made', async () => {
+  test('§6.12 a trigger is shown at both workspaces as it was created', async () => {
     const [workspace, source] = [await newWorkspace(), await newWorkspace()];
     const created = await create(workspace, source);
     expect(created.status, created.text).toBe(201);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('run triggers on %s', (kind) => {
     expect((await create(workspace, sources[20] ?? '')).status).toBe(422);
   });
 
-  test('§6.12 administrators of the workspace keep its triggers; others see what they may', async () => {
+  test('§6.12 administrators of the workspace manage its triggers; others see those that they may', async () => {
     const [workspace, source] = [await newWorkspace(), await newWorkspace()];
     const { id } = (await create(workspace, source)).body.data;
     const stranger = await api.user(`stranger-${++names}`);
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('run triggers on %s', (kind) => {
 
   test('§6.12 a run that is applied starts those that hang on it', async () => {
     const source = await runs.workspace(`t-${++names}`);
-    // What is set for the runs of people does not hold for these.
+    // The auto-apply setting for runs of users does not apply to triggered runs.
     const waiting = await runs.workspace(`t-${++names}`, { 'auto-apply': true });
     const automatic = await runs.workspace(`t-${++names}`, { 'auto-apply-run-trigger': true });
     const bare = await newWorkspace();
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('run triggers on %s', (kind) => {
     expect(await runsIn(bare)).toEqual([]);
   });
 
-  test('§6.12 a trigger goes with either of its workspaces', async () => {
+  test('§6.12 a trigger is deleted with either of its workspaces', async () => {
     const [workspace, source] = [await newWorkspace(), await newWorkspace()];
     const { id } = (await create(workspace, source)).body.data;
     await acme.owner.call('DELETE', `/workspaces/${source}`);

@@ -18,7 +18,7 @@ const older = sql<{ id: string; workspace: string }>(
    FROM n CROSS JOIN run r WHERE r.id = :id`,
 );
 
-describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
+describe.each(databaseKinds)('responses about runs on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let runs: TestRuns;
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
 
   const newWorkspace = (attributes = {}) => runs.workspace(`s-${++names}`, attributes);
 
-  test('who began a run is called by name: a machine by its certificate, its team in the history, and an agent as long as it carries the run out', async () => {
+  test('the creator of a run has a name: a machine that of its certificate, its team in the history, and an agent while it executes the run', async () => {
     const agents = agentsOf(api, acme);
     const pool = await agents.pool(`named-${++names}`);
     const workspace = await newWorkspace(byAgents(pool));
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect(await called()).toEqual(['runner-1.example.com', null]);
   });
 
-  test('§6.11 a run is shown as it was made, wherever it is shown', async () => {
+  test('§6.11 a run is shown as it was created, in every response', async () => {
     const workspace = await newWorkspace();
     const attributes = {
       message: 'yo',
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     }
   });
 
-  test('spec §4.4 the plan of the current run comes with the whole address of its log', async () => {
+  test('spec §4.4 the plan of the current run has the absolute URL of its log', async () => {
     const workspace = await newWorkspace();
     const { relationships } = (await acme.owner.call('GET', `/runs/${await runs.run(workspace)}`)).body.data;
     const shown = await acme.owner.call('GET', `/workspaces/${workspace}?include=current_run.plan`);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect(plan.attributes['log-read-url']).toMatch(/^http:\/\/keeper\.example\.com:8443\/api\/v2\//);
   });
 
-  test('runs of an organization are counted by status, as far as somebody may see them', async () => {
+  test('runs of an organization are counted by status, as far as the caller may see them', async () => {
     const other = await newOrganization(api);
     const theirs = runsOf(api, other);
     const [one, two] = [await theirs.workspace('one'), await theirs.workspace('two')];
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect(given.status).toBe(201);
     expect(await counts(reader)).toEqual({ statuses: { plan_queued: 1, pending: 1 }, 'at-least': [] });
 
-    // Of what is over, as many as are looked at.
+    // The list shows only a limited number of finished runs.
     await api.workspaces.database.run(older, { id: ids[0] ?? '', workspace: two });
     expect(await counts()).toEqual({
       statuses: { plan_queued: 1, pending: 1, errored: 1000 },
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect(plain.body.meta).not.toHaveProperty('counts');
   });
 
-  test('§6.1 the queue of the organization counts what waits and what goes on', async () => {
+  test('§6.1 the queue of the organization counts waiting and active runs', async () => {
     const other = await newOrganization(api);
     const theirs = runsOf(api, other);
     const [one, two] = [await theirs.workspace('one'), await theirs.workspace('two')];
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect((await acme.owner.call('GET', `/workspaces/${workspace}/runs?include=nonsense`)).status).toBe(400);
   });
 
-  test('§2.4 each does what their access gives, and strangers find nothing', async () => {
+  test('§2.4 each caller may do what their access grants, and strangers find nothing', async () => {
     const workspace = await newWorkspace();
     const run = await runs.run(workspace, { variables: [{ key: 'a', value: '1' }] });
     const stranger = await api.user(`stranger-${++names}`);
@@ -272,7 +272,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect((await runs.create(workspace, { 'plan-only': true }, undefined, reader)).status).toBe(404);
   });
 
-  test('§5.2 whoever may plan makes plans alone; a custom grant shows runs in the list of the organization', async () => {
+  test('§5.2 a user who may plan creates only speculative plans; a custom grant shows runs in the list of the organization', async () => {
     const workspace = await newWorkspace();
     await runs.run(workspace);
     const grant = async (role: string, attributes: object) => {
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect(await listed(await grant('blind', { access: 'custom', runs: 'none', variables: 'read' }))).toBe(0);
   });
 
-  test('§6.11 what happens to a run, and what is said about it, is on record', async () => {
+  test('§6.11 events and comments of a run are recorded', async () => {
     const workspace = await newWorkspace();
     const run = await runs.run(workspace);
     const said = await acme.owner.call('POST', `/runs/${run}/comments`, {
@@ -357,7 +357,7 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     }
   });
 
-  test('§4.7 a log grows, and is read by whoever has its address', async () => {
+  test('§4.7 a log grows, and is readable with its signed URL', async () => {
     const workspace = await newWorkspace();
     const run = await runs.run(workspace);
     await runs.through(run, 'planning');

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect((await runs.create(local)).status).toBe(422);
   });
 
-  test('a run without any configuration says what the provider looks for: then there is nothing to destroy', async () => {
+  test('a run without any configuration has the error that the provider looks for: nothing to destroy', async () => {
     const bare = await acme.workspace(`r-${++names}`);
     const empty = await acme.workspace(`r-${++names}`);
     const speculative = await acme.workspace(`r-${++names}`);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect(free.relationships['latest-run'].data.id).toBe(third);
   });
 
-  test('§4.7 while somebody holds the workspace runs wait, and go on when it is unlocked', async () => {
+  test('§4.7 runs wait while a user holds the lock, and continue when it is unlocked', async () => {
     for (const action of ['unlock', 'force-unlock']) {
       const workspace = await newWorkspace();
       await acme.owner.call('POST', `/workspaces/${workspace}/actions/lock`);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect(await runs.statusOf(second)).toBe('plan_queued');
   });
 
-  test('§4.7 plans alone wait for nobody and hold nothing', async () => {
+  test('§4.7 speculative plans wait for no lock and hold none', async () => {
     const workspace = await newWorkspace();
     const holder = await runs.run(workspace);
     const plan = await runs.run(workspace, { 'plan-only': true, 'terraform-version': '1.0.0' });
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
   });
 
-  test('§6.11 a variable of the run that no engine could have is refused', async () => {
+  test('§6.11 a run variable with an invalid name is refused', async () => {
     const workspace = await runs.workspace(`keys-${++names}`);
     for (const key of ['1st', '-a', 'a b', '']) {
       const refused = await runs.create(workspace, { variables: [{ key, value: '1' }] });
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect(after.attributes.status).toBe('unreachable');
   });
 
-  test('§6.11 a run that may apply nothing does so by itself, and asks where there is something', async () => {
+  test('§6.11 a run with allow-empty-apply applies an empty plan by itself, and waits for confirmation of changes', async () => {
     const workspace = await newWorkspace();
     const empty = await runs.run(workspace, { 'allow-empty-apply': true });
     await runs.report(empty, 'planning');
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect(await runs.statusOf(saved)).toBe('planned_and_saved');
   });
 
-  test('§6.11 auto-apply goes on without anybody', async () => {
+  test('§6.11 auto-apply continues without confirmation', async () => {
     const workspace = await newWorkspace({ 'auto-apply': true });
     const automatic = await runs.run(workspace);
     await runs.report(automatic, 'planning');
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect(await runs.statusOf(asked)).toBe('apply_queued');
   });
 
-  test('§6.11 a cancel ends what nobody works on, and asks those who work', async () => {
+  test('§6.11 a cancel ends a waiting run at once, and asks an executing one to stop', async () => {
     const workspace = await newWorkspace();
     const running = await runs.run(workspace);
     await runs.through(running, 'planning');
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect(await runs.statusOf(obedient)).toBe('canceled');
   });
 
-  test('§6.11 a forced run takes the place of what waits for people', async () => {
+  test('§6.11 a forced run replaces runs that wait for confirmation', async () => {
     const workspace = await newWorkspace();
     const [first, second, third] = [await runs.run(workspace), await runs.run(workspace), await runs.run(workspace)];
     expect((await runs.act(third, 'force-execute')).status).toBe(409);
@@ -321,7 +321,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     });
   });
 
-  test('§4.6 a workspace that is deleted has no run that goes on', async () => {
+  test('§4.6 a deleted workspace has no active run', async () => {
     const workspace = await newWorkspace();
     const [first, second] = [await runs.run(workspace), await runs.run(workspace)];
     await runs.through(first, 'planning');

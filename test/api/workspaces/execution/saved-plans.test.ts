@@ -42,7 +42,7 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
       versionBody(stateText(serial), { serial, state: base64(stateText(serial)), ...attributes }),
     );
 
-  test('what is saved is discarded when another run is applied, saved itself or not, and says so', async () => {
+  test('a saved plan is discarded when another run is applied, saved or not, and says so', async () => {
     const [first, second, waiting] = [await saved(), await saved(), await saved()];
     await runs.act(first, 'apply');
     await runs.act(waiting, 'apply');
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
   });
 
-  test('what is saved is discarded with the first state that a run applies, before the run is over', async () => {
+  test('a saved plan is discarded with the first state that a run applies, before the run is over', async () => {
     const other = await saved();
     const run = await runs.run(workspace);
     await runs.through(run, 'planning', 'planned');
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
     expect(new Set(await Promise.all(many.map(runs.statusOf)))).toEqual(new Set(['discarded']));
   });
 
-  test('one that nobody confirms for thirty days is discarded, and its event says why', async () => {
+  test('a plan without confirmation for thirty days is discarded, and its event gives the reason', async () => {
     const run = await saved();
     const day = 86_400_000;
     api.advance(30 * day - 1000);

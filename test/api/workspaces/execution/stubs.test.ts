@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
 
-describe.each(databaseKinds)('what nobody can make here, on %s', (kind) => {
+describe.each(databaseKinds)('resources that this server never creates, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let paths: readonly string[];
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('what nobody can make here, on %s', (kind) => {
     }
   });
 
-  test('is not there at all for whoever does not see the place', async () => {
+  test('gets 404 from callers who do not see the parent', async () => {
     const { owner: stranger } = await newOrganization(api);
     for (const path of paths) {
       expect([path, (await stranger.call('GET', path)).status]).toEqual([path, 404]);

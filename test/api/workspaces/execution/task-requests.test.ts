@@ -9,7 +9,7 @@ import type { TestRuns } from '../support/runs.ts';
 
 const MINUTE = 60_000;
 
-describe.each(databaseKinds)('how services are asked and heard, on %s (facts §6.14)', (kind) => {
+describe.each(databaseKinds)('requests to run task services and their results, on %s (facts §6.14)', (kind) => {
   let api: TestApi;
   let receiver: Receiver;
   let acme: TestOrganization;
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('how services are asked and heard, on %s (facts §6
     ...{ api, receiver, acme, runs },
   }));
 
-  test('a token opens one result, while that is waited for', async () => {
+  test('a token is valid for one result, while the server waits for it', async () => {
     const workspace = await newWorkspace();
     const [one, two] = [await judge(workspace, ['post_plan']), await judge(workspace, ['post_plan'])];
     const run = await runs.run(workspace);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('how services are asked and heard, on %s (facts §6
     expect(await runs.statusOf(run)).toBe('post_plan_completed');
   });
 
-  test('a service that does not take the request is asked again, for ten minutes', async () => {
+  test('a service that fails to accept the request gets it again, for ten minutes', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['pre_plan']);
     const run = await runs.run(workspace);
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('how services are asked and heard, on %s (facts §6
     expect((await say(tries[0]?.body, { status: 'passed' })).status).toBe(401);
   });
 
-  test('one that takes it and says nothing is given up; one that goes on saying something is not', async () => {
+  test('a service that accepts it and reports nothing times out; one that reports progress does not', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['pre_plan']);
     const silent = await runs.run(workspace);
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('how services are asked and heard, on %s (facts §6
     expect(askedAt(path)).toHaveLength(2);
   });
 
-  test('a workspace that is deleted takes its stages along, and nobody is asked any more', async () => {
+  test('a deleted workspace deletes its stages, and no more requests are sent', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['pre_plan']);
     await runs.run(workspace);

@@ -9,7 +9,7 @@ import { runTasksOf } from '../support/run-tasks.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
 import { atAddress } from '../support/states.ts';
 
-describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts §6.14)', (kind) => {
+describe.each(databaseKinds)('the stages at which run tasks evaluate runs, on %s (facts §6.14)', (kind) => {
   let api: TestApi;
   let receiver: Receiver;
   let acme: TestOrganization;
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
   const { newWorkspace, newPath, create, patch, judge, ask, askedAt, lastAt, say, judged, statusesOf, resultOf } =
     runTasksOf(() => ({ api, receiver, acme, runs }));
 
-  test('who is asked reads the plan and the configuration of that run with what it was sent, until it has said so', async () => {
+  test('a service reads the plan and the configuration of its run with the token of the request, until it has sent its result', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['post_plan']);
     const run = await runs.run(workspace);
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect(await status(`/plans/${plan}/json-output`)).toBe(401);
   });
 
-  test('a run passes each stage, which the server walks, and is applied', async () => {
+  test('a run passes each stage on the server, and is applied', async () => {
     const workspace = await newWorkspace({ 'working-directory': 'infra' });
     const stages = ['pre_plan', 'post_plan', 'pre_apply', 'post_apply'];
     const { path, attached, task } = await judge(workspace, stages, 'mandatory', { 'hmac-key': 'secret' });
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
   });
 
-  test('the log says why a run has ended, whatever the task says', async () => {
+  test('the log gives the reason for the end of a run, with the result of the task', async () => {
     const workspace = await newWorkspace();
     const { path, task } = await judge(workspace, ['pre_apply']);
     const run = await runs.run(workspace, { 'auto-apply': true });
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     );
   });
 
-  test('what a mandatory task refuses ends the run; an advisory one only says so', async () => {
+  test('a failed mandatory task ends the run; a failed advisory one only shows a message', async () => {
     const workspace = await newWorkspace();
     const [advisory, mandatory] = [
       await judge(workspace, ['post_plan'], 'advisory'),
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
   });
 
-  test('stages are there from the beginning, for whoever asks once', async () => {
+  test('stages exist from the start, for a reader who asks once', async () => {
     const workspace = await newWorkspace();
     const { task } = await judge(workspace, ['post_plan', 'pre_apply']);
     const made = await runs.create(workspace);
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     for (const path of [`/task-stages/${id}`, `/task-results/${result}`, `/task-results/${result}/outcomes`]) {
       expect([path, (await stranger.call('GET', path)).status]).toEqual([path, 404]);
     }
-    // What changes now is for the next run.
+    // Changes now apply only to the next run.
     await acme.owner.call('DELETE', `/tasks/${task.id}`);
     expect(await statusesOf(run)).toEqual({ post_plan: 'pending', pre_apply: 'pending' });
     expect((await runs.show(await runs.run(workspace))).relationships['task-stages'].data).toEqual([]);
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect((await resultOf(run, 'pre_apply')).attributes.status).toBe('unreachable');
   });
 
-  test('both may say so at the same time, and nobody is told to decide before', async () => {
+  test('both tasks may report at the same time, and no decision is requested before', async () => {
     const workspace = await newWorkspace();
     const told = newPath();
     const attributes = {
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect(askedAt(told).map(({ body }) => body.notifications[0].run_status)).toEqual(['post_plan_completed']);
   });
 
-  test('a run that is canceled, or fails by itself, leaves its stages behind', async () => {
+  test('a run that is canceled, or fails by itself, ends its stages', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['pre_plan', 'post_plan']);
     const canceled = await runs.run(workspace);
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect(askedAt(path)).toHaveLength(2);
   });
 
-  test('nothing is judged of a plan that changes nothing; plans alone are', async () => {
+  test('no task evaluates a plan without changes; speculative plans are evaluated', async () => {
     const workspace = await newWorkspace();
     const { path } = await judge(workspace, ['post_plan', 'pre_apply']);
     const idle = await runs.run(workspace);
@@ -301,7 +301,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect(await runs.statusOf(saved)).toBe('apply_queued');
   });
 
-  test('a task that judges all workspaces judges each once', async () => {
+  test('a task for all workspaces evaluates each of them once', async () => {
     const other = await newOrganization(api);
     const path = newPath();
     const made = await other.owner.call('POST', `/organizations/${other.name}/tasks`, {
@@ -335,7 +335,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect((await inOther.resultOf(both, 'post_plan')).attributes['workspace-task-enforcement-level']).toBe('advisory');
   });
 
-  test('one that is switched off judges nothing new', async () => {
+  test('a disabled task evaluates no new runs', async () => {
     const workspace = await newWorkspace();
     const { task } = await judge(workspace, ['pre_plan']);
     expect((await patch(task.id, { enabled: false })).status).toBe(200);

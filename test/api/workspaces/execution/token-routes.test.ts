@@ -15,7 +15,7 @@ const OPEN = new Set(['GET /ping', 'GET /openapi.json', 'PATCH /task-results/:ta
 
 const STATE = stateText(1, { outputs: { endpoint: { value: 'https://x', type: 'string' } } });
 
-/** An organization with one of everything, where a run of a workspace is planned that run tasks are asked about. */
+/** An organization with one of everything, and a run whose plan waits for a run task. */
 async function newWorld(server: Notifying) {
   const { api, acme, runs } = server;
   const { owner } = acme;
@@ -42,7 +42,7 @@ async function newWorld(server: Notifying) {
     workspace,
     run,
     asked,
-    /** The run task passes, and an agent begins with the plan. Returns the token of its engine. */
+    /** Passes the run task, and starts the plan on an agent. Returns the token of its engine. */
     async engine(): Promise<string> {
       await tasks.say(asked, { status: 'passed' });
       const job = await (await agents.agent(pool)).take();
@@ -83,17 +83,17 @@ describe.each(databaseKinds)('tokens for one purpose, on %s', (kind) => {
       const { method, path, body } = requestOf(route, world.values);
       const { status, text } = await holder.call(method, path, body);
       if (status !== 404) opened.push(route);
-      // A signed address is none for them.
+      // These routes need a signed URL instead.
       if (status === 401) expect(text, route).toContain('unauthorized');
     }
     return opened;
   }
 
-  /** Uploads and downloads at signed addresses, of which these are none. */
+  /** Uploads and downloads with signed URLs; these paths are not signed. */
   const signed = (route: string) => /^PUT .*\/(?:json-)?upload$/.test(route);
   const declared = (purpose: Purpose) => Object.keys(TOKEN_ROUTES[purpose]).filter((route) => !OPEN.has(route));
 
-  test('open what is named in their table, and no other route', { timeout: 120_000 }, async () => {
+  test('open the routes in their table, and no other', { timeout: 120_000 }, async () => {
     const opened = await openedBy(world.asked.access_token);
     expect(opened.filter((route) => !signed(route)).toSorted()).toEqual(declared('run-task').toSorted());
     const service = server.api.holder(world.asked.access_token);
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('tokens for one purpose, on %s', (kind) => {
     expect(read.filter((route) => !signed(route)).toSorted()).toEqual(declared('engine').toSorted());
   });
 
-  test('an engine sees nothing of a workspace but its states, and where they are', async () => {
+  test('an engine sees only the states of a workspace, and their URLs', async () => {
     const engine = server.api.holder(tokens.engine);
     const path = `/workspaces/${world.workspace}`;
     const { data, included } = (await engine.call('GET', `${path}?include=outputs`)).body;
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('tokens for one purpose, on %s', (kind) => {
     ['engine', ({ workspace }: World) => `/workspaces/${workspace}?include=vars`],
     ['engine', ({ workspace }: World) => `/workspaces/${workspace}?include=outputs,locked_by`],
     ['engine', ({ workspace }: World) => `/workspaces/${workspace}/current-state-version?include=created-by`],
-  ] as const)('what belongs to others is included in no answer: %s %s', async (purpose, path) => {
+  ] as const)('resources of others are included in no response: %s %s', async (purpose, path) => {
     expect((await server.api.holder(tokens[purpose]).call('GET', path(world))).status).toBe(404);
   });
 });

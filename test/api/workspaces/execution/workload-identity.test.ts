@@ -45,7 +45,7 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
     return of.application.workspaces.execution.workloadIdentity.forJob({ ...WORKLOAD, ...workload }, open, timeout);
   };
   const tokenOf = (identity: JobIdentity | null) => identity?.environment.TFC_WORKLOAD_IDENTITY_TOKEN ?? '';
-  /** By a library that knows nothing of us, as anybody would who is shown a token: discovery, keys, signature, claims. */
+  /** Verifies a token with a generic library, like any cloud provider: discovery, keys, signature, claims. */
   const verified = async (token: string, audience = 'somebody', of = server): Promise<JWTPayload> => {
     const { body } = await of.call('GET', '/.well-known/openid-configuration');
     const keys = createRemoteJWKSet(new URL(body.jwks_uri), {
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
     (await of.call('GET', '/.well-known/jwks')).body.keys.map(({ kid }: { kid: string }) => kid);
   const rotate = (of = server) => of.application.workspaces.execution.workloadIdentity.keys.rotate();
 
-  test('is told to everybody, and may be kept', async () => {
+  test('publishes its keys to everybody, with a cache time', async () => {
     const discovery = await server.call('GET', '/.well-known/openid-configuration');
     expect(discovery.status).toBe(200);
     expect(discovery.headers['content-type']).toContain('application/json');
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
     expect((await server.call('GET', '/.well-known/jwks/other')).status).toBe(404);
   });
 
-  test('is a token that says whose run it is, as long as its phase may take', async () => {
+  test('is a token with the run in its claims, valid as long as its phase may take', async () => {
     const token = tokenOf(await forJob());
     expect(decodeProtectedHeader(token)).toEqual({ typ: 'JWT', alg: 'RS256', kid: (await published())[0] });
     const claims = await verified(token);
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
     await expect(verified(`${head}.${forged}.${signature}`)).rejects.toThrow('signature verification failed');
   });
 
-  test('names the certificate of the agent that carries the run out, as far as it is known', async () => {
+  test('names the certificate of the executing agent, as far as it is known', async () => {
     const claims = await verified(tokenOf(await forJob({ agent: AGENT })));
     expect(claims).toMatchObject({
       cnf: { 'x5t#S256': Buffer.from('00ff'.repeat(16), 'hex').toString('base64url') },
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
     }
   });
 
-  test('is asked for by nobody who does not say so, and cannot be had in part', async () => {
+  test('is issued only if the workspace asks for it, with complete settings', async () => {
     const { workloadIdentity } = server.application.workspaces.execution;
     const terraform = { key: 'TFC_WORKLOAD_IDENTITY_AUDIENCE', value: 'x', category: 'terraform' };
     expect(await workloadIdentity.forJob(WORKLOAD, [terraform], HOUR)).toBeNull();
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
     });
   });
 
-  test('stands in no log and no record', async () => {
+  test('appears in no log and no audit entry', async () => {
     const token = tokenOf(await forJob());
     await published();
     const written = JSON.stringify([server.logLines(), server.auditLines()]);
@@ -206,14 +206,14 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
   });
 });
 
-describe('a server that does not know its own address', () => {
+describe('a server without a public URL', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer('sqlite');
   });
   afterAll(() => server.stop());
 
-  test('vouches for nobody, and says what to do', async () => {
+  test('issues no identity, and gives the remedy', async () => {
     for (const path of ['openid-configuration', 'jwks']) {
       const { status, text } = await server.call('GET', `/.well-known/${path}`);
       expect([status, text]).toEqual([404, expect.stringContaining('workspaces.address')]);

@@ -6,7 +6,7 @@ import type { Answer } from '../../../support/http.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { md5, resource, stateText, versionBody } from '../support/states.ts';
 
-describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (kind) => {
+describe.each(databaseKinds)('a state of several megabytes inside a request, on %s', (kind) => {
   let server: TestServer;
   let path: string;
   let serial = 0;
@@ -28,7 +28,10 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
   });
   afterAll(() => server.stop());
 
-  /** What the server, which shares this process, works on in one go meanwhile, and how many other requests it answers. */
+  /**
+   * Measures the longest synchronous work of the server, which shares this process, and counts the other requests that
+   * it answers meanwhile.
+   */
   async function watched(body: string) {
     const parse = vi.spyOn(JSON, 'parse');
     const bytes = vi.spyOn(Buffer, 'from');
@@ -51,7 +54,7 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
     return { answer: await sending, others, longest: lengths.reduce((one, other) => Math.max(one, other), 0) };
   }
 
-  test('is read in pieces: none of it is worked on as a whole, and others are answered before it', async () => {
+  test('is parsed in pieces, without long synchronous work, and other requests are answered before it', async () => {
     const text = large();
     const body = bodyOf(text, { 'json-state': inBase64(JSON.stringify({ text: 'y'.repeat(2 ** 20) })) });
     expect(body.length).toBeGreaterThan(24 * 2 ** 20);
@@ -72,7 +75,7 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
     }
   });
 
-  test('is refused at its end as a short one is, and others are answered before it', async () => {
+  test('is refused at its end like a short one, and other requests are answered before it', async () => {
     const text = large();
     const whole = bodyOf(text);
     const wrongEnd = bodyOf(text, { state: `${inBase64(text)}!!!!` });
@@ -88,7 +91,7 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
     }
   });
 
-  test('that stands where no text may be long is told as ever', async () => {
+  test('that stands in a field for short texts gets the usual error', async () => {
     const long = 'a'.repeat(100_000);
     const told = async (attributes: object) => refusalOf(await send(bodyOf('{}', attributes)));
     for (const [name, given, detail] of [
@@ -103,7 +106,7 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
     expect(refusalOf(await send(bodyOf('{}', { state: 'A'.repeat(INLINE_BODY_BYTES) })))[0]).toBe(413);
   });
 
-  test('with many resources is compared with the one before it in pieces', async () => {
+  test('with many resources is compared with the previous one in pieces', async () => {
     for (const _ of ['the first', 'the second']) {
       const many = Array.from({ length: 3_000 }, (_, i) => resource('aws_instance', `r${i}`, [{ serial, i }]));
       const text = stateText(++serial, { resources: many });
@@ -117,7 +120,7 @@ describe.each(databaseKinds)('a state of megabytes inside a request, on %s', (ki
     expect(shown.body.meta.pagination['total-count']).toBe(3_000);
   });
 
-  test('has outputs beside it that are read in pieces too, as many and as large as those of a state', async () => {
+  test('has separate outputs that are parsed in pieces too, with the limits of a state', async () => {
     const text = '{"encryption_version":"v0","encrypted_data":"AAAA"}';
     serial++;
     const given = Object.fromEntries(

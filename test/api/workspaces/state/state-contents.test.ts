@@ -13,7 +13,7 @@ const OUTPUTS = {
   yes: { value: true, type: 'bool' },
 };
 
-describe.each(databaseKinds)('what states say on %s', (kind) => {
+describe.each(databaseKinds)('parsed states on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let names = 0;
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
   };
   const attributesOf = ({ attributes }: { attributes: Record<string, unknown> }) => attributes;
 
-  test('resources say what they depend on, are searched and filtered, and keep their ids', async () => {
+  test('resources list their dependencies, are searched and filtered, and keep their IDs', async () => {
     const { path, write } = await locked();
     await write(dependent(1), { serial: 1 });
     const all = (await get(`${path}/resources`)).body.data;
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
     expect((await get(`${path}/resources?q=${'x'.repeat(1001)}`)).status).toBe(400);
   });
 
-  test('what depends on what in a version is told at once, and why not', async () => {
+  test('returns the dependencies of a version at once, or the reason why there are none', async () => {
     const { id: workspace, path, write } = await locked();
     const { id } = await write(dependent(1), { serial: 1 });
     const graph = async (version: string) => (await get(`/state-versions/${version}/graph`)).body.data.attributes;
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
     expect((await get(`/workspaces/${workspace}/resources`)).body.data[1].attributes.dependencies).toHaveLength(2);
   });
 
-  test('facts §6.16: resources of a workspace, with the version that made each of them what it is', async () => {
+  test('facts §6.16: resources of a workspace, with the version that last changed each of them', async () => {
     const { path, write } = await locked();
     expect((await get(`${path}/resources`)).body.data).toEqual([]);
     const module = { module: 'module.media_bucket' };
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
     expect((await get(`${path}/resources?page[number]=999`)).body.data).toEqual([]);
   });
 
-  test('issue 6: what changed from one version to another, by whom, and none of the values', async () => {
+  test('issue 6: changes between two versions, with their author, and without values', async () => {
     const { write } = await locked();
     const web = (...ids: string[]) =>
       resource(
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
     expect((await get(`/state-versions/${three.id}/diff?from=sv-none`)).status).toBe(404);
   });
 
-  test('a state that is encrypted cannot be compared, and the answer says so', async () => {
+  test('an encrypted state cannot be compared, and the error says so', async () => {
     const { write } = await locked();
     await write(stateText(1), { serial: 1 });
     const { id } = await write('{"encryption_version":"v0"}', { serial: 2 });
@@ -253,7 +253,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
     expect(attributes).toMatchObject({ comparable: false, reason: expect.stringContaining('encrypted') });
   });
 
-  test('facts §5.4: who may read outputs alone sees those, and neither states nor the workspace', async () => {
+  test('facts §5.4: a user who may read only outputs sees those, and neither states nor the workspace', async () => {
     const { id, path, write } = await locked();
     const version = await write(stateText(1, { outputs: OUTPUTS }), { serial: 1 });
     const reader = await acme.machine(`outputs-${names}`);
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
         },
       },
     });
-    // A grant always lets runs be read where it says nothing; here it says none.
+    // A grant allows reading runs by default; this one forbids it.
     expect(granted.status, granted.text).toBe(201);
     const statusOf = async (to: string) => (await reader.call('GET', to)).status;
     expect(await statusOf(`${path}/current-state-version-outputs`)).toBe(200);

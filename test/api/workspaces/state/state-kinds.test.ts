@@ -14,7 +14,7 @@ const OLD = json({
 const NO_STATE = 'has no format of Terraform or OpenTofu: it may be a plan file, an archive or a web page';
 const TODO = 'which Terraform before 0.12 wrote: an apply with a newer release writes format 4';
 
-describe.each(databaseKinds)('a state that is not read says what it is, on %s', (kind) => {
+describe.each(databaseKinds)('an unreadable state names its kind, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let names = 0;

@@ -13,7 +13,7 @@ import { type DevServer, startDev } from '../../../support/command.ts';
 
 /** Instances of about 1 KB each. */
 const INSTANCES = 96_000;
-/** Beside what the process has anyway, MB: less than the state, of which more than one copy would be held. */
+/** Additional memory of the process, MB: less than the state, of which no more than one copy may be held. */
 const MOST_MORE_MB = 80;
 
 /** A state as it is written, a hundred instances at a time. */
@@ -70,7 +70,7 @@ async function open(method: string, address: string, body: Iterable<Buffer> = []
   return answer;
 }
 
-/** What the process has in memory, and had at most since `forget`, MB. */
+/** Returns the memory of the process in MB: now, and the peak since `forget`. */
 function memory(): { now: number; peak: number } {
   const status = readFileSync(`/proc/${server.line.pid}/status`, 'utf8');
   const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;

@@ -11,7 +11,7 @@ const NUMBERS = [
 ];
 const EVERYDAY = ['0', '1', '-1', '0.5', '9007199254740991', '1700000000000', '3.14', '100'];
 
-/** A state whose outputs have numbers as they are written here. */
+/** A state whose outputs contain these numbers with every digit. */
 const stateOf = (serial: number, outputs: Readonly<Record<string, string>>) => {
   const members = Object.entries(outputs).map(([name, json]) => `"${name}":{"value":${json},"type":"number"}`);
   return stateText(serial).replace('"outputs":{}', `"outputs":{${members.join()}}`);
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('numbers of states on %s', (kind) => {
     return body.data.attributes.outputs.changed.map(({ name }: { name: string }) => name);
   };
 
-  test.each([...NUMBERS, ...EVERYDAY])('outputs show %s as the state has it', async (number) => {
+  test.each([...NUMBERS, ...EVERYDAY])('outputs show %s with the digits of the state', async (number) => {
     const { id, path, write } = await locked();
     const value = `{"a":[${number},"${number}"],"__proto__":${number}}`;
     const version = await write(stateOf(1, { plain: number, within: value }), { serial: 1 });
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('numbers of states on %s', (kind) => {
     expect(data[0].attributes).toMatchObject({ type: 'number', 'detailed-type': 'number' });
   });
 
-  test('outputs that a client tells of an encrypted state keep their digits', async () => {
+  test('outputs that a client sends beside an encrypted state keep their digits', async () => {
     const { path, write } = await locked();
     const state = JSON.stringify({
       serial: 1,

@@ -83,7 +83,7 @@ describe.each(databaseKinds)('old states on %s', (kind) => {
     expect((await act(old.id, 'permanently_delete')).status).toBe(204);
     expect((await act(old.id, 'restore')).body.errors[0].title).toBe('transition not allowed');
     expect(await statusOf(old.id)).toBe('backing_data_permanently_deleted');
-    // The current one has the same content.
+    // The current version has equal content.
     expect(await download(current)).toBe(200);
   });
 });

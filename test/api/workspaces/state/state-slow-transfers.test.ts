@@ -54,7 +54,7 @@ describe.each([
     expect(await status()).toBe('finalized');
   });
 
-  test('an upload that stops is ended, and the version waits on', async () => {
+  test('an upload that stalls is aborted, and the version stays pending', async () => {
     const server = await serve({ requestMs: 60_000, transferIdleMs: 100 }, tls);
     const { upload, status } = await announced(text);
     const wire = await dial(server);
@@ -67,7 +67,7 @@ describe.each([
     expect(await status()).toBe('finalized');
   });
 
-  test('an upload that never ends is ended', async () => {
+  test('an upload that never ends is aborted', async () => {
     const server = await serve({ headersMs: 100, transferMs: 300, transferIdleMs: 60_000 }, tls);
     const { upload, status } = await announced(text);
     const wire = await dial(server);
@@ -79,7 +79,7 @@ describe.each([
     expect(await status()).toBe('pending');
   });
 
-  test('whoever has no signed address gets no more time than others, answered or not', async () => {
+  test('a request without a signed URL gets no more time than others, authenticated or not', async () => {
     const server = await serve({ requestMs: 100, transferMs: 60_000 }, tls);
     const wire = await dial(server);
     const { upload } = await announced(text);
@@ -90,7 +90,7 @@ describe.each([
     await wire.closed;
   });
 
-  test('a download that nobody takes is ended', async () => {
+  test('a download that the client does not read is aborted', async () => {
     const server = await serve({ transferIdleMs: 150 }, tls);
     // More than systems hold for a connection that is not read.
     const large = stateText(1, { resources: [resource('t', 'n', [{ data: 'v'.repeat(48_000_000) }])] });
@@ -130,7 +130,7 @@ describe('states over a slow line, HTTP/2', () => {
     expect(await status()).toBe('finalized');
   });
 
-  test('an upload that stops is ended, and the version waits on', async () => {
+  test('an upload that stalls is aborted, and the version stays pending', async () => {
     const { upload, status } = await announced(text);
     const stream = await open({ requestMs: 60_000, transferIdleMs: 100 }, upload);
     stream.write(text.slice(0, 50));

@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the bytes of states on %s', (kind) => {
     expect(current.body.data.attributes).toMatchObject({ serial: 2, status: 'finalized' });
   });
 
-  test('what nothing names is swept once it is old, half-written files too, and nothing else', async () => {
+  test('only old files without a reference are deleted, including partial ones', async () => {
     await workspaceWithStates('kept', [stateText(7)]);
     const kept = files();
     const [one = ''] = kept;
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the bytes of states on %s', (kind) => {
     expect(files().toSorted()).toEqual([...kept, fresh].toSorted());
   });
 
-  test('the JSON form and the outputs beside an encrypted state are sealed as the state is', async () => {
+  test('the JSON form and the outputs beside an encrypted state are encrypted like the state', async () => {
     const id = await workspaceWithStates('sealed', []);
     const before = files();
     const value = 'hunter2-hunter2';
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('the bytes of states on %s', (kind) => {
     expect(files()).toHaveLength(before);
   });
 
-  test('facts §4.3: answers about versions say how often snapshots are wanted, where they are', async () => {
+  test('facts §4.3: responses about versions have the snapshot interval, if there is one', async () => {
     const id = await workspaceWithStates('snapshots', [stateText(1)]);
     const current = await server.user('GET', `/api/v2/workspaces/${id}/current-state-version`);
     expect(current.headers['x-terraform-snapshot-interval']).toBe('30');
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('the bytes of states on %s', (kind) => {
     expect(workspace.headers).not.toHaveProperty('x-terraform-snapshot-interval');
   });
 
-  test('an upload over HTTP/1.1 is on record: who, and what for, and nothing that opens it', async () => {
+  test('an upload over HTTP/1.1 is audited: the caller and the purpose, and no secret of the URL', async () => {
     const id = await workspaceWithStates('audited', []);
     const text = stateText(1);
     const created = await server.user('POST', `/api/v2/workspaces/${id}/state-versions`, {

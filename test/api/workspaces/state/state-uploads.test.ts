@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { atAddress, base64, lockedWorkspace, stateText, worker } from '../support/states.ts';
 
-describe.each(databaseKinds)('what is taken as a state on %s', (kind) => {
+describe.each(databaseKinds)('accepted states on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let names = 0;
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('what is taken as a state on %s', (kind) => {
     ['any of that by force', { serial: 1, lineage: 'm', force: true }, 'other', 201],
   ])('facts §4.4: %s', async (_, attributes, which, status) => {
     const { create, write } = await locked();
-    // The serial of the file itself is never asked (trap 11).
+    // The server never checks the serial inside the file (trap 11).
     const [same, other] = [stateText(77), stateText(78)];
     await write(same, { serial: 5, lineage: 'l' });
     const text = which === 'same' ? same : other;
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('what is taken as a state on %s', (kind) => {
     if (pointer) expect(answer.body.errors[0].source.pointer).toBe(pointer);
   });
 
-  test('facts §4.4: a pending version is superseded by the next, and its address is of no use any longer', async () => {
+  test('facts §4.4: a pending version is superseded by the next, and its URL is no longer valid', async () => {
     const { create, write } = await locked();
     const text = stateText(1);
     const { id, attributes } = (await create(text, { serial: 1 })).body.data;
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('what is taken as a state on %s', (kind) => {
     expect((await unlock()).status).toBe(200);
   });
 
-  test('addresses are signed for one version and one purpose, for a while', async () => {
+  test('URLs are signed for one version and one purpose, for a limited time', async () => {
     const { create, write } = await locked();
     const first = await write(stateText(1), { serial: 1 });
     const second = (await create(stateText(2), { serial: 2 })).body.data;

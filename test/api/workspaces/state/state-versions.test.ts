@@ -18,7 +18,7 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
   const locked = () => lockedWorkspace(api, acme, `s-${++names}`);
   const get = (path: string) => acme.owner.call('GET', path);
 
-  test('facts §4.3: a version without a state gives addresses, and the upload finalizes it at once (trap 12)', async () => {
+  test('facts §4.3: a version without a state has URLs, and the upload finalizes it at once (trap 12)', async () => {
     const { id, create, current } = await locked();
     const text = stateText(1);
     const created = await create(text, { serial: 1, lineage: 'lineage-1' });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     expect(after['updated-at']).toBe(before['updated-at']);
   });
 
-  test('lists are paged, the newest first, of one status if asked; a page out of range is empty', async () => {
+  test('lists are paged, newest first, filtered by status; a page out of range is empty', async () => {
     const { name, write, create } = await locked();
     const ids: string[] = [];
     for (let serial = 0; serial < 3; serial++) ids.unshift((await write(stateText(serial), { serial })).id);
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     expect((await from(await foreign.run(await foreign.workspace('theirs')))).status).toBe(404);
   });
 
-  test('equal states share their bytes, and none of what they say is stored in the clear', async () => {
+  test('equal states share their blob, and nothing of their content is stored in clear text', async () => {
     const { id, write } = await locked();
     const text = stateText(1, { outputs: { password: { value: 'hunter2-hunter2', type: 'string' } } });
     const { database } = api.workspaces;
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     expect(included.toSorted()).toEqual([`state-version-outputs ${output.id}`, `users ${acme.owner.id}`]);
   });
 
-  test('spec §4.4 a workspace brings its current state, with addresses, for those who may read it', async () => {
+  test('spec §4.4 a workspace includes its current state, with URLs, for callers who may read it', async () => {
     const { id, write } = await locked();
     const state = await write(stateText(1), { serial: 1 });
     const listed = await get(`/organizations/${acme.name}/workspaces?page[size]=100&include=current-state-version`);

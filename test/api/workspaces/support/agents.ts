@@ -10,7 +10,7 @@ export interface TestAgent extends Caller {
   claim(): Promise<Answer>;
   /** The job that is given to it. */
   take(): Promise<TestJob>;
-  /** What it says of itself. */
+  /** Sends the status that the agent reports about itself. */
   say(status: string): Promise<Answer>;
 }
 
@@ -66,7 +66,7 @@ export function agentsOf(api: TestApi, acme: TestOrganization) {
     return made.body.data.id;
   }
 
-  /** Of a pool. */
+  /** Creates a token of a pool. */
   async function token(poolId: string, attributes: object = {}): Promise<{ id: string; text: string }> {
     const made = await owner.call('POST', `/agent-pools/${poolId}/authentication-tokens`, {
       data: { type: 'authentication-tokens', attributes: { description: 'rack 7', ...attributes } },
@@ -99,5 +99,5 @@ export function agentsOf(api: TestApi, acme: TestOrganization) {
   return { pool, token, agent };
 }
 
-/** What a workspace is set to, so that agents of the pool carry out its runs. */
+/** Attributes of a workspace whose runs agents of the pool execute. */
 export const byAgents = (poolId: string) => ({ 'execution-mode': 'agent', 'agent-pool-id': poolId });

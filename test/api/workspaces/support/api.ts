@@ -30,7 +30,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Somebody with a token. */
+/** A client with a token. */
 export interface Caller {
   readonly token: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -44,20 +44,20 @@ export interface UserCaller extends Caller {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly workspaces: Workspaces;
-  /** Milliseconds; the clock stands still unless a test moves it. */
+  /** Moves the clock by milliseconds; it stands still otherwise. */
   advance(milliseconds: number): void;
   now(): number;
   nobody(): Caller;
-  /** Whoever holds a token that a test has made. */
+  /** Returns a client that uses this token. */
   holder(token: string): Caller;
   user(username: string): Promise<UserCaller>;
   /** A machine that holds a token of the certificate method. */
   machine(machine: Partial<Machine>): Caller;
-  /** The same installation, served by somebody who keeps nothing of what is read, and counts the statements that read. */
+  /** Starts another node on the same database, without caches. `reads` counts the statements that read. */
   forgetful(): Promise<Pick<TestApi, 'holder' | 'close'> & { reads(): number }>;
   /** Starts another node of this server that loses its database connection after each COMMIT, before the answer. */
   unanswered(): Promise<Pick<TestApi, 'app' | 'holder' | 'close'>>;
-  /** What the last request added to its log line. */
+  /** Returns the fields that the last request added to its log line. */
   lastEvent(): Readonly<Record<string, unknown>>;
   /** `METHOD /path/:parameter` of every route. */
   readonly routes: readonly string[];
@@ -65,11 +65,11 @@ export interface TestApi {
 }
 
 /**
- * The workspace API alone, on a database of its own, behind the error edge of the real server.
- * @param Blobs where large contents are kept
- * @param notifications where they may go; without it, nowhere on this machine
- * @param execution who carries out runs, beside the agents of pools
- * @param address where clouds find it; without it, runs have no identity
+ * Starts the workspace API without the access API, on its own database, behind the error handling of the real server.
+ * @param Blobs store of large objects
+ * @param notifications permitted destinations; without it, none on this machine
+ * @param execution executor of runs, beside the agents of pools
+ * @param address public URL for cloud providers; without it, runs have no identity
  */
 export async function startApi(
   kind: Dialect,
@@ -163,7 +163,7 @@ function losingAnswers(database: Database): Database {
   });
 }
 
-/** A database that cannot tell whether anything has changed. @param read told of each statement that reads */
+/** A database without change tracking. @param read called for each statement that reads */
 function keepingNothing(database: Database, read: () => void): Database {
   return new Proxy(database, {
     get(target, name) {
@@ -240,7 +240,7 @@ async function mount(workspaces: Workspaces, routes: string[], events: RequestCo
   return app;
 }
 
-/** `body` is sent as JSON, unless it is a text. Whatever comes back has to be what the OpenAPI document says. */
+/** `body` is sent as JSON, unless it is a string. Every response must conform to the OpenAPI document. */
 async function send(
   app: FastifyInstance,
   checks: AnswerChecks,

@@ -7,7 +7,7 @@ import { runsOf } from './runs.ts';
 
 const HOUR = 3_600_000;
 
-/** What an agent tells of a plan that finds all as it should be. */
+/** Result that an agent reports for a plan without drift. */
 export const FOUND = {
   ...{ 'resources-drifted': 0, 'resources-undrifted': 3 },
   ...{ 'checks-passed': 2, 'checks-failed': 0, 'checks-errored': 0, 'checks-unknown': 0 },
@@ -26,7 +26,7 @@ export async function newAssessing({ api, receiver }: Pick<Notifying, 'api' | 'r
   return { api, receiver, acme, runs: runsOf(api, acme), pool, agent: await agents.agent(pool) };
 }
 
-/** Short ways to assessments, where they are asked for while a test runs. */
+/** Short functions for assessments. */
 export function assessmentsOf(server: () => Assessing) {
   const sweep = async () => {
     await server().api.workspaces.execution.runReconciler.sweep();
@@ -60,7 +60,7 @@ export function assessmentsOf(server: () => Assessing) {
     return { job, result: (await current(workspace)).body.data };
   };
   const nothingToDo = async () => expect((await server().agent.claim()).status).toBe(204);
-  /** Those that begin in a day, each carried out at once. */
+  /** Executes the assessments that start within a day, each at once. */
   const inADay = async () => {
     const jobs: TestJob[] = [];
     for (let hour = 0; hour < 24; hour++) {

@@ -40,7 +40,7 @@ export async function includingWorld(server: Notifying): Promise<Included> {
     },
   });
 
-  /** A run that a task has judged, and that is confirmed. */
+  /** Creates a run that a run task has evaluated, and confirms it. */
   async function confirmed(workspace: string): Promise<string> {
     const { path } = await tasks.judge(workspace, ['post_plan']);
     const run = await runs.run(workspace);
@@ -82,7 +82,7 @@ export async function includingWorld(server: Notifying): Promise<Included> {
   };
   return {
     valuesFor(route) {
-      // Lists of what waits for a lock, and of the triggers of a workspace, are of others.
+      // Lists of runs that wait for a lock, and of triggers, belong to other tests.
       if (route.includes('run-triggers')) return { ...shown, workspace_id: values.other_workspace_id ?? '' };
       return shown;
     },

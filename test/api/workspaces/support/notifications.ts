@@ -36,7 +36,7 @@ export async function startNotifying(
   return { api, receiver, acme, runs: runsOf(api, acme) };
 }
 
-/** Short ways to notifications, where they are asked for while a test runs. */
+/** Short functions for notifications. */
 export function notificationsOf(server: () => Notifying) {
   let names = 0;
   const newWorkspace = (attributes = {}) => server().runs.workspace(`n-${++names}`, attributes);

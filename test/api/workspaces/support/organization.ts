@@ -61,12 +61,12 @@ const insertMember = sql<{ teamId: string; accountId: string }>(
   'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId)',
 );
 
-/** As if somebody with the right to do so had put the user there. */
+/** Adds the user directly, like a caller with the permission. */
 export async function joinTeam(api: TestApi, teamId: string, userId: string): Promise<void> {
   await api.workspaces.database.run(insertMember, { teamId, accountId: userId });
 }
 
-/** Asks somebody in, by an address. */
+/** Invites an email address. */
 export function invite(
   by: Caller,
   organization: string,
@@ -106,13 +106,13 @@ export async function identify(owner: Caller, teamId: string, attributes: object
   return created(await owner.call('POST', `/teams/${teamId}/machine-identities`, body));
 }
 
-/** The id of what was made. */
+/** Returns the ID of the created resource. */
 export function created(answer: Answer): string {
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data.id;
 }
 
-/** What an error answer says: pointers with details. */
+/** Returns the errors of a response as pointers with details. */
 export function issuesOf(answer: Answer): string[] {
   return answer.body.errors.map(
     (error: { detail: string; source?: { pointer?: string; parameter?: string } }) =>

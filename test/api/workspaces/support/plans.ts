@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../../../../src/storage/index.ts';
 import { fragment, select } from '../../../../src/workspaces/query/dynamic.ts';
 
-/** So many more runs like that one: as many as make a difference. */
+/** Copies a run this many times: enough to affect query plans. */
 export async function copyRun(database: Database, of: string, count: number): Promise<void> {
   const columns =
     (await select(database, fragment<Record<string, unknown>>`select * from run where id = ${of}`))[0] ?? {};
@@ -16,12 +16,12 @@ export async function copyRun(database: Database, of: string, count: number): Pr
   );
 }
 
-/** PostgreSQL plans by what it knows of its tables. */
+/** PostgreSQL plans with the statistics of its tables. */
 export async function analyze(database: Database): Promise<void> {
   if (database.dialect === 'postgres') await database.transaction((tx) => select(tx, fragment`analyze run`));
 }
 
-/** How the database goes about the statements that `read` asks. */
+/** Returns the query plans of the statements in `read`. */
 export async function plansOf(database: Database, read: (db: Queries) => Promise<unknown>): Promise<string[]> {
   const asked: Parameters<Queries['dynamic']>[0][] = [];
   const listening = new Proxy(database, {

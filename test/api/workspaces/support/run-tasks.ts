@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Answer, Caller } from './api.ts';
 import type { Notifying } from './notifications.ts';
 
-/** Short ways to run tasks, where they are asked for while a test runs. */
+/** Short functions for run tasks. */
 export function runTasksOf(server: () => Notifying) {
   let names = 0;
   const owner = () => server().acme.owner;
@@ -20,7 +20,7 @@ export function runTasksOf(server: () => Notifying) {
       data: { type: 'tasks', attributes, ...more },
     });
   };
-  /** A task that answers at that path. */
+  /** Creates a task with this path. */
   const create = async (path: string, more: object = {}) => {
     const answer = await post(attributesFor(path, more));
     expect(answer.status, answer.text).toBe(201);
@@ -35,7 +35,7 @@ export function runTasksOf(server: () => Notifying) {
       data: { type: 'workspace-tasks', attributes, relationships: { task } },
     });
   };
-  /** A new task at a path of its own, which judges the workspace. */
+  /** Creates a task with a path of its own, and attaches it to the workspace. */
   const judge = async (workspace: string, stages: string[], level = 'mandatory', more: object = {}) => {
     const path = newPath();
     const task = await create(path, more);
@@ -43,16 +43,16 @@ export function runTasksOf(server: () => Notifying) {
     expect(attached.status, attached.text).toBe(201);
     return { path, task, attached: attached.body.data };
   };
-  /** All that is due is asked, or given up. */
+  /** Sends all due requests, or gives them up. */
   const ask = async () => {
     const { taskRequests } = server().api.workspaces.execution;
     await taskRequests.begin();
     await taskRequests.settled();
   };
-  /** What was asked at a path, without the verification. */
+  /** Returns the requests at a path, without the verification request. */
   const askedAt = (path: string) => server().receiver.at(path).slice(1);
   const lastAt = (path: string) => askedAt(path).at(-1)?.body;
-  /** As a service does: with what it was sent, and nothing else. */
+  /** Acts like a service: with only the content of the request. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   const say = (asked: any, attributes: object, relationships?: object): Promise<Answer> => {
     server().api.advance(1);
@@ -63,7 +63,7 @@ export function runTasksOf(server: () => Notifying) {
         data: { type: 'task-results', attributes, ...(relationships && { relationships }) },
       });
   };
-  /** Asks, and the service at that path answers. */
+  /** Sends the requests, and answers for the service at that path. */
   const judged = async (path: string, status: string, more: object = {}) => {
     await ask();
     const answer = await say(lastAt(path), { status, ...more });

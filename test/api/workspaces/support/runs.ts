@@ -16,7 +16,7 @@ export function runsOf(api: TestApi, acme: TestOrganization) {
     return { id: answer.body.data.id, url: answer.body.data.attributes['upload-url'] };
   }
 
-  /** Without a token, as clients do. @param content bytes as they are, or the name of an archive */
+  /** Uploads without a token, like clients. @param content bytes, or the name of an archive */
   function put(url: string, content: string | Buffer, length?: number) {
     return api.app.inject({
       method: 'PUT',
@@ -69,7 +69,7 @@ export function runsOf(api: TestApi, acme: TestOrganization) {
   const report = (id: string, status: string, attributes: object = {}, caller: Caller = owner): Promise<Answer> =>
     act(id, 'advance', { data: { type: 'runs', attributes: { status, ...attributes } } }, caller);
 
-  /** Takes a run through these statuses, as whoever carries it out. */
+  /** Moves a run through these statuses, as its executor. */
   async function through(id: string, ...statuses: string[]): Promise<void> {
     for (const status of statuses) {
       const answer = await report(id, status, status === 'planned' ? { 'has-changes': true } : {});

@@ -34,14 +34,14 @@ export function versionBody(text: string, attributes: object, relationships: obj
   return { data: { type: 'state-versions', attributes: { md5: md5(text), ...attributes }, relationships } };
 }
 
-/** What is at a signed address, without a token. */
+/** Requests a signed URL, without a token. */
 export function atAddress(api: TestApi, method: string, address: string, body?: string): Promise<Answer> {
   const { pathname, search } = new URL(address);
   const headers = { 'content-type': 'application/octet-stream' };
   return api.nobody().call(method, `${pathname.replace('/api/v2', '')}${search}`, body, headers);
 }
 
-/** Somebody at work on one workspace. */
+/** A client that works on one workspace. */
 export function worker(api: TestApi, caller: Pick<Caller, 'call'>, workspaceId: string) {
   const path = `/workspaces/${workspaceId}`;
   const act = (action: string) => caller.call('POST', `${path}/actions/${action}`);

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
     }
   });
 
-  test('what is no token at all is refused, whatever its size', async () => {
+  test('a malformed token of any size is refused', async () => {
     for (const wrong of ['lku..', `lku.${'1'.repeat(16)}.${'1'.repeat(32)}`, 'x'.repeat(5000), 'ü', '../../etc']) {
       expect(await status(`Bearer ${wrong}`), wrong).toBe(401);
     }
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
     expect((await user.call('GET', `/authentication-tokens/${id}`)).status).toBe(404);
   });
 
-  test('nobody sees or makes the tokens of somebody else, an owner of the same organization neither', async () => {
+  test('a user cannot see or create tokens of another user, even as owner of the same organization', async () => {
     const { owner } = await newOrganization(api);
     const other = await api.user('other');
     const made = await other.call('POST', `/users/${other.id}/authentication-tokens`, tokenBody({}));
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
     }
   });
 
-  test('a token ends when it was said to', async () => {
+  test('a token expires at its time', async () => {
     const user = await api.user('expiring');
     const path = `/users/${user.id}/authentication-tokens`;
     const end = new Date(api.now() + 10 * MINUTE).toISOString();
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
     expect(await status('Bearer chosen-by-the-operator2')).toBe(401);
   });
 
-  test('the log line of a request says which user asked', async () => {
+  test('the log line of a request names the user', async () => {
     const { owner, ownersTeamId } = await newOrganization(api);
     await owner.call('GET', '/account/details');
     expect(api.lastEvent()).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('machines on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  test('a machine acts for the team that has an identity for it, and stops when the identity goes', async () => {
+  test('a machine acts for the team of its identity, and stops when the identity is deleted', async () => {
     const { name, owner, team } = await newOrganization(api);
     const teamId = await team('runners', { 'manage-workspaces': true });
     const machine = api.machine({ role: 'build' });
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('machines on %s', (kind) => {
     expect((await machine.call('GET', path)).status, 'when it is forgotten').toBe(401);
   });
 
-  test('the log line says which certificate asked', async () => {
+  test('the log line names the certificate', async () => {
     const { owner, team } = await newOrganization(api);
     const teamId = await team('runners');
     await identify(owner, teamId, { mount: 'cert', role: 'logged' });

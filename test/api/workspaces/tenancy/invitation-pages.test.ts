@@ -45,7 +45,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     return { ticket: value('ticket'), invitation: value('invitation') };
   }
 
-  it('are asked for with a token, in a page without scripts', async () => {
+  it('require a token, in a page without scripts', async () => {
     const page = await server.call('GET', PAGE);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     expect((await shown()).text).not.toContain('<strong>beta</strong>');
     expect((await shown()).text).toContain('<strong>gamma</strong>');
     expect(await organizations()).toEqual(['alpha']);
-    // The same answer again finds nothing to answer.
+    // A second answer gets 404: the invitation has been answered.
     expect((await post(ANSWERS, { ...formFor('alpha', issued), answer: 'accept' })).status).toBe(404);
   });
 
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     expect(await organizations()).toEqual(['alpha']);
   });
 
-  it('are answered with a ticket of their own user alone, for a while', async () => {
+  it('require a ticket of the same user, for a limited time', async () => {
     const { ticket: made = '', ...rest } = formFor('gamma', await shown());
     const form: Record<string, string> = { ...rest, ticket: made, answer: 'accept' };
     const [user = '', end = '', hash = ''] = made.split('.');
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     expect(await organizations()).toEqual(['alpha', 'gamma']);
   });
 
-  it('leave who answered in the audit record, and no token or ticket', async () => {
+  it('leave the user in the audit log, and no token or ticket', async () => {
     const page = await shown();
     expect(page.status).toBe(200);
     const text = JSON.stringify([server.logLines(), server.auditLines()]);

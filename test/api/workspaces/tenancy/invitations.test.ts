@@ -18,14 +18,14 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** An answer without what differs between any two invitations: ids, times and the address. */
+  /** Response without the parts that differ between any two invitations: IDs, times and the email address. */
   const shapeOf = (answer: Answer, email: string) => {
     const { id, relationships } = answer.body.data;
     const { data: user } = relationships.user;
     return answer.text.replaceAll(id, 'ID').replaceAll(user.id, 'USER').replaceAll(email, 'EMAIL');
   };
 
-  test('an invitation looks the same whether or not the address has an account, and lets nobody in', async () => {
+  test('an invitation looks the same whether or not the email address has an account, and gives no access', async () => {
     const { name, owner, team, workspace } = await newOrganization(api);
     const teamId = await team('readers', { 'read-workspaces': true });
     const user = await api.user('joiner');
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     ]);
   });
 
-  test('whoever is invited finds the invitation, accepts it and is a member with its teams; nobody else can', async () => {
+  test('an invited user finds the invitation, accepts it and is a member with its teams; other users cannot', async () => {
     const { name, owner, team, workspace } = await newOrganization(api);
     const teamId = await team('readers', { 'read-workspaces': true });
     const id = await workspace('shown');
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     expect((await invite(owner, name, 'decliner@example.com')).status).toBe(201);
   });
 
-  test('the operator consents for an address: with an account for it, and by confirming it', async () => {
+  test('the operator consents for an email address: with an account for it, and by confirming it', async () => {
     const first = await newOrganization(api);
     const second = await newOrganization(api);
     const teams = [await first.team('a-readers', { 'read-workspaces': true }), await first.team('b-projects')];
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     const third = await newOrganization(api);
     const readers = await first.team('c-readers');
     await invite(third.owner, third.name, 'new@example.org');
-    // Here they are a member already, under the address that they have now.
+    // The user is a member here already, under their current email address.
     await invite(first.owner, first.name, 'new@example.org', [readers]);
     await api.workspaces.tenancy.users.confirmEmail('latecomer', 'New@example.org');
     const after = await latecomer.call('GET', '/organization-memberships?include=teams');

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
   };
   const account = (token: string) => server.call('GET', '/api/v2/account/details', { token });
 
-  it('shows who asks for what, in a page without scripts that nobody can frame', async () => {
+  it('shows the requesting program and its permissions, in a page without scripts that cannot be framed', async () => {
     const { status, headers, text } = await show();
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect(text).not.toContain('<script');
   });
 
-  it('keeps browsers from wanting TLS of the command line, where the server has the same name', async () => {
+  it('keeps browsers from requiring TLS of the command line if the server has the same name', async () => {
     const headers = { host: 'localhost:8200' };
     const own = await server.call('GET', TOKENS, { headers });
     expect(own.headers['strict-transport-security']).toBeUndefined();
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect((await approve({}, headers)).headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('hands a code to the command line, which makes it into a token of the user that ends', async () => {
+  it('gives a code to the command line, which exchanges it for a user token that expires', async () => {
     const approved = await approve();
     expect(approved.status).toBe(303);
     const location = new URL(approved.headers.location ?? '');
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect(status).toBe(200);
   });
 
-  it('gives a code once, whoever comes first', async () => {
+  it('gives a code once, to the first request', async () => {
     const code = codeOf(await approve());
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(code)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect(refused?.body.error).toBe('invalid_grant');
   });
 
-  it('ends a code after a minute', async () => {
+  it('expires a code after a minute', async () => {
     const early = codeOf(await approve());
     server.advance(59);
     expect((await redeem(early)).status).toBe(200);
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect((await redeem(code)).body.error).toBe('invalid_grant');
   });
 
-  it('says in the words of OAuth what is wrong with a request for a token (RFC 6749 §5.2)', async () => {
+  it('reports an invalid token request with the error codes of OAuth (RFC 6749 §5.2)', async () => {
     const code = codeOf(await approve());
     for (const [changes, error] of [
       [{ grant_type: 'password' }, 'unsupported_grant_type'],
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect((await approve({}, { origin: server.address })).status).toBe(303);
   });
 
-  it('lets nobody in without the token of a user, and says so in the same form', async () => {
+  it('refuses requests without the token of a user, in the same error format', async () => {
     await server.user('POST', '/api/v2/organizations', {
       data: { type: 'organizations', attributes: { name: 'login', email: 'a@example.com' } },
     });
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect((await account(token)).status).toBe(401);
   });
 
-  it('leaves nothing secret in the log and the audit record, but who it was', async () => {
+  it('leaves no secret in the log and the audit log, only the user', async () => {
     const code = codeOf(await approve());
     const { body } = await redeem(code);
     await expect

@@ -88,7 +88,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
   };
   const idsOf = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id);
 
-  test('all of them are listed by role, with what they act for, to whoever decides them and nobody else', async () => {
+  test('all of them are listed by role, with the team or pool they act for, only to callers who manage it', async () => {
     const { name, owner, team } = await newOrganization(api);
     const role = `${name}/build`;
     const ofTeam = await identify(owner, await team('deploy'), { mount: 'cert', role });
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
     expect(idsOf(await manager.call('GET', '/machine-identities'))).toEqual([ofPool]);
     const member = await newTeamMember(api, await team('nothing'), `${name}-nothing`);
     expect(idsOf(await member.call('GET', '/machine-identities'))).toEqual([]);
-    // Whoever decides pools here and everything there sees both.
+    // A user who manages pools here and everything there sees both.
     await joinOrganization(other, manager, [other.ownersTeamId]);
     expect(idsOf(await manager.call('GET', '/machine-identities')).toSorted()).toEqual([ofPool, elsewhere].toSorted());
   });
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
     expect([half.status, half.body.errors[0].source.parameter]).toEqual([400, 'filter[common-name]']);
   });
 
-  test('an identity tells when a machine last came in by it', async () => {
+  test('an identity shows the last login of a machine that used it', async () => {
     const { name, owner, machine } = await newOrganization(api);
     const runner = await machine('runner');
     const when = async () => {
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
     await expect.poll(when).not.toBe(first);
   });
 
-  test('what a team may do with which workspaces is told to owners, and to whoever is in it', async () => {
+  test('owners and members of a team see its permissions in each workspace', async () => {
     const { name, owner, team, workspace, machine } = await newOrganization(api);
     const network = await workspace('network');
     await workspace('other');

@@ -26,13 +26,13 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     return { user, membership: await joinOrganization(organization, user, teams) };
   };
 
-  test('a member is found by address and by name, one who is invited by address alone, as official clients look', async () => {
+  test('a member is found by email address and by name, an invited user only by email address, as official clients search', async () => {
     const { name, owner, team } = await newOrganization(api);
     const teamId = await team('found');
     await join({ name, owner }, 'found-member', [teamId]);
     await invite(owner, name, 'Found-Invited@example.com', [teamId]);
     const list = `/organizations/${name}/organization-memberships`;
-    /** What such a client compares: the address and the name of the one user that is included. */
+    /** Returns the fields that such a client compares: the email address and the name of the one included user. */
     const found = async (path: string) => {
       const { body } = await owner.call('GET', path);
       const user = body.data[0].relationships.user.data.id;
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     const ofTeam = `/teams/${teamId}/relationships/organization-memberships`;
     expect(await found(`${ofTeam}?include=user&filter[status]=invited`)).toEqual([1, 'found-invited@example.com', '']);
     expect((await owner.call('GET', ofTeam)).body.data).toHaveLength(2);
-    // Elsewhere an address is for its owner alone.
+    // In other responses an email address is visible only to its owner.
     const included = (await owner.call('GET', `/teams/${teamId}?include=users`)).text;
     expect(included).not.toContain('@example.com');
   });
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     expect((await owner.call('GET', '/organization-memberships/nonexisting')).status).toBe(404);
   });
 
-  test('who manages members makes nobody an owner and removes no owner', async () => {
+  test('a user who manages members can neither add nor remove owners', async () => {
     const organization = await newOrganization(api);
     const { name, owner, team, ownersTeamId } = organization;
     const managers = await team('managers', { 'manage-membership': true, 'access-secret-teams': true });
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     expect(refused.body.errors[0].title).toBe('forbidden');
   });
 
-  test('the last owner stays, whatever the way out; an invited owner is none yet (403 and 422)', async () => {
+  test('the last owner stays, with any request; an invited owner does not count (403 and 422)', async () => {
     const organization = await newOrganization(api);
     const { name, owner, ownersTeamId } = organization;
     await invite(owner, name, 'not-yet@example.com', [ownersTeamId]);
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     expect((await members[1]?.user.call('POST', relation, membersBody(...ids)))?.status).toBe(404);
   });
 
-  test('a team of another organization is none (404), and secret teams are not told', async () => {
+  test('a team of another organization is unknown (404), and secret teams are not revealed', async () => {
     const organization = await newOrganization(api);
     const { name, owner, team } = organization;
     const foreign = await newOrganization(api);

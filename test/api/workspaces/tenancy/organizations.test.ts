@@ -17,7 +17,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  test('a new organization is known by its name, and begins with its owners and a project', async () => {
+  test('a new organization is found by its name, and starts with its owners and a project', async () => {
     const ada = await api.user('ada');
     const founded = await ada.call(
       'POST',
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(unknown.text).toContain('include parameter');
   });
 
-  test('a name is taken once, whoever has it', async () => {
+  test('a name is unique, across all owners', async () => {
     const { name } = await newOrganization(api);
     const other = await api.user('other');
     const answer = await other.call('POST', '/organizations', organizationBody({ name, email: 'a@b.c' }));
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(issuesOf(answer)).toEqual(issues);
   });
 
-  test('everybody lists the organizations they are in, by name; pages are for those who ask', async () => {
+  test('all users list the organizations they are in, by name; pages are on request', async () => {
     const user = await api.user('lister');
     expect((await user.call('GET', '/organizations')).body.data).toEqual([]);
     const names = Array.from({ length: 25 }, (_, index) => `list-${String(index).padStart(2, '0')}`);
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(namesOf(await user.call('GET', '/organizations?q=%25'))).toEqual([]);
   });
 
-  test('every setting is stored, null brings its default back, and what is absent stays', async () => {
+  test('every setting is stored, null restores its default, and an omitted one stays', async () => {
     const { name, owner } = await newOrganization(api);
     const settings = {
       'aggregated-commit-status-enabled': false,
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(back.body.data.attributes).toEqual(before);
   });
 
-  test('a renamed organization is found by its new name alone, and keeps its id', async () => {
+  test('a renamed organization is found only by its new name, and keeps its ID', async () => {
     const { name, owner } = await newOrganization(api);
     const before = (await owner.call('GET', `/organizations/${name}`)).body.data.attributes;
     const renamed = await owner.call('PATCH', `/organizations/${name}`, organizationBody({ name: `${name}-new` }));
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(issuesOf(taken)).toEqual(['/data/attributes/name: Name has already been taken']);
   });
 
-  test('a default agent pool has to be there, and goes with the mode', async () => {
+  test('a default agent pool must exist, and requires the agent mode', async () => {
     const { name, owner } = await newOrganization(api);
     const pool = { 'default-agent-pool': { data: { type: 'agent-pools', id: 'apool-none' } } };
     const unknown = await owner.call('PATCH', `/organizations/${name}`, organizationBody({}, pool));
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(queue.body).toMatchObject({ data: [], meta: { pagination: { 'total-count': 0 } } });
   });
 
-  test('an organization can refuse the tokens of users: its members are told so, others are not', async () => {
+  test('an organization can refuse the tokens of users: its members get an error that says so, others do not', async () => {
     const { name, owner, ownersTeamId } = await newOrganization(api);
     const made = await owner.call('POST', `/teams/${ownersTeamId}/authentication-token`);
     const team = { authorization: `Bearer ${made.body.data.attributes.token}` };
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect((await api.workspaces.tenancy.users.byUsername(`api-org-${name}`)) ?? 'gone').toBe('gone');
   });
 
-  test('a large organization goes in many units of work, and is out of reach after the first', async () => {
+  test('a large organization is deleted in many transactions, and is unreachable after the first', async () => {
     const { name, owner, workspace } = await newOrganization(api);
     await workspace('first');
     const { database } = api.workspaces;
@@ -292,7 +292,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(await leftOf(api, id)).toBe(0);
   });
 
-  test('what is not gone with the answer goes beside the requests, after an end of the program too', async () => {
+  test('the rest of a deletion runs in the background, also after a restart of the program', async () => {
     const { name, owner, workspace } = await newOrganization(api);
     await workspace('first');
     const id = await fill(api, owner, name, 6000);
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(await leftOf(api, id)).toBe(0);
   });
 
-  test('what others keep of a workspace goes before its row does', async () => {
+  test('references to a workspace are deleted before its row', async () => {
     const { name, owner, workspace } = await newOrganization(api);
     const ids = [await workspace('a'), await workspace('b')];
     const seen: string[] = [];

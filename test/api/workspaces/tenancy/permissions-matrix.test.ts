@@ -10,7 +10,7 @@ import { oneOfEverything, requestOf, SURFACE, type Values } from '../support/sur
  * -u` writes it. Each cell begins with the same organization, in which there is one of everything.
  */
 
-/** By the access of a team to the workspace alone, or to its project. */
+/** Access of a team to only the workspace, or to its project. */
 const LEVELS: Readonly<Record<string, { readonly type: string; readonly attributes: object }>> = {
   outputs: {
     type: 'team-workspaces',
@@ -24,14 +24,14 @@ const LEVELS: Readonly<Record<string, { readonly type: string; readonly attribut
   'project admin': { type: 'team-projects', attributes: { access: 'admin' } },
 };
 
-/** By what a team may do across the organization. */
+/** Permissions of a team across the organization. */
 const ORGANIZATION_ACCESS: Readonly<Record<string, object>> = {
   member: {},
   manager: { 'manage-workspaces': true },
   'team manager': { 'manage-teams': true, 'manage-membership': true, 'manage-organization-access': true },
 };
 
-/** What a cell has deleted is there again for the next one, as its row is. */
+/** Blobs that survive a deletion, because the next cell restores the rows that refer to them. */
 class LastingBlobs extends FileBlobs {
   override async delete(): Promise<void> {}
 }
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('who may do what is as it was reviewed', { timeout: 120_000 }, async () => {
+test('permissions are as reviewed', { timeout: 120_000 }, async () => {
   const rows: string[][] = [['', ...callers.map(([role]) => role)]];
   for (const route of Object.keys(SURFACE).toSorted(byPath)) rows.push([route, ...(await statusesOf(route))]);
   await expect(`${table(rows)}\n`).toMatchFileSnapshot('../../../golden/permissions-workspaces.txt');
@@ -127,21 +127,24 @@ async function serveByAgents(owner: Caller): Promise<string> {
     const set = await owner.call('PATCH', `/workspaces/${id}`, { data: { type: 'workspaces', attributes } });
     expect(set.status, set.text).toBe(200);
   }
-  // What was queued before is theirs from the next sweep on.
+  // The agents of the pool get the queued runs from the next sweep on.
   await api.workspaces.execution.runReconciler.sweep();
   const taken = await agentCaller().call('POST', `/agents/${values.agent_id}/actions/claim`);
   expect(taken.body.data.attributes['run-id']).toBe(values.run_id);
   return taken.body.data.attributes.token;
 }
 
-/** Whoever holds the token that is made at the path. */
+/** Creates a token at the path, and returns a client that uses it. */
 async function tokenHolder(role: string, owner: Caller, path: string): Promise<[string, Caller][]> {
   const made = await owner.call('POST', path, { data: { type: 'authentication-tokens', attributes: {} } });
   expect(made.status, made.text).toBe(201);
   return [[role, api.holder(made.body.data.attributes.token)]];
 }
 
-/** Remembers all rows of all tables, but for a clock and a journal, which go on. What it returns puts them back, faster than the same could be made again. */
+/**
+ * Remembers the rows of all tables, except a clock and a journal, which continue. The returned function restores them,
+ * which is faster than creating them again.
+ */
 async function keep(database: Database): Promise<() => Promise<void>> {
   const tables = await database.all(
     sql<Record<string, never>, { name: string }>(

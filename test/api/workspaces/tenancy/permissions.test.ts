@@ -50,7 +50,7 @@ interface Member {
 
 describe.each(databaseKinds)('permissions on %s', (kind) => {
   let api: TestApi;
-  /** Each in an organization of their own. */
+  /** Each in its own organization. */
   const members = new Map<Role, Member>();
   beforeAll(async () => {
     api = await startApi(kind);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('permissions on %s', (kind) => {
     expect(found).toEqual(ROLES.map((role, i) => [role, statuses[i]]));
   });
 
-  test('what a reader is told they may do is what they may do', async () => {
+  test('the permissions that a reader sees are those that the server enforces', async () => {
     const organization = await newOrganization(api);
     const id = await organization.workspace('w');
     const reader = await organization.machine('reader', { 'read-workspaces': true });

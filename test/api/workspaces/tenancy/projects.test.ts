@@ -90,7 +90,7 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
     expect(issuesOf(await owner.call('PATCH', `/projects/${defaultProjectId}`, body))).toEqual(taken);
   });
 
-  test('PATCH changes what it names, null clears and absent keeps', async () => {
+  test('PATCH changes the given attributes, null clears, and omitted ones stay', async () => {
     const { owner, project } = await newOrganization(api);
     const id = await project('Before');
     const given = { name: 'After', description: 'd', 'auto-destroy-activity-duration': '14d' };
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
     expect((await owner.call('GET', `/projects/${defaultProjectId}?include=what`)).status).toBe(400);
   });
 
-  test('a list is narrowed to what may be done there', async () => {
+  test("a list is filtered by the caller's permissions", async () => {
     const { name, owner, machine } = await newOrganization(api);
     const reader = await machine('reader', { 'read-projects': true });
     const get = async (caller: typeof reader, query: string) =>

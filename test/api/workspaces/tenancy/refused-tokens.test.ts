@@ -14,7 +14,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
   let member: Caller & { readonly id: string };
   let workspace: string;
   let team: string;
-  /** Administers the organization, whatever tokens of users it takes. */
+  /** Administers the organization, even if it refuses tokens of users. */
   let manager: Caller;
   beforeAll(async () => {
     api = await startApi(kind);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     await expectTaken(api.holder(long.text));
   });
 
-  test('a session that lives longer than that, which ends with the token that it was signed in with', async () => {
+  test('a session longer than the maximum, which ends with the token of its sign-in', async () => {
     await limit(3_600_000);
     await set({ 'max-ttl-enabled': true });
     const session = api.holder((await beginSession(api.workspaces, member.id)).text);
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     await expectTaken(api.holder(text));
   });
 
-  test('and what is not there looks like what is hidden: whatever is asked of that organization', async () => {
+  test('and missing resources look like hidden ones: for any request to that organization', async () => {
     const { text } = await tokenOf(member, 1);
     await set({ 'user-tokens-enabled': false });
     const [there, absent] = [`/organizations/${acme.name}/workspaces/web`, `/organizations/${acme.name}/workspaces/no`];

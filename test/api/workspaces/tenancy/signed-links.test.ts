@@ -30,7 +30,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     return answer.body?.data;
   };
 
-  /** A team that may write to a workspace, and somebody in it. */
+  /** A team that may write to a workspace, and a member of it. */
   let workspace: string;
   let team: string;
   let grant: string;
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     },
   });
 
-  /** What somebody has addresses for: a state to be read and one to be written, an archive and a log. */
+  /** Creates one signed URL of each kind: a state download, a state upload, an archive and a log. */
   async function linksOf(caller: Pick<Caller, 'call'>) {
     const at = worker(api, caller, workspace);
     expect((await at.lock()).status).toBe(200);
@@ -93,14 +93,17 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     upload: download,
   });
 
-  test('open what they were made for, while whom they were made for may do it', async () => {
+  test('work for their purpose while their holder has the permission', async () => {
     const links = await linksOf(member);
     expect(await used(links)).toEqual(all(200, 200));
     const event = api.lastEvent();
     expect(event).toMatchObject({ actor_kind: 'signed-address', actor_id: member.id, actor_name: member.username });
   });
 
-  /** How it ends, and what a state's link says then: 401 when its holder is nobody any more, 404 without the right. */
+  /**
+   * End of the holder's access, and the status of a state's link then: 401 without a valid holder, 404 without the
+   * permission.
+   */
   test.each<[string, number, () => Promise<unknown>]>([
     ['the access of the team is taken away', 404, () => succeed('DELETE', `/team-workspaces/${grant}`)],
     [
@@ -166,7 +169,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect(await used(links)).toEqual(all(200, 200));
   });
 
-  test('that write end when what is left is the right to read; those that read go on', async () => {
+  test('that write stop when only the read permission is left; those that read continue', async () => {
     const links = await linksOf(member);
     await succeed('PATCH', `/team-workspaces/${grant}`, {
       data: { type: 'team-workspaces', attributes: { access: 'read' } },
@@ -174,7 +177,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect(await used(links)).toEqual({ download: 200, log: 200, archive: 404, json: 404, upload: 404 });
   });
 
-  test('for an archive queue no run in the name of somebody who may not any more', async () => {
+  test('for an archive queue no run for a user who has lost the permission', async () => {
     const place = `/workspaces/${workspace}`;
     await succeed('PATCH', place, { data: { type: 'workspaces', attributes: { 'execution-mode': 'remote' } } });
     const announce = async () => {
@@ -209,7 +212,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect(await used(links)).toEqual(all(401));
   });
 
-  test('go on for a while when a token has expired, for what was begun in time, and not for ever', async () => {
+  test('work for a limited time after the token has expired, for requests that started in time', async () => {
     const issue = async () => {
       const expiresAt = api.now() + HOUR;
       return (await api.workspaces.tenancy.tokens.issue(member.id, { description: 'short', expiresAt })).text;
@@ -234,7 +237,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect(await links.download()).toBe(401);
   });
 
-  test('are made for one holder: whoever else reads the same version gets another, and uploads are for whoever announced them', async () => {
+  test('are bound to one holder: another reader of the version gets another URL, and uploads are for the caller who announced them', async () => {
     const links = await linksOf(member);
     const list = `/state-versions?filter[organization][name]=${acme.name}&filter[workspace][name]=signed-${names}`;
     const shown = async (caller: Pick<Caller, 'call'>) => (await caller.call('GET', list)).body.data[0].attributes;

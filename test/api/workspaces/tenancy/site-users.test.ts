@@ -5,7 +5,7 @@ import { newOrganization } from '../support/organization.ts';
 
 const userBody = (attributes: object) => ({ data: { type: 'users', attributes } });
 
-describe.each(databaseKinds)('users of the installation, on %s', (kind) => {
+describe.each(databaseKinds)('users of the server, on %s', (kind) => {
   let api: TestApi;
   let admin: Awaited<ReturnType<TestApi['user']>>;
 
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('users of the installation, on %s', (kind) => {
     expect(body.data.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([{ token: null }]);
   });
 
-  test('who is suspended is let in by none of their tokens, until that is over', async () => {
+  test('a suspended user is refused with each of their tokens, until the suspension ends', async () => {
     const user = await api.user('shut-out');
     const { name } = await newOrganization(api);
     const action = (verb: string) => admin.call('POST', `/admin/users/${user.id}/actions/${verb}`);
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('users of the installation, on %s', (kind) => {
     expect((await user.call('GET', '/admin/users')).status).toBe(404);
   });
 
-  test('nobody shuts themselves out', async () => {
+  test('administrators cannot suspend themselves', async () => {
     for (const verb of ['suspend', 'revoke_admin']) {
       const { status, body } = await admin.call('POST', `/admin/users/${admin.id}/actions/${verb}`);
       expect([status, body.errors[0].detail]).toEqual([409, expect.stringContaining('another site administrator')]);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('users of the installation, on %s', (kind) => {
     expect((await admin.call('GET', '/admin/users')).status).toBe(200);
   });
 
-  test('are found by a part of the name or address, people alone, page by page', async () => {
+  test('are found by a part of the name or email address, only people, page by page', async () => {
     await make({ username: 'Zoe_1', email: 'zoe@sub.example.com' });
     await make({ username: 'zoeX1', email: 'other@example.com' });
     const { owner } = await newOrganization(api);

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 
-/** Where nothing is kept, what is shown is asked for before it is known who asks. */
+/** Without caches, the server reads the resource before it authenticates the caller. */
 describe.each(databaseKinds)('a stranger where nothing is kept, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a stranger where nothing is kept, on %s', (kind) =
     return served.reads() - before;
   }
 
-  test('costs one look-up, whatever is asked for and whoever was here before', async () => {
+  test('costs one look-up, for any request and after any other caller', async () => {
     const path = `/workspaces/${id}`;
     const unknown = `lku.${'Z'.repeat(16)}.${'z'.repeat(32)}`;
     const atOther = await readsFor(unknown, `/organizations/${acme.name}`, 401);

@@ -14,7 +14,7 @@ describe.each(databaseKinds)('the users of large teams, on %s', (kind) => {
   const insert = (statement: string) =>
     api.workspaces.database.transaction((tx) => tx.dynamic({ sql: statement, parameters: [] }));
 
-  test('are included with a page as far as an answer may be large; a smaller page has them (400)', async () => {
+  test('are included up to the maximum size of a response; a smaller page has them (400)', async () => {
     const acme = await newOrganization(api);
     const path = `/organizations/${acme.name}/teams`;
     for (const name of ['one', 'two']) {

@@ -5,7 +5,7 @@ import { issuesOf, namesOf, newOrganization, newTeamMember } from '../support/or
 
 const teamBody = (attributes: object) => ({ data: { type: 'teams', attributes } });
 
-describe.each(databaseKinds)('what is set on a team, and who is in it (facts §6.4) on %s', (kind) => {
+describe.each(databaseKinds)('settings and members of a team (facts §6.4) on %s', (kind) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(kind);
@@ -18,7 +18,7 @@ describe.each(databaseKinds)('what is set on a team, and who is in it (facts §6
   const change = (caller: Caller, id: string, attributes: object) =>
     caller.call('PATCH', `/teams/${id}`, teamBody(attributes));
 
-  test('every flag of access across the organization is kept, and each is changed alone', async () => {
+  test('every organization permission is stored, and each is changed separately', async () => {
     const { name, owner } = await newOrganization(api);
     const made = await newTeam(owner, name, { name: 'all flags' });
     const { id, attributes } = made.body.data;
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('what is set on a team, and who is in it (facts §6
     expect(refused.body.errors[0].source.pointer).toBe(pointer);
   });
 
-  test('teams are found by a part of their name, whatever the case', async () => {
+  test('teams are found by a part of their name, in any case', async () => {
     const { name, owner, team } = await newOrganization(api);
     for (const one of ['Alpha', 'alphabet', 'beta']) await team(one);
     const find = async (query: string) => namesOf(await owner.call('GET', `/organizations/${name}/teams?${query}`));
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('what is set on a team, and who is in it (facts §6
     expect((await manager.call('DELETE', `/teams/${id}`)).status).toBe(204);
   });
 
-  test('who manages the access of teams gives what they have themselves', async () => {
+  test('a user who manages teams can grant only the permissions that they have', async () => {
     const acme = await newOrganization(api);
     const access = { 'manage-organization-access': true, 'read-workspaces': true };
     const manager = await acme.machine('managers', access);

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect((await owner.call('GET', `/teams/${made.body.data.id}`)).body).toEqual(made.body);
   });
 
-  test('an update changes what it names and keeps the rest', async () => {
+  test('an update changes the given attributes and keeps the rest', async () => {
     const { owner, team } = await newOrganization(api);
     const id = await team('ops', { 'manage-workspaces': true, 'read-projects': true });
     const body = teamBody({ 'organization-access': { 'manage-workspaces': null }, visibility: 'organization' });
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect((await manager.call('DELETE', `/teams/${id}`)).status).toBe(404);
   });
 
-  test('nobody raises their own access', async () => {
+  test('users cannot raise their own access', async () => {
     const { name, owner, team } = await newOrganization(api);
     const id = await team('ops', { 'manage-workspaces': true });
     await identify(owner, id, { mount: 'cert', role: `${name}/self` });

@@ -15,7 +15,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
   });
   afterAll(() => api.close());
 
-  /** Whoever holds the token that was just made. */
+  /** Returns a client that uses the token just created. */
   function holder(made: Answer): Caller {
     expect(made.status, made.text).toBe(201);
     const { token } = made.body.data.attributes;

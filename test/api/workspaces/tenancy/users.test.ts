@@ -79,7 +79,7 @@ describe.each(databaseKinds)('users on %s', (kind) => {
     });
   });
 
-  test('who writes somebody else’s address into their account is not let in where that person is invited', async () => {
+  test('a user who enters the email address of another person cannot accept invitations of that person', async () => {
     const { name, owner } = await newOrganization(api);
     const thief = await api.user('thief');
     await thief.call('PATCH', '/account/update', userBody({ email: 'boss@example.com' }));

@@ -232,7 +232,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     }
     expect(namesOf(await call('GET', `/projects/${project}/varsets`))).toEqual(['global', 'owned', 'project']);
 
-    // What a project owns is of no use elsewhere.
+    // A variable set of a project cannot be applied in another project.
     const elsewhere = await org.project('Elsewhere');
     const moved = {
       data: { type: 'workspaces', relationships: { project: { data: { type: 'projects', id: elsewhere } } } },

@@ -276,7 +276,7 @@ describe.each(databaseKinds)('facts §6.9, variables of workspaces on %s', (kind
     expect((await list(id)).body.data).toHaveLength(500);
   });
 
-  test('the document of a workspace points at its variables, for whoever may read them', async () => {
+  test('the document of a workspace points at its variables, for callers who may read them', async () => {
     const id = await newWorkspace();
     const { id: variableId } = (await create(id)).body.data;
     const shown = await acme.owner.call('GET', `/workspaces/${id}?include=vars`);

@@ -7,7 +7,7 @@ import { stateText, worker } from '../support/states.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** What a plan that changes nothing comes to. */
+/** Final status of a plan without changes. */
 const NOTHING_THERE = 'planned_and_finished';
 
 describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.14)', (kind) => {

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('many who write in one organization at once on %s',
     return post(`/organizations/${acme.name}/workspaces`, body);
   }
 
-  /** Of every three workspaces that a client makes one stays, one is deleted, and one goes to another project. */
+  /** Each client creates workspaces in threes: one stays, one is deleted, and one moves to another project. */
   async function client(number: number): Promise<number[]> {
     const statuses: number[] = [];
     for (let step = 0; step < EACH; step++) {

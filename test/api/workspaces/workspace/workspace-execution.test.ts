@@ -5,7 +5,7 @@ import { issuesOf, newOrganization, type TestOrganization, workspaceBody } from 
 
 const INHERITS = { 'setting-overwrites': { 'execution-mode': false, 'agent-pool': false } };
 
-describe.each(databaseKinds)('where runs are carried out on %s', (kind) => {
+describe.each(databaseKinds)('the execution mode of workspaces on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let pool: string;

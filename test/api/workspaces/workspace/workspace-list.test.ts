@@ -95,7 +95,7 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
     expect(answer.body.meta.pagination['total-count']).toBe(names.length);
   });
 
-  test('is filtered by who is locked and how it is carried out, and counts beside that', async () => {
+  test('is filtered by lock and execution mode, with counts', async () => {
     const own = await newOrganization(api);
     const ids = new Map<string, string>();
     for (const [name, attributes] of [
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
     expect(counted.body.meta.counts).toEqual({ total: 3, locked: 1, 'run-status': {} });
     expect(counted.body.data[0].attributes['locked-by-name']).toMatch(/^ada/);
     expect((await of('')).body.meta.counts).toBeUndefined();
-    // Whoever sees none of them counts none of them.
+    // A caller who sees no workspace counts none.
     const stranger = await newOrganization(api);
     const refused = await stranger.owner.call('GET', `/organizations/${own.name}/workspaces?counts=true`);
     expect(refused.status).toBe(404);

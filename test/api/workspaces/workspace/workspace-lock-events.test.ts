@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
     expect((await events(id)).meta.pagination['total-count']).toBe(1);
   });
 
-  test('a run locks and unlocks in its own unit of work, and official clients are told that it does', async () => {
+  test('a run locks and unlocks in its own transaction, and official clients see that it does', async () => {
     const id = await newWorkspace();
     const { database, workspace } = api.workspaces;
     const { locks } = workspace;
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
     expect((await events(id)).meta.pagination['total-count']).toBe(2);
   });
 
-  test('whoever may not see the workspace sees no history', async () => {
+  test('a caller who may not see the workspace sees no history', async () => {
     const id = await newWorkspace();
     await act(id, 'lock');
     const outsider = await acme.machine(`outsider-${names}`);

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     expect((await show(id)).attributes['locked-reason']).toBe('mine');
   });
 
-  test('only the holder unlocks; others are told who holds it', async () => {
+  test('only the holder unlocks; others get an error that names the holder', async () => {
     const id = await newWorkspace();
     const machine = await acme.machine(`other-${names}`, { 'manage-workspaces': true });
     await act(id, 'lock');

@@ -191,7 +191,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     expect((await act(item, 'recover')).status).toBe(404);
   });
 
-  test('whoever manages workspaces brings them back; only owners remove them early; others see nothing', async () => {
+  test('a user who manages workspaces restores them; only owners delete them early; others see nothing', async () => {
     acme = await newOrganization(api);
     const id = await acme.workspace('ruled');
     await acme.owner.call('DELETE', `/workspaces/${id}`);

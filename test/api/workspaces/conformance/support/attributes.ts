@@ -1,4 +1,4 @@
-/** One attribute of a body (spec §4.1): what it is without being given, what it may be, and what not. */
+/** One attribute of a body (spec §4.1): its default, valid and invalid values. */
 export interface Row {
   readonly name: string;
   readonly standard: unknown;

@@ -1,4 +1,4 @@
-/** What of a workspace decides where it is listed. Times are milliseconds. */
+/** Fields of a workspace that filters and sorting use. Times are milliseconds. */
 export interface Listed {
   readonly name: string;
   readonly project: string;
@@ -12,13 +12,13 @@ export interface Listed {
 /** Key-value tags of projects, by the id of the project. */
 export type ProjectBindings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The organization has disabled overrides of this key: what the project says of it holds. */
+/** The organization has disabled overrides of this key: the value of the project applies. */
 export const LOCKED = 'cost:id';
 
 /** Names of query parameters, with their values. */
 export type Query = Readonly<Record<string, string>>;
 
-/** The names that spec §4.3 puts on a list, in their order: said once more, as plainly as can be. */
+/** A simple model of the list in spec §4.3: the names of the workspaces, in order. */
 export function listed(all: readonly Listed[], projects: ProjectBindings, query: Query): string[] {
   const found = all.filter((one) => isListed(one, effective(one, projects), query));
   return found.toSorted((one, other) => compare(one, other, query.sort ?? 'name')).map(({ name }) => name);
@@ -64,7 +64,7 @@ function isTagged(bindings: Readonly<Record<string, string>>, query: Query): boo
   return query['filter[tag-union]'] === 'true' && holds.length > 0 ? holds.includes(true) : !holds.includes(false);
 }
 
-/** Those without a run come last, and whatever is alike is in the order of the names. */
+/** Workspaces without a run come last. Equal ones are sorted by name. */
 function compare(one: Listed, other: Listed, sort: string): number {
   const sign = sort.startsWith('-') ? -1 : 1;
   const byName = one.name < other.name ? -1 : 1;

@@ -8,7 +8,7 @@ import { runsOf, type TestRuns } from '../../support/runs.ts';
 import { atAddress, base64, stateText, versionBody } from '../../support/states.ts';
 import { change, newMember, onWorkspace } from '../../support/team-access.ts';
 
-describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s', (kind) => {
+describe.each(databaseKinds)('preconditions of a plan, checked before its apply, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let runs: TestRuns;
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
     plannedRun(runs, agent, workspace, attributes, engine);
   const confirm = (run: string, caller: Caller = acme.owner) => runs.act(run, 'apply', undefined, caller);
 
-  /** It ends by itself, says why, and leaves the workspace to others. */
+  /** The run ends by itself with a reason, and releases the workspace. */
   async function expectEnded(run: string, reason: string): Promise<void> {
     expect(await runs.statusOf(run)).toBe('errored');
     expect((await lastEvent(run)).description).toContain(reason);
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
   }
 
   describe('the lock', () => {
-    test('that somebody else has: confirming is refused, and says who', async () => {
+    test('that another user holds: confirming is refused, with the holder', async () => {
       const run = await planned();
       await lock('force-unlock');
       await lock('lock');
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       expect((await agent.take()).runId).toBe(run);
     });
 
-    test('that nobody has is taken again', async () => {
+    test('that nobody holds is taken again', async () => {
       const run = await planned();
       await lock('force-unlock');
       expect(await locked()).toBe(false);
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       await expectEnded(run, 'has lost the lock');
     });
 
-    test('that is taken keeps a run from being applied by itself: it waits for somebody', async () => {
+    test('that is taken prevents auto-apply: the run waits for confirmation', async () => {
       const run = await runs.run(workspace, { 'auto-apply': true });
       const job = await agent.take();
       await job.start();
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
     });
   });
 
-  test('the execution mode that becomes local while a run waits for another: it ends when its turn has come', async () => {
+  test('that becomes local while a run is queued behind another: it ends when it is first in the queue', async () => {
     const first = await planned();
     const second = await runs.run(workspace);
     await set({ 'execution-mode': 'local' });
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
   });
 
   describe('the agent pool', () => {
-    test('that is another now: its agents apply, with what the plan left', async () => {
+    test('that is now another pool: its agents apply, with the files of the plan', async () => {
       const run = await planned();
       const second = await agents.pool('second');
       await set(byAgents(second));
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       return { caller, reduce };
     }
 
-    test('loses the right after confirming: the run ends when it is handed out', async () => {
+    test('loses the permission after confirming: the run ends when it is handed out', async () => {
       const { caller, reduce } = await applier();
       const run = await planned();
       expect((await confirm(run, caller)).status).toBe(202);
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       await expectEnded(run, 'team appliers may not apply');
     });
 
-    test('loses the right while a run that applies itself is planned: it waits for somebody who has it', async () => {
+    test('loses the permission during the plan of an auto-apply run: the run waits for a user who has it', async () => {
       const { caller, reduce } = await applier();
       const made = await runs.create(workspace, { 'auto-apply': true }, undefined, caller);
       const run = made.body.data.id;
@@ -241,7 +241,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       expect((await agent.take()).runId).toBe(run);
     });
 
-    test('is suspended: what they confirmed is not applied', async () => {
+    test('is suspended: their confirmed run is not applied', async () => {
       const run = await planned();
       await confirm(run);
       const { users } = api.workspaces.tenancy;
@@ -281,7 +281,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       expect(detailOf(await confirm(run))).toEqual([409, expect.stringContaining('added env/LATE')]);
     });
 
-    test('as they are in the document that the agent reads last before it starts are those of the plan', async () => {
+    test('the document that the agent reads last before the apply has those of the plan', async () => {
       const run = await runs.run(workspace);
       const job = await agent.take();
       await add('LATE', '1');
@@ -302,7 +302,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
     });
   });
 
-  test('the state: one that somebody else has written since is named, instead of a plan that is stale', async () => {
+  test('the state: the error names a newer state, instead of a stale plan', async () => {
     const run = await planned();
     await lock('force-unlock');
     await lock('lock');
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
   });
 
   describe('the engine', () => {
-    test('is the exact release that made the plan, whatever the workspace asks for by now', async () => {
+    test('is the exact release of the plan, even if the workspace requires another one now', async () => {
       await set({ 'engine-version': '~> 1.10.0' });
       const run = await planned();
       await set({ 'engine-version': '1.11.0' });
@@ -322,7 +322,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
       expect(engine).toMatchObject({ kind: 'opentofu', version: '1.10.7' });
     });
 
-    test('of a constraint is the release that the plan was given, where its agent says nothing', async () => {
+    test('of a constraint is the release of the plan, if its agent reports none', async () => {
       await set({ 'engine-version': '~> 1.10.0' });
       const run = await planned({}, null);
       const { 'terraform-version': version } = (await runs.show(run)).attributes;
@@ -342,7 +342,7 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
     expect(place).toEqual({ id: workspace, name: 'one', 'working-directory': 'network' });
   });
 
-  test('all of it is said at once', async () => {
+  test('all failed checks are reported at once', async () => {
     const run = await planned();
     await lock('force-unlock');
     await lock('lock');

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('health assessments that are over on %s', (kind) =>
   const { attributesFor, create, deliver, newPath } = notificationsOf(() => at);
 
   describe('leave a result', () => {
-    test('with what was found, that the workspace shows', async () => {
+    test('with the drift, which the workspace shows', async () => {
       const { workspace } = await good();
       expect((await runs.place(workspace)).relationships['current-assessment-result'].data).toBe(null);
       const { result } = await assessed(workspace, { 'resources-drifted': 2, 'checks-failed': 1 });
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('health assessments that are over on %s', (kind) =>
       }
     });
 
-    test('of a plan that changes outputs alone: nothing has drifted', async () => {
+    test('of a plan that changes only outputs: no drift', async () => {
       const { workspace } = await good();
       const { result } = await assessed(workspace, { 'has-changes': true });
       expect(result.attributes.drifted).toBe(false);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('health assessments that are over on %s', (kind) =>
     });
   });
 
-  describe('are told', () => {
+  describe('send notifications', () => {
     test('with the result and the one before it, in the form of the original', async () => {
       const { workspace } = await good();
       const path = newPath();
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('health assessments that are over on %s', (kind) =>
       expect(failed.details.prior_assessment_result.id).toBe(result.id);
     });
 
-    test('to Slack and Teams in what they understand, and to nobody who has not asked', async () => {
+    test('to Slack and Teams in their formats, and only to configurations that select them', async () => {
       const { workspace } = await good();
       const [slack, teams, other] = [newPath(), newPath(), newPath()];
       const triggers = ['assessment:drifted'];

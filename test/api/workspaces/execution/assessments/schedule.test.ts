@@ -92,7 +92,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       expect((await agent.take()).data.attributes.parameters['refresh-only']).toBe(true);
     });
 
-    test('are begun by one of several nodes', async () => {
+    test('are started by one of several nodes', async () => {
       await good(wanted);
       await nothingToDo();
       api.advance(DAY);
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       await nothingToDo();
     });
 
-    test('that no agent takes are over after six hours, and say so', async () => {
+    test('that no agent takes expire after six hours, with a reason', async () => {
       const { workspace } = await good();
       await assess(workspace);
       api.advance(5 * HOUR);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
   });
 
   describe('stand in the way of nothing', () => {
-    test('a new run ends one that nobody has begun at once, and one under way is asked to stop', async () => {
+    test('a new run cancels a waiting one at once, and asks an executing one to stop', async () => {
       const { workspace } = await good();
       await assess(workspace);
       const first = await runs.run(workspace);
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       expect((await current(workspace)).status).toBe(404);
     });
 
-    test('runs of other workspaces come first, whichever was there before', async () => {
+    test('runs of other workspaces take precedence, in any order of creation', async () => {
       const { workspace } = await good();
       const other = await runs.workspace('two', byAgents(pool));
       await assess(workspace);
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       expect(order.slice(0, 2)).toEqual([plan, speculative]);
     });
 
-    test('nobody sees a run of it, nor counts one, and the lock stays free', async () => {
+    test('they appear in no list or count of runs, and hold no lock', async () => {
       const { workspace, run } = await good();
       await assess(workspace);
       const seen = async () => {
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       expect([attributes['run-failures'], attributes['workspace-kpis-runs-count']]).toEqual([0, 1]);
     });
 
-    test('one that takes too long is over, and its result says so; a workspace that goes takes its own along', async () => {
+    test('one that takes too long fails with a reason; the deletion of a workspace deletes its own', async () => {
       const { workspace } = await good();
       await assess(workspace);
       const job = await agent.take();
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
     });
   });
 
-  describe('begun by somebody', () => {
+  describe('started by a user', () => {
     test('begin whether they are switched on or not, and one at a time', async () => {
       const { workspace } = await good();
       const [one, two] = await Promise.all([assess(workspace), assess(workspace)]);
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       await nothingToDo();
     });
 
-    test('say why not', async () => {
+    test('give the reason if they cannot start', async () => {
       const why = async (workspace: string) => {
         const answer = await assess(workspace);
         expect(answer.status, answer.text).toBe(409);

@@ -84,14 +84,14 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
       '"h" is a link to "d", which is not an earlier file',
     ],
     ['with a file in a file', odd({ path: 'a' }, { path: 'a/b' }), '"a/b" is in "a", which is a file'],
-    ['with a file in the place of a folder', odd({ path: 'a/b' }, { path: 'a' }), '"a" is both a file and a folder'],
+    ['with a file instead of a folder', odd({ path: 'a/b' }, { path: 'a' }), '"a" is both a file and a folder'],
     [
-      'with a folder in the place of a file',
+      'with a folder instead of a file',
       odd({ path: 'a' }, { path: 'a', type: 'Directory' }),
       '"a" is both a file and a folder',
     ],
     [
-      'with a link in the place of a folder',
+      'with a link instead of a folder',
       odd({ path: 'a/b' }, { path: 'a', type: 'SymbolicLink', linkpath: 'c' }),
       '"a" is both a link and a folder',
     ],

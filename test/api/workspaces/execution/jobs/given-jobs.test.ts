@@ -58,7 +58,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
       });
     });
 
-    test('a plan says all that it takes to carry it out', async () => {
+    test('a plan contains everything that its execution needs', async () => {
       const workspace = await newWorkspace({ 'working-directory': 'infra', 'terraform-version': '1.10.7' });
       const run = await runs.run(workspace, {
         'is-destroy': true,
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
   });
 });
 
-/** The same caller, who sends these headers too. */
+/** Returns a caller that adds these headers to each request. */
 function bind(call: TestAgent['call'], more: Record<string, string>): TestAgent['call'] {
   return (method, path, body, headers = {}) => call(method, path, body, { ...headers, ...more });
 }

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('runs of a backup that is restored, on %s', (kind) 
   });
   const endAll = () => api.workspaces.execution.interruptedRuns.endAll();
 
-  test('what was carried out is errored, what waited is canceled, and no workspace stays locked', async () => {
+  test('executing runs become errored, waiting ones canceled, and no workspace stays locked', async () => {
     const workspace = await runs.workspace('one', byAgents(pool));
     const agent = await agents.agent(pool);
     const [running, waiting, last] = [

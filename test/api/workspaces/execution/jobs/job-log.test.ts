@@ -10,7 +10,7 @@ const PART = 262_144;
 const MOST = 16 * 1_048_576;
 const CUT = /\nThe log reached its limit of [^\n]*\n/g;
 
-describe.each(databaseKinds)('what a job says while it lasts, and is told, on %s', (kind) => {
+describe.each(databaseKinds)('log and control messages of a job, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let runs: TestRuns;

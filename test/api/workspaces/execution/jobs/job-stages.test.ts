@@ -59,7 +59,7 @@ describe.each(databaseKinds)('jobs between the stages of a run, on %s', (kind) =
     expect(await runs.statusOf(run)).toBe('applied');
   });
 
-  test('a plan that fails is not judged', async () => {
+  test('a failed plan has no post-plan stage', async () => {
     const agents = agentsOf(api, acme);
     const pool = await agents.pool('second');
     const workspace = await newWorkspace(byAgents(pool));

@@ -175,7 +175,7 @@ describe.each(databaseKinds)('the token of a job on %s', (kind) => {
     expect((await next.log(0, 'mine')).body.data.attributes['log-bytes']).toBe(4);
   });
 
-  test('stays the same as long as the agent has the job, and another is given with the job anew', async () => {
+  test('stays the same as long as the agent has the job, and changes when the job is given out again', async () => {
     expect((await agent.take()).token).toBe(job.token);
     const second = await runs.run(await runs.workspace('two', byAgents(pool)));
     const other = await agents.agent(pool);

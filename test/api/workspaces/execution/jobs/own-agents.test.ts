@@ -102,7 +102,7 @@ describe.each(databaseKinds)('agents of the installation itself on %s', (kind) =
     await job.finish('failed');
   });
 
-  test('are in the audit trail of the organization whose run they carry out', async () => {
+  test('are in the audit trail of the organization whose run they execute', async () => {
     const workspace = await runs.workspace('one', { 'execution-mode': 'remote' });
     const run = await runs.run(workspace);
     const agent = await registered();

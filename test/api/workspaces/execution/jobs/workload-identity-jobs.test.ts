@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the identity of jobs on %s', (kind) => {
     expect((await agent.take()).data.attributes.identity).toBeNull();
   });
 
-  test('is that of the phase that is carried out, for its agent alone', async () => {
+  test('is for the executing phase, and only for its agent', async () => {
     await set(AUDIENCE, 'somebody', { sensitive: true });
     await set('TFC_VAULT_PROVIDER_AUTH', 'true');
     await set('TFC_VAULT_ADDR', 'https://vault.example.com');

@@ -1,6 +1,6 @@
 import { type Lives, lists, opens, resource, tokenAt, workspacePath } from './world.ts';
 
-/** What lives by agents, triggers and notifications. */
+/** Dependents of agents, run triggers and notification configurations. */
 export const EXECUTION_LIVES: Lives = {
   'DELETE /agent-pools/:agent_pool_id': async (world) => {
     const { api, acme, values } = world;

@@ -3,7 +3,7 @@ import { atAddress, stateText, worker } from '../states.ts';
 import { workspaceTask } from '../surface/bodies.ts';
 import { type Life, lists, made, opens, organizationPath, resource, type World } from './world.ts';
 
-/** A workspace with a run, a state, and signed addresses of both. */
+/** A workspace with a run, a state, and signed URLs of both. */
 export async function fullWorkspace(world: World): Promise<Life> {
   const { api, acme, values } = world;
   const { other_workspace_id: id = '', run_id: run, plan_id: plan, run_trigger_id: trigger } = values;

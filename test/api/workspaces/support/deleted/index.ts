@@ -7,5 +7,5 @@ import { WORKSPACE_LIVES } from './workspace.ts';
 
 export type { Life } from './world.ts';
 
-/** What lives by each thing that can be deleted: a route that is new and not here fails. */
+/** Dependents of each resource that can be deleted. The test fails for a new route without an entry. */
 export const LIVES = joined(TENANCY_LIVES, WORKSPACE_LIVES, VARIABLES_LIVES, VCS_LIVES, EXECUTION_LIVES);

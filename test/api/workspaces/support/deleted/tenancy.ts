@@ -35,7 +35,7 @@ async function sessionOf({ api, acme }: World) {
   return { id: token.id, holder: api.holder(text) };
 }
 
-/** The owner runs the installation, which has a directory. */
+/** The owner is a site administrator, and SCIM is on. */
 async function directoryOf({ acme, api }: World) {
   const { tenancy } = api.workspaces;
   await tenancy.users.setSiteAdmin(acme.owner.username, true);
@@ -43,7 +43,7 @@ async function directoryOf({ acme, api }: World) {
   return () => tenancy.scim.settings.current();
 }
 
-/** What lives by tokens, teams, members, projects and organizations. */
+/** Dependents of tokens, teams, members, projects and organizations. */
 export const TENANCY_LIVES: Lives = {
   'DELETE /authentication-tokens/:token_id': async (world) => {
     const { id, holder } = await tokenAt(world, `/users/${world.values.user_id}/authentication-tokens`);

@@ -25,7 +25,7 @@ const applied =
     };
   };
 
-/** What lives by variables and sets of them. */
+/** Dependents of variables and variable sets. */
 export const VARIABLES_LIVES: Lives = {
   'DELETE /workspaces/:workspace_id/vars/:variable_id': variable,
   'DELETE /vars/:variable_id': variable,

@@ -20,7 +20,7 @@ async function connected(world: World): Promise<Life> {
   };
 }
 
-/** What lives by connections to version control. */
+/** Dependents of VCS connections. */
 export const VCS_LIVES: Lives = {
   'DELETE /oauth-clients/:oauth_client_id': connected,
   'DELETE /oauth-tokens/:oauth_token_id': connected,

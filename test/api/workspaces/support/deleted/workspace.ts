@@ -16,7 +16,7 @@ import {
   workspacePath,
 } from './world.ts';
 
-/** What somebody reaches by a team that has access to the workspace by one grant alone. */
+/** Access of a user who reaches the workspace only by one grant of a team. */
 async function byTeamAlone(world: World, other: string): Promise<Life> {
   await succeeds(world.acme.owner, 'DELETE', other);
   const { user } = await member(world);
@@ -52,7 +52,7 @@ const tagged = async (world: World): Promise<Life> => ({
   },
 });
 
-/** What lives by workspaces, access to them, and what they carry. */
+/** Dependents of workspaces, of access to them, and of their parts. */
 export const WORKSPACE_LIVES: Lives = {
   'DELETE /team-workspaces/:team_workspace_id': (world) =>
     byTeamAlone(world, `/team-projects/${world.values.team_project_id}`),

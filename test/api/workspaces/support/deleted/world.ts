@@ -4,19 +4,19 @@ import { joinOrganization, type TestOrganization } from '../organization.ts';
 import { atAddress } from '../states.ts';
 import type { Values } from '../surface/index.ts';
 
-/** An organization with one of everything; what is to be deleted can be exchanged before. */
+/** An organization with one of everything; a test may replace the resource that it deletes. */
 export interface World {
   readonly api: TestApi;
   readonly acme: TestOrganization;
   readonly values: Values;
-  /** From now on a parameter of the path, or of the body, stands for this. */
+  /** Sets the value of a parameter of the path or of the body. */
   use(values: Values): void;
 }
 
 /** Whether something lives, by name. All of it does before the deletion, and nothing of it afterwards. */
 export type Life = Readonly<Record<string, () => Promise<boolean>>>;
 
-/** What lives by each thing that a route deletes. */
+/** By route that deletes a resource: the dependents of the resource. */
 export type Lives = Readonly<Record<string, (world: World) => Promise<Life>>>;
 
 export const opens = (caller: Caller, path: string) => async () => (await caller.call('GET', path)).status === 200;
@@ -43,7 +43,7 @@ export const tokenAt = async (world: World, path: string) => {
   return { id, holder: world.api.holder(attributes.token) };
 };
 
-/** An address of a state that needs no token, made for a caller. */
+/** Creates the signed URL of a state for a caller. */
 export async function stateLink({ api, values }: World, caller: Caller): Promise<() => Promise<boolean>> {
   const { body } = await caller.call('GET', `/state-versions/${values.state_version_id}`);
   const address: string = body.data.attributes['hosted-state-download-url'];
@@ -51,7 +51,7 @@ export async function stateLink({ api, values }: World, caller: Caller): Promise
 }
 
 let people = 0;
-/** Somebody in the organization, and in the team that has access to the workspace. */
+/** A member of the organization and of the team with access to the workspace. */
 export async function member(world: World): Promise<{ user: UserCaller; membership: string }> {
   const user = await world.api.user(`member-${world.acme.name}-${++people}`);
   return { user, membership: await joinOrganization(world.acme, user, [world.values.team_id ?? '']) };

@@ -28,7 +28,7 @@ type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
 
 const pick = <T>(values: readonly T[], at: number): T => values[at % values.length] as T;
 
-/** Organizations whose workspaces are kept twice: as the stores would, and in a model. */
+/** Organizations whose workspaces are stored twice: in the database, and in a model. */
 export function happeningsIn(db: Database) {
   let runs = 0;
   let events = 0;
@@ -70,7 +70,7 @@ export function happeningsIn(db: Database) {
     return { model, organization, id };
   }
 
-  /** In the database what the stores write, and the same in the model. */
+  /** Writes the rows that the stores would write, and changes the model equally. */
   async function happen(model: Model, organization: string, id: (name: string) => string, what: Happening) {
     const { kind: happens, at, one, two } = what;
     const target = model.workspaces.length === 0 ? undefined : pick(model.workspaces, at);
@@ -285,7 +285,7 @@ export function happeningsIn(db: Database) {
       const inProject = there.filter((one) => one.project === project).length;
       await write('UPDATE project SET workspace_count = :count WHERE id = :id', { id: id(project), count: inProject });
     }
-    // On PostgreSQL a trigger counts who carries a tag.
+    // On PostgreSQL a trigger counts the workspaces with a tag.
     for (const tag of db.dialect === 'sqlite' ? TAGS : []) {
       const tagged = there.filter((one) => one.tags.has(tag)).length;
       await write('UPDATE tag SET instance_count = :count WHERE id = :id', { id: id(tag), count: tagged });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SORTS, type SortKey } from '../../../../../src/workspaces/workspace/list/query.ts';
 
-/** What the lists are of, kept in memory the plain way. */
+/** Element of a list, kept in memory as the simple model of the test. */
 export interface Kept {
   readonly id: string;
   name: string;
@@ -43,7 +43,7 @@ export type Model = {
 const some = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
   fc.oneof(fc.constant<T[]>([]), fc.subarray([...values], { maxLength: 2 }));
 
-/** What may be asked of a list, and by whom. */
+/** Arbitrary queries of a list, and their callers. */
 export const asked = fc.record({
   who: fc.constantFrom<readonly string[] | 'all'>('all', ['team-1'], ['team-1', 'team-2'], ['team-3'], []),
   project: fc.option(fc.constantFrom(...PROJECTS), { nil: undefined, freq: 3 }),
@@ -82,7 +82,7 @@ export interface Found {
   readonly counts: { total: number; locked: number; runStatuses: Record<string, number> };
 }
 
-/** The names on a page, the number of all, and what is counted beside them, by the plainest of ways. */
+/** Returns the names on a page, the total and the counts, with the simplest algorithm. */
 export function naive(model: Model, query: Asked): Found {
   const { who, project, name, wildcardName, tags, excludedTags, bindings, isUnion, runStatuses, sort } = query;
   const pattern = new RegExp(`^${(wildcardName ?? '*').replaceAll('*', '.*')}$`, 'i');

@@ -15,7 +15,7 @@ export const PIPELINE = resource('pipeline-identities', {
   audiences: ['lockkeeper'],
   claims: { repository: 'acme/infra' },
 });
-/** On this machine, where nobody asks it anything. */
+/** URL on this machine that gets no requests. */
 export const PROVIDER = resource('sign-in-providers', {
   name: 'Example ID',
   issuer: 'https://127.0.0.1/id',
@@ -44,7 +44,7 @@ export const notification = (name: string) =>
     url: 'https://127.0.0.1/hook',
     enabled: false,
   });
-/** Its service is on this machine, where nobody sends anything: so it is switched off. */
+/** Its service is on this machine, where nothing listens: so the task is disabled. */
 export const runTask = (name: string) =>
   resource('tasks', { name, category: 'task', url: 'https://127.0.0.1/task', enabled: false });
 export const workspaceTask = ({ task_id: id = 'task-none' }: Values) => ({

@@ -5,9 +5,9 @@ import type { Expectation } from './expectation.ts';
 const CONFIGURATION = { id: 'configuration_version_id' };
 const LOG = { data: { attributes: { offset: 0, content: base64('Planning') } } };
 
-/** Agents, configurations, runs and who is told of them. The run is a plan alone, which nobody has begun. */
+/** Agents, configuration versions, runs and notifications. The run is a speculative plan that has not started. */
 export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
-  // It goes on, unless somebody says how long. Who belongs nowhere hears nothing.
+  // The stream is endless without a time limit. A user without an organization gets no events.
   'GET /events': { owner: 200, contentType: 'text/event-stream', stranger: 200, agent: 404, query: 'seconds=0' },
 
   'GET /workspaces/:workspace_id/configuration-versions': { owner: 200 },
@@ -31,7 +31,7 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /notification-configurations/:notification_configuration_id': { owner: 200 },
   'PATCH /notification-configurations/:notification_configuration_id': { owner: 200, body: notification('other') },
   'DELETE /notification-configurations/:notification_configuration_id': { owner: 204 },
-  // Its receiver is on this machine, where nobody sends anything.
+  // Its receiver is on this machine, where nothing listens.
   'POST /notification-configurations/:notification_configuration_id/actions/verify': { owner: 400 },
 
   // Its last run has yet to end well, so that nothing is assessed: test of assessments.
@@ -70,14 +70,14 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'PATCH /agent-pools/:agent_pool_id': { owner: 200, body: resource('agent-pools', { name: 'other' }) },
   'DELETE /agent-pools/:agent_pool_id': { owner: 204 },
   'GET /agent-pools/:agent_pool_id/agents': { owner: 200 },
-  // What agents alone may do: the owner of everything is none.
+  // Requests that only agents may send: the owner of everything gets 404.
   'POST /agent-pools/:agent_pool_id/agents': { owner: 404, agent: 201, body: AGENT },
   'POST /agents': { owner: 404, agent: 201, body: AGENT },
   'GET /agents/:agent_id': { owner: 200, agent: 200 },
   'PATCH /agents/:agent_id': { owner: 404, agent: 200, body: resource('agents', { status: 'idle' }) },
   'DELETE /agents/:agent_id': { owner: 409 },
   'POST /agents/:agent_id/actions/claim': { owner: 404, agent: 204 },
-  // For whoever has the job's own token.
+  // Requires the token of the job.
   'GET /jobs/:job_id': { owner: 404 },
   'POST /jobs/:job_id/actions/start': { owner: 404 },
   'POST /jobs/:job_id/actions/heartbeat': { owner: 404 },
@@ -97,7 +97,7 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'PUT /plans/:id/json-output-redacted': { owner: 204, as: { id: 'plan_id' }, body: {} },
   'GET /plans/:id/provider-schemas': { owner: 204, as: { id: 'plan_id' } },
   'PUT /plans/:id/provider-schemas': { owner: 204, as: { id: 'plan_id' }, body: {} },
-  // For whoever carries the run out, and nobody else.
+  // Only for the agent that executes the run.
   'GET /plans/:id/folder': { owner: 404, as: { id: 'plan_id' } },
   'PUT /plans/:id/folder': { owner: 204, as: { id: 'plan_id' }, body: {} },
   'GET /plans/:id/sanitized-plan': { owner: 204, as: { id: 'plan_id' } },
@@ -120,12 +120,12 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /runs/:run_id/actions/force-execute': { owner: 409 },
   'POST /runs/:run_id/actions/advance': { owner: 200, body: resource('runs', { status: 'planning' }) },
   'GET /runs/:run_id/task-stages': { owner: 200 },
-  // A run has none unless a task is switched on, and what is switched on has to answer: test of task stages.
+  // A run has one only with an enabled task, whose service must answer: the test of task stages covers it.
   'GET /task-stages/:task_stage_id': { owner: 404 },
   'POST /task-stages/:task_stage_id/actions/override': { owner: 404 },
   'GET /task-results/:task_result_id': { owner: 404 },
   'GET /task-results/:task_result_id/outcomes': { owner: 404 },
-  // Nobody's token opens it but the one that was sent along.
+  // Requires the token that the server sent with the request of the task; refuses tokens of users.
   'PATCH /task-results/:task_result_id/callback': {
     ...{ owner: 401, stranger: 401 },
     body: resource('task-results', { status: 'passed' }),

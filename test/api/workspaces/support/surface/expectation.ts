@@ -1,18 +1,18 @@
 /** The parameters of every path by name, all of things that exist. */
 export type Values = Readonly<Record<string, string>>;
 
-/** How a route is asked, and what it answers. */
+/** Request of a route, and its expected responses. */
 export interface Expectation {
   readonly owner: number;
-  /** Of what the owner gets. Default: JSON:API. */
+  /** Content type of the owner's response. Default: JSON:API. */
   readonly contentType?: string;
-  /** Somebody with a valid token who belongs nowhere. Default: 404. */
+  /** Status for a user without any organization. Default: 404. */
   readonly stranger?: number;
-  /** An agent of a pool that serves no workspace. Default: what a stranger gets. */
+  /** Status for an agent of a pool without workspaces. Default: the stranger's status. */
   readonly agent?: number;
   readonly body?: object | ((values: Values) => object);
   /** With parameters, as in a path. */
   readonly query?: string;
-  /** What a parameter of the path stands for, where several routes call different things by one name. */
+  /** Value for a path parameter whose name means different things in several routes. */
   readonly as?: Readonly<Record<string, string>>;
 }

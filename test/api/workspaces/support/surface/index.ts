@@ -18,8 +18,8 @@ const OF_ALL: Readonly<Record<string, Expectation>> = {
 };
 
 /**
- * Every route of the service: a new one without an entry here, with those of its wing, fails. From the highest wing to the
- * lowest: who asks all of them in this order deletes an organization last.
+ * Every route of the service. The test fails for a new route without an entry in the file of its module. Modules are
+ * in the order from highest to lowest, so that an organization is deleted last.
  */
 export const SURFACE = joined<Expectation>(
   OF_ALL,
@@ -31,12 +31,12 @@ export const SURFACE = joined<Expectation>(
   TENANCY_SURFACE,
 );
 
-/** A path, or a part of one, with its parameters; one that is not given stands for itself. */
+/** Fills in the parameters of a path; a parameter without a value stays. */
 export function fill(path: string, values: Values): string {
   return path.replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? parameter);
 }
 
-/** What to send to a route. */
+/** Returns the request for a route. */
 export function requestOf(route: string, values: Values): { method: string; path: string; body: object | undefined } {
   const [method = '', pattern = ''] = route.split(' ');
   const { as = {}, body, query } = SURFACE[route] ?? { owner: 0 };

@@ -20,10 +20,10 @@ export const STATE_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /state-versions/:state_version_id/graph': { owner: 200 },
   'GET /state-versions/:state_version_id/download': { owner: 200, contentType: 'application/octet-stream' },
   'GET /state-versions/:state_version_id/json-download': { owner: 404 },
-  // Uploads take a signed address, and no token.
+  // Uploads need a signed URL, and no token.
   'PUT /state-versions/:state_version_id/upload': { owner: 401, stranger: 401 },
   'PUT /state-versions/:state_version_id/json-upload': { owner: 401, stranger: 401 },
-  // Of the current state of a workspace that nobody has locked.
+  // For the current state of a workspace that is not locked.
   'POST /state-versions/:state_version_id/actions/soft_delete_backing_data': { owner: 400 },
   'POST /state-versions/:state_version_id/actions/restore_backing_data': { owner: 400 },
   'POST /state-versions/:state_version_id/actions/permanently_delete_backing_data': { owner: 400 },

@@ -13,7 +13,7 @@ const TTL_POLICIES = resource('organization-token-ttl-policies', {
 export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /account/details': { owner: 200, stranger: 200, agent: 404 },
   'GET /users/:user_id': { owner: 200 },
-  // For site administrators, whom no organization makes: test of site users.
+  // For site administrators: the test of site users covers it.
   'GET /admin/users': { owner: 404 },
   'POST /admin/users': { owner: 404, body: resource('users', { username: 'made', email: 'made@example.com' }) },
   'GET /admin/users/:user_id': { owner: 404 },
@@ -40,7 +40,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /admin/users/:user_id/actions/revoke_admin': { owner: 404 },
   'GET /users/:user_id/sessions': { owner: 200 },
   'DELETE /users/:user_id/sessions': { owner: 204 },
-  // What a browser has begun: tests of sessions.
+  // Sessions come from a browser: the tests of sessions cover them.
   'DELETE /sessions/:session_id': { owner: 404 },
   'POST /users/:user_id/authentication-tokens': { owner: 201, body: resource('authentication-tokens') },
   'GET /users/:user_id/authentication-tokens': { owner: 200 },
@@ -119,11 +119,11 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   },
   'GET /organization-memberships/:membership_id': { owner: 200 },
   'DELETE /organization-memberships/:membership_id': { owner: 204 },
-  // Nobody answers for another.
+  // A member cannot accept or decline for another user.
   'POST /organization-memberships/:membership_id/actions/accept': { owner: 404 },
   'POST /organization-memberships/:membership_id/actions/decline': { owner: 404 },
 
-  // Once each: the stranger has taken the name when the owner asks.
+  // Each name can be used once: the stranger has taken it before the owner's request.
   'POST /organizations': {
     owner: 422,
     stranger: 201,

@@ -4,7 +4,7 @@ import type { Expectation, Values } from './expectation.ts';
 
 const tagIds = ({ tag_id: id = 'tag-none' }: Values) => ({ data: [{ type: 'tags', id }] });
 
-/** Workspaces, who has access to them, and what they carry. */
+/** Workspaces, access to them, and their parts. */
 export const WORKSPACE_SURFACE: Readonly<Record<string, Expectation>> = {
   ...toolVersions('terraform-versions'),
   ...toolVersions('opa-versions'),
@@ -124,7 +124,7 @@ export const WORKSPACE_SURFACE: Readonly<Record<string, Expectation>> = {
   },
 };
 
-/** For site administrators, whom no organization makes: test of tool versions. */
+/** For site administrators: the test of tool versions covers it. */
 function toolVersions(type: string): Record<string, Expectation> {
   const one = `/admin/${type}/:tool_version_id`;
   return {

@@ -31,7 +31,7 @@ const agent: Written = {
 };
 const WORKSPACE_TASK = { 'enforcement-level': 'mandatory', stages: ['pre_apply', 'pre_plan'] };
 
-/** What agents, configurations, runs and notifications take. */
+/** Attributes that agents, configuration versions, runs and notification configurations take. */
 export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /organizations/:organization_name/agent-pools': agentPool,
   'PATCH /agent-pools/:agent_pool_id': agentPool,

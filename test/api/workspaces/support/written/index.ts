@@ -8,7 +8,9 @@ import type { Written } from './written.ts';
 
 export type { Written } from './written.ts';
 
-/** Every route that takes attributes, and what comes of each of them: one that is new and not here fails. */
+/**
+ * Every route that takes attributes, with their place in responses. The test fails for a new route without an entry.
+ */
 export const WRITTEN = joined<Written>(
   TENANCY_WRITTEN,
   WORKSPACE_WRITTEN,

@@ -22,7 +22,7 @@ const organization: Written = {
     ({ username }) => ({ name: `${username}-1`, ...ORGANIZATION, ...same(ORGANIZATION_FLAGS, true) }),
     ({ username }) => ({ name: `${username}-2`, ...same(ORGANIZATION_FLAGS, false) }),
   ],
-  elsewhere: { 'user-tokens-enabled': { why: 'false shuts out whoever writes it: test of tokens' } },
+  elsewhere: { 'user-tokens-enabled': { why: 'false refuses the token that writes it: test of tokens' } },
 };
 
 const project: Written = {
@@ -89,7 +89,7 @@ const pipelineIdentity: Written = {
   ],
 };
 
-/** What accounts, projects, teams, memberships and organizations take. */
+/** Attributes that accounts, projects, teams, memberships and organizations take. */
 export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
   'PATCH /account/update': {
     sets: [{ username: 'written', email: 'written@example.com' }],

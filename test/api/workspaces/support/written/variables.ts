@@ -8,7 +8,7 @@ const variable: Written = {
 };
 const variableSet: Written = { sets: [{ name: 'written', description: 'Shared', global: true, priority: true }] };
 
-/** What variables and sets of them take. */
+/** Attributes that variables and variable sets take. */
 export const VARIABLES_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /workspaces/:workspace_id/vars': variable,
   'PATCH /workspaces/:workspace_id/vars/:variable_id': variable,

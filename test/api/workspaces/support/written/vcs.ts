@@ -17,7 +17,7 @@ const newOauthClient: Written = {
 };
 const oauthClient: Written = { sets: [VCS], elsewhere: VCS_SECRETS };
 
-/** What connections to version control take. */
+/** Attributes that VCS connections take. */
 export const VCS_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /organizations/:organization_name/oauth-clients': newOauthClient,
   'PATCH /oauth-clients/:oauth_client_id': oauthClient,

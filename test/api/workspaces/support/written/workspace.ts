@@ -81,7 +81,7 @@ const retention: Written = {
   ),
 };
 
-/** What workspaces take, and who has access to them. */
+/** Attributes that workspaces and access to them take. */
 export const WORKSPACE_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /team-workspaces': { ...workspaceAccess, isOnlyOne: true },
   'PATCH /team-workspaces/:team_workspace_id': workspaceAccess,

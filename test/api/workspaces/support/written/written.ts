@@ -3,21 +3,26 @@ import type { Values } from '../surface/index.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 type Data = any;
 
-/** What can be written of a resource, and how it is read back. */
+/** Attributes that a request can write to a resource, and their place in a later response. */
 export interface Written {
-  /** Attributes with values, several where some exclude others: each must differ from what was there before at least once. */
+  /**
+   * Attributes with values, in several sets if some exclude others: each must change the previous value at least once.
+   */
   readonly sets: readonly (object | ((values: Values) => object))[];
-  /** What is never answered, or under another name, and why. Without a function it is not looked for. */
+  /**
+   * Attributes that no response contains, or only under another name, with the reason. Without `read`, the test does
+   * not look for the attribute.
+   */
   readonly elsewhere?: Readonly<Record<string, { readonly why: string; readonly read?: (data: Data) => unknown }>>;
   /** Where it is shown, when it has no link to itself; undefined when the answer is all there is. */
   readonly show?: string;
   /** There is one of its kind: a second one would be refused, or take its place. */
   readonly isOnlyOne?: true;
-  /** A PATCH must say what the surface does, too. */
+  /** A PATCH needs the attributes of the surface, too. */
   readonly isWhole?: true;
   /** The agent of the pool writes it. */
   readonly byAgent?: true;
-  /** Who set the installation up writes it. */
+  /** The first site administrator writes it. */
   readonly bySiteAdmin?: true;
 }
 

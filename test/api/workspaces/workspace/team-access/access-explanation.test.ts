@@ -50,7 +50,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
     return { teamId, user, workspaceAccess, projectAccess };
   }
 
-  /** What the document of the workspace says that a caller may do. */
+  /** Returns the permissions in the document of the workspace for a caller. */
   async function shownTo(caller: Caller): Promise<Record<string, boolean>> {
     return (await caller.call('GET', `/workspaces/${workspaceId}`)).body.data.attributes.permissions;
   }
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
   const allowedBy = (answer: Answer) =>
     Object.fromEntries(told(answer).map(({ permission, allowed }) => [permission, allowed]));
 
-  test('is what is decided, for everybody who asks and for whoever asks about them', async () => {
+  test('agrees with the decision, for each caller and each user they ask about', async () => {
     const callers: [UserCaller, string][] = [];
     for (const [name, grants] of Object.entries({
       readers: { workspace: { access: 'read' } },
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
     expect(one(await explain(user), 'can-queue-destroy')).toMatchObject({ allowed: true, setting: null });
   });
 
-  test('is told of others to administrators alone, and of strangers to nobody', async () => {
+  test('explains other users only to administrators, and strangers to nobody', async () => {
     const [reader, admin] = [
       await member('lookers', { workspace: { access: 'read' } }),
       await member('keepers', { workspace: { access: 'admin' } }),
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
     expect(issuesOf(both)).toEqual(['filter: Ask about one user or one team']);
   });
 
-  test('keeps a secret team from whoever does not see it', async () => {
+  test('hides a secret team from callers who do not see it', async () => {
     const secret = await member('hidden', { workspace: { access: 'write' } });
     const admin = await member('curious', { workspace: { access: 'admin' } });
     const asked = await explain(admin.user, `?filter[user][id]=${secret.user.id}`);
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
     ]);
   });
 
-  test('knows who is not let in at all', async () => {
+  test('covers users without any access', async () => {
     const bare = await api.user(`bare-${kind}`);
     await joinOrganization(acme, bare);
     const about = `?filter[user][id]=${bare.id}`;

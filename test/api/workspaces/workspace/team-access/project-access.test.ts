@@ -106,7 +106,7 @@ describe.each(databaseKinds)('access of teams to projects (facts §5.3, §6.4) o
     expect((await member.caller.call('GET', `/workspaces/${elsewhere}`)).status).toBe(404);
   });
 
-  test('whoever sees a workspace sees its project, and no more of it', async () => {
+  test('a user who sees a workspace sees its project, and no more of it', async () => {
     const { acme, project, workspace, member } = await setting();
     await acme.owner.call('POST', '/team-workspaces', onWorkspace(member.id, workspace, { access: 'admin' }));
     const shown = await member.caller.call('GET', `/projects/${project}`);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('access of teams to projects (facts §5.3, §6.4) o
     );
   });
 
-  test('a workspace is moved by whoever may move in both projects (spec §5 rule 8)', async () => {
+  test('a user moves a workspace if they may move in both projects (spec §5 rule 8)', async () => {
     const { acme, project, workspace, member, post } = await setting();
     const other = await acme.project('Other');
     const move = (attributes: object = {}) =>
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('access of teams to projects (facts §5.3, §6.4) o
     expect((await member.caller.call('PATCH', `/workspaces/${workspace}`, workspaceBody({}, back))).status).toBe(200);
   });
 
-  test('teams of a project are kept by whoever may manage them', async () => {
+  test('a user who may manage the teams of a project manages its access', async () => {
     const { acme, project, member, post } = await setting();
     const { id } = (await post({ access: 'custom', 'project-access': { teams: 'read' } })).body.data;
     const list = `/team-projects?filter[project][id]=${project}`;

@@ -146,7 +146,7 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
     expect((await acme.owner.call('DELETE', `/team-workspaces/${id}`)).status).toBe(404);
   });
 
-  test('administrators of the workspace keep the access to it, whoever sees it sees what concerns them', async () => {
+  test('administrators of the workspace manage access to it; other readers see the access that concerns them', async () => {
     const { acme, workspace, member, post } = await setting();
     const list = `/team-workspaces?filter[workspace][id]=${workspace}`;
     const admin = await newMember(acme, api, 'admins');

@@ -17,21 +17,21 @@ const pages = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
 );
 
 describe('the documentation', () => {
-  it('lists the settings that the schema has (node docs/generate-configuration.ts writes the page)', () => {
+  it('lists the settings of the schema (node docs/generate-configuration.ts writes the page)', () => {
     expect(read('docs/reference/configuration.md')).toBe(configurationPage());
   });
 
-  it('lists the bounds that the sources have (node docs/generate-limits.ts writes the page)', () => {
+  it('lists the limits in the sources (node docs/generate-limits.ts writes the page)', () => {
     expect(read('docs/reference/limits.md')).toBe(limitsPage());
   });
 
-  it('lists every constant whose name says that it is a bound (its comment says `@limit`)', () => {
+  it('lists every constant whose name marks it as a limit (its comment has `@limit`)', () => {
     const bounds = namedBounds();
     expect(bounds.filter(({ isListed }) => !isListed)).toEqual([]);
     expect(bounds.length).toBeGreaterThan(100);
   });
 
-  it('says each bound once: what two parts agree on is one constant', () => {
+  it('lists each limit once: parts with equal limits share a constant', () => {
     const rows = [
       ...limitsPage().matchAll(/^\| (?!What |Of these|Of them|One of them)([^|]+) \| [\d,.]+ ([^|]+) \|/gm),
     ];
@@ -40,17 +40,17 @@ describe('the documentation', () => {
     expect(said.filter((one, at) => said.indexOf(one) < at)).toEqual([]);
   });
 
-  it('names settings beside bounds that there are', () => {
+  it('names only existing settings beside limits', () => {
     const named = [...read('docs/reference/limits.md').matchAll(/ \| `(limits\.\w+)` \| /g)].map(([, key]) => key);
     for (const key of named) expect(configurationPage()).toContain(`| \`${key}\` |`);
     expect(named).toContain('limits.connections');
   });
 
-  it('lists the commands and options that there are (node docs/generate-cli.ts writes the page)', async () => {
+  it('lists the commands and options of the program (node docs/generate-cli.ts writes the page)', async () => {
     expect(read('docs/reference/cli.md')).toBe(await cliPage());
   });
 
-  it('has the rules, the dashboard and the reference that the table makes (node docs/generate-monitoring.ts writes them)', () => {
+  it('has the alert rules, the dashboard and the reference of the metrics table (node docs/generate-monitoring.ts writes them)', () => {
     expect(read('docs/operations/monitoring/alerts.yaml')).toBe(alertRules());
     expect(read('docs/operations/monitoring/dashboard.json')).toBe(dashboardFile());
     expect(read('docs/reference/metrics.md')).toBe(metricsPage());
@@ -67,7 +67,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('shows configurations that the server takes', () => {
+  it('shows configurations that the server accepts', () => {
     const [example = ''] = /```yaml\n(listeners:[\s\S]*?)```/.exec(read('docs/guides/first-server.md'))?.slice(1) ?? [];
     const config = loadConfig({ file: example, environment: {}, flags: [] }, '/etc/lockkeeper');
     expect(config.listeners).toHaveLength(2);

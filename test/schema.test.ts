@@ -6,8 +6,8 @@ import { everyDatabase, openTestDatabase, type TestDatabase } from './support/da
 import { describeSchema } from './support/schema.ts';
 
 /**
- * What all migrations together make of an empty database, written down. A change of the schema shows in review as a change of
- * the golden file; `npx vitest run test/schema.test.ts -u` writes it.
+ * Schema that all migrations together create in an empty database. A change of the schema shows in review as a change
+ * of the golden file; `npx vitest run test/schema.test.ts -u` writes it.
  */
 describe.each(everyDatabase)('the schema on %s', (kind) => {
   let opened: TestDatabase;
@@ -33,21 +33,24 @@ describe.each(everyDatabase)('the schema on %s', (kind) => {
   });
 });
 
-/** What versions that do not know it do not notice. */
+/** Changes that an older version of the program does not notice. */
 const ADDITIONS = [
   /^CREATE TABLE /i,
   /^CREATE INDEX /i,
-  // A column that old versions do not write has a value of its own, or none.
+  // A column that old versions do not write has a default, or allows null.
   /^ALTER TABLE \w+ ADD COLUMN (?!.*\b(?:UNIQUE|CHECK)\b)(?:(?!.*\bNOT NULL\b)|.*\bDEFAULT\b)/i,
 ];
 
-/** Whether a statement of a migration only adds: a program that knows nothing of it reads and writes as before. */
+/** Returns whether a statement of a migration only adds: an older program reads and writes as before. */
 function onlyAdds(statement: string): boolean {
   const text = statement.replaceAll(/\s+/g, ' ').trim();
   return ADDITIONS.some((addition) => addition.test(text));
 }
 
-/** Those that take something away, though a version before goes on: what nobody has used since the step that they name, and why. */
+/**
+ * Steps that remove something although the previous version may still run: it has not used the object since the named
+ * step.
+ */
 const TAKES_AWAY: Readonly<Record<string, string>> = {};
 
 const textsOf = (migration: Migration): string[] =>
@@ -63,10 +66,10 @@ const textsOf = (migration: Migration): string[] =>
         }),
       ];
 
-describe('a step beside which versions before go on', () => {
+describe('a step that allows earlier versions to run beside it', () => {
   const all = [...accessMigrations, ...workspacesMigrations, ...postgresMigrations];
 
-  it('only adds, or says why not', () => {
+  it('only adds, or gives a reason', () => {
     const compatible = all.filter(({ name, compatibleFrom }) => compatibleFrom !== undefined && !(name in TAKES_AWAY));
     const wrong = compatible.flatMap((one) =>
       textsOf(one)
@@ -76,7 +79,7 @@ describe('a step beside which versions before go on', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names one that was there before it', () => {
+  it('names an earlier step', () => {
     const names = new Set(all.map(({ name }) => name));
     const wrong = all.filter(
       ({ name, compatibleFrom = '' }) => compatibleFrom !== '' && !(names.has(compatibleFrom) && compatibleFrom < name),
@@ -96,7 +99,7 @@ describe('a step beside which versions before go on', () => {
     ['ALTER TABLE a RENAME TO b', false],
     ['UPDATE a SET b = 1', false],
     ['DROP INDEX a', false],
-  ])('is told by its statements: %s', (statement, adds) => {
+  ])('is recognized by its statements: %s', (statement, adds) => {
     expect(onlyAdds(statement)).toBe(adds);
   });
 });

@@ -139,7 +139,7 @@ async function measure(name: string, server: TestServer): Promise<void> {
     rest.map(of).sort((a, b) => a - b)[Math.floor(rest.length / 2)] ?? 0;
   const most = Math.max(...rest.map(({ held }) => held));
   console.log(
-    `${name}: first ${first.took.toFixed(1)} ms; then ${middle(({ took }) => took).toFixed(1)} ms read anew (CPU of both ${middle(({ cpu }) => cpu).toFixed(1)} ms), ` +
+    `${name}: first ${first.took.toFixed(1)} ms; then ${middle(({ took }) => took).toFixed(1)} ms read again (CPU of both ${middle(({ cpu }) => cpu).toFixed(1)} ms), ` +
       `${middle(({ kept }) => kept).toFixed(1)} ms kept; event loop held for ${most.toFixed(1)} ms at most; ${first.bytes} bytes`,
   );
 }

@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
-/** Of this program: `0.1.0`. */
+/** Version of this program, such as `0.1.0`. */
 export const version: string = manifest.version;

@@ -12,7 +12,7 @@ export function needDatabase(database: string): void {
   const withPostgres = join(import.meta.dirname, '../../test/support/with-postgres.ts');
   const { status } = spawnSync(process.execPath, [withPostgres, process.execPath, ...process.argv.slice(1)], {
     stdio: 'inherit',
-    // What is measured is durable.
+    // Writes are durable, as in production.
     env: { ...process.env, LOCKKEEPER_TEST_POSTGRES_FSYNC: 'on' },
   });
   process.exit(status ?? 1);

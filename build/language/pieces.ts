@@ -13,7 +13,7 @@ export function piecesOf(path: string, text: string): Piece[] {
   return path.endsWith('.md') ? proseOf(text) : [...commentsOf(path, text), ...literalsOf(path, text)];
 }
 
-/** Returns the comments of a source. Adjacent `//` lines are one piece; directives to tools are none. */
+/** Returns the comments of a source. Adjacent `//` lines form one piece. Tool directives are skipped. */
 function commentsOf(path: string, text: string): Piece[] {
   const { comments } = parseSync(path, text);
   const lineAt = linesOf(text);
@@ -106,7 +106,7 @@ function proseOf(text: string): Piece[] {
 
 type Node = { readonly type: string; readonly start: number; readonly value?: unknown };
 
-/** Specifiers of imports, keys and types are no texts. */
+/** Nodes without text for people: import specifiers and types. */
 const NOT_READ = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSLiteralType', 'TSImportType']);
 
 function visit(node: unknown, enter: (node: Node) => void): void {

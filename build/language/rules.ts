@@ -1,9 +1,9 @@
 import type { Piece } from './pieces.ts';
 
-/** Words that no sentence begins with: it would have no named subject. */
+/** Beginnings of sentences without a named subject. */
 const BEGINNINGS = /^(?:What|Of|Those|Whoever|Nobody|The same)\b(?!-)/;
 
-/** House words of earlier days, and the field's word for each (docs/reference/glossary.md). */
+/** Former house words, and the field's word for each (docs/reference/glossary.md). */
 const HOUSE_WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bwho(?:so)?ever\b/i, 'name who: a user, a client, an agent, the caller'],
   [/\banew\b/i, 'again'],
@@ -21,14 +21,14 @@ const HOUSE_WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bhas (?:no|nothing) to do with whom\b/i, 'name the subject'],
 ];
 
-/** One thing that a piece says in words it should not. */
+/** A refused word or beginning. */
 export interface Finding {
   readonly line: number;
   readonly said: string;
   readonly advice: string;
 }
 
-/** Returns what is to be changed in a piece of text. Literals are looked at for house words alone, since many are parts of a sentence. */
+/** Returns the findings in a piece of text. Literals are checked only for house words, because many are parts of a sentence. */
 export function findingsIn({ kind, text, line }: Piece): Finding[] {
   const words = withoutCode(text);
   const findings: Finding[] = [];
@@ -48,7 +48,7 @@ export function findingsIn({ kind, text, line }: Piece): Finding[] {
   return findings;
 }
 
-/** Puts spaces in the place of code, so that positions stay. */
+/** Replaces inline code by spaces, so that positions stay. */
 const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, (code) => code.replace(/[^\n]/g, ' '));
 
 function sentencesOf(text: string): { at: number; sentence: string }[] {

@@ -16,8 +16,8 @@ export const BACKUP_METRICS = {
   ),
   failure: gauge('lockkeeper_backup_last_failure_timestamp_seconds', 'Time of the last failed backup; 0 without one.'),
   interval: gauge('lockkeeper_backup_interval_seconds', 'Interval of scheduled backups; absent without a schedule.'),
-  size: gauge('lockkeeper_backup_size_bytes', 'Of the last backup that was whole.'),
-  duration: gauge('lockkeeper_backup_duration_seconds', 'Of the last backup that was whole.'),
+  size: gauge('lockkeeper_backup_size_bytes', 'Size of the last complete backup.'),
+  duration: gauge('lockkeeper_backup_duration_seconds', 'Duration of the last complete backup.'),
   missing: gauge(
     'lockkeeper_backup_missing_contents',
     'Blobs that were missing from the store during the last backup.',

@@ -7,7 +7,7 @@ import { FINAL, RUN_STATUSES, type RunStatus } from '../lifecycle/status.ts';
 const MAX_COUNTED = 10_000;
 /** @limit agent pools in metrics, pools -> the others are left out */
 const MAX_POOLS = 100;
-/** @limit agents that metrics count, agents -> those with the oldest last request are left out */
+/** @limit agents that metrics count, agents -> agents with the oldest last request are left out */
 const MAX_AGENTS = 2_000;
 /** @limit unsent notifications or run task requests that metrics count, rows -> the metric stays at this value */
 const MAX_DUE = 10_000;

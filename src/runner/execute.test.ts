@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hashOf, lockFile, placeOf } from '../../test/support/runner/pretended-providers.ts';
-import { carryOut, hasEngine, isolations, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
+import { executeTrial, hasEngine, isolations, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
 import { zipOf } from '../../test/support/runner/zip.ts';
 import { ProviderCache } from './index.ts';
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
     });
     expect(target.plan.end, target.plan.log).toMatchObject({ counts: { additions: 1 } });
     const { apply } = await planAndApply({ isolation, files });
-    const replace = await carryOut({
+    const replace = await executeTrial({
       isolation,
       files,
       state: lastState(apply),
@@ -155,15 +155,18 @@ resource "terraform_data" "a" {
   });
 
   test('ends like its engine if the configuration is wrong', async () => {
-    const init = await carryOut({ isolation, files: { 'main.tf': 'module "m" { source = "./none" }' } });
+    const init = await executeTrial({ isolation, files: { 'main.tf': 'module "m" { source = "./none" }' } });
     expect(init.end, init.log).toMatchObject({ kind: 'finished', step: 'init', exit: 1 });
-    const plan = await carryOut({ isolation, files: { 'main.tf': 'output "x" { value = terraform_data.none.id }' } });
+    const plan = await executeTrial({
+      isolation,
+      files: { 'main.tf': 'output "x" { value = terraform_data.none.id }' },
+    });
     expect(plan.end, plan.log).toMatchObject({ kind: 'finished', step: 'plan', exit: 1, hasChanges: null });
     expect(plan.folder).toBeUndefined();
   });
 
   test('gets providers of the agent from nowhere else', async () => {
-    const { log } = await carryOut({ isolation, parts: { providers: mirror() }, files: THING });
+    const { log } = await executeTrial({ isolation, parts: { providers: mirror() }, files: THING });
     expect(log).toContain('Installed registry.invalid/acme/thing v1.2.3');
   });
 
@@ -174,17 +177,17 @@ resource "terraform_data" "a" {
     const locked = { ...fetching, files: { ...fetching.files, ...lockFile('thing', hashOf('thing', 'good')) } };
     const others = { ...locked.files, ...fetched('evil') };
     const [first, ...same] = await Promise.all(
-      [1, 2, 3].map((n) => carryOut({ ...locked, job: { ...job, runId: `run-${n}` } })),
+      [1, 2, 3].map((n) => executeTrial({ ...locked, job: { ...job, runId: `run-${n}` } })),
     );
     for (const one of [first, ...same]) expect(one?.log).toContain('Installed registry.invalid/acme/thing v1.2.3');
     for (let n = 0; n < 2; n += 1) {
-      expect((await carryOut({ ...locked, files: others })).log).toMatch(
+      expect((await executeTrial({ ...locked, files: others })).log).toMatch(
         /Using (registry.invalid\/acme\/thing v1.2.3 from the shared cache directory|previously-installed)/,
       );
     }
-    const unlocked = await carryOut({ ...fetching, files: { ...THING, ...fetched('evil') } });
+    const unlocked = await executeTrial({ ...fetching, files: { ...THING, ...fetched('evil') } });
     expect(unlocked.log).toContain('Installed registry.invalid/acme/thing v1.2.3');
-    expect((await carryOut({ ...locked, parts: {}, files: others })).log).toContain('Failed to install provider');
+    expect((await executeTrial({ ...locked, parts: {}, files: others })).log).toContain('Failed to install provider');
   });
 
   test('gives the engine access to the server, not visible in logs, unless the workspace overrides it', async () => {
@@ -297,7 +300,7 @@ output "base64" { value = base64encode("user:\${var.secret}") }
       'main.tf': files['main.tf'].replace('variable "secret" {', 'variable "secret" {\n  sensitive = true\n'),
     };
     const main = sensitive['main.tf'].replaceAll(/^output.*$/gm, '');
-    const { redacted, planJson, end, log } = await carryOut({ files: { 'main.tf': main }, job: { variables } });
+    const { redacted, planJson, end, log } = await executeTrial({ files: { 'main.tf': main }, job: { variables } });
     expect(end, log).toMatchObject({ exit: 0 });
     expect(planJson).toContain('nter');
     expect(redacted).not.toContain('nter');
@@ -329,7 +332,7 @@ describe.skipIf(!hasEngine)('a job that cannot run (needs terraform)', () => {
       /A has a zero byte/,
     ],
   ])('%s', async (_, trial, reason) => {
-    const { end, log } = await carryOut({ files: { 'main.tf': '' }, ...trial });
+    const { end, log } = await executeTrial({ files: { 'main.tf': '' }, ...trial });
     expect(end).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
     expect(log.split('\n').slice(2)).toEqual([
       'Initializing plugins and modules...',
@@ -340,8 +343,8 @@ describe.skipIf(!hasEngine)('a job that cannot run (needs terraform)', () => {
 
   test('an apply at another path than its plan', async () => {
     const files = { 'main.tf': 'resource "terraform_data" "a" {}' };
-    const plan = await carryOut({ files });
-    const { end } = await carryOut({
+    const plan = await executeTrial({ files });
+    const { end } = await executeTrial({
       files,
       folder: plan.folder,
       job: { phase: 'apply', runId: 'run-other' },
@@ -350,7 +353,7 @@ describe.skipIf(!hasEngine)('a job that cannot run (needs terraform)', () => {
   });
 });
 
-type Applied = Awaited<ReturnType<typeof carryOut>>;
+type Applied = Awaited<ReturnType<typeof executeTrial>>;
 
 function lastState({ states, log }: Applied): Buffer {
   const last = states.at(-1);

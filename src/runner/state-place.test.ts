@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../../test/support/runner/engine.ts';
-import { carryOut, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
+import { executeTrial, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
 
 const PLANNED = { resource_changes: [{ mode: 'managed', change: { actions: ['create'], before: null, after: {} } }] };
 const STATE = JSON.stringify({ version: 4, serial: 1, lineage: 'of-the-test', resources: [] });
@@ -53,14 +53,14 @@ describe('an apply', () => {
 describe('a run whose state would be stored elsewhere', () => {
   it('ends before the plan', async () => {
     const init = 'echo \'{"version":3,"backend":{"type":"s3","config":{}}}\' > .terraform/terraform.tfstate';
-    const { end, log } = await carryOut(engine({ init }));
+    const { end, log } = await executeTrial(engine({ init }));
     expect(end, log).toEqual({ kind: 'failed', reason: expect.stringContaining('elsewhere (backend "s3")') });
     for (const hidden of [
       'rm -rf .terraform',
       'ln -sf /etc/passwd .terraform/terraform.tfstate',
       'head -c 1000000 /dev/zero > .terraform/terraform.tfstate',
     ]) {
-      const { end } = await carryOut(engine({ init: hidden }));
+      const { end } = await executeTrial(engine({ init: hidden }));
       expect(end).toEqual({ kind: 'failed', reason: expect.stringContaining('stores its state elsewhere') });
     }
   });
@@ -68,7 +68,7 @@ describe('a run whose state would be stored elsewhere', () => {
   it.each(['TF_CLI_ARGS', 'TF_CLI_ARGS_plan', 'TF_CLI_ARGS_init'])('is refused for options in %s', async (key) => {
     const variable = { key, category: 'env' as const, hcl: false, sensitive: false };
     const { job = {}, ...trial } = engine({});
-    const of = (value: string) => carryOut({ ...trial, job: { ...job, variables: [{ ...variable, value }] } });
+    const of = (value: string) => executeTrial({ ...trial, job: { ...job, variables: [{ ...variable, value }] } });
     expect((await of('-no-color "-state=/tmp/x"')).end).toEqual({
       kind: 'failed',
       reason: expect.stringContaining('-state,'),
@@ -88,7 +88,7 @@ describe('a configuration', () => {
     const { job = {}, ...trial } = engine({});
     const many = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`file-${n}.txt`, '']));
     const files = { ...many, 'repo-main/main.tf': '', '.hidden.tf': '' };
-    const { end } = await carryOut({ ...trial, files, job });
+    const { end } = await executeTrial({ ...trial, files, job });
     expect(end).toEqual({
       kind: 'failed',
       reason: expect.stringMatching(
@@ -96,9 +96,9 @@ describe('a configuration', () => {
       ),
     });
     const parameters = { ...PLAN.parameters, destroy: true };
-    expect((await carryOut({ ...trial, files, job: { ...job, parameters } })).end).toMatchObject({ exit: 0 });
-    expect((await carryOut({ ...trial, files: { 'a.tf.json': '{}' }, job })).end).toMatchObject({ exit: 0 });
-    expect((await carryOut({ ...trial, files: { 'a.tofu': '' }, job })).end).toMatchObject({ kind: 'failed' });
+    expect((await executeTrial({ ...trial, files, job: { ...job, parameters } })).end).toMatchObject({ exit: 0 });
+    expect((await executeTrial({ ...trial, files: { 'a.tf.json': '{}' }, job })).end).toMatchObject({ exit: 0 });
+    expect((await executeTrial({ ...trial, files: { 'a.tofu': '' }, job })).end).toMatchObject({ kind: 'failed' });
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('a configuration', () => {
     });
     const asked = { kind: 'opentofu' as const, version: null };
     const engines = { folder: null, path: '', always };
-    const { end, log } = await carryOut({
+    const { end, log } = await executeTrial({
       files: { 'a.tofu': '' },
       parts: { engines },
       job: { ...job, engine: asked },

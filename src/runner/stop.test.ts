@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scripted } from '../../test/support/runner/engine.ts';
 import {
-  carryOut,
+  executeTrial,
   hasEngine,
   isolations,
   type Outcome,
@@ -45,7 +45,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run that is stopped, isolation $name (
     asked = Promise.withResolvers();
     const stop = new AbortController();
     void asked.promise.then(() => stop.abort());
-    const outcome = await carryOut({
+    const outcome = await executeTrial({
       isolation,
       files: { 'main.tf': main() },
       interrupt: stop.signal,
@@ -125,7 +125,7 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
   test('that ignores the interrupt is killed after the grace period', async () => {
     const stop = new AbortController();
     const { engines, engine } = scripted("trap 'echo no' INT; echo began; while :; do sleep 0.1; done");
-    const { end, log } = await carryOut({
+    const { end, log } = await executeTrial({
       isolation,
       files: { 'main.tf': '' },
       job: { engine },
@@ -139,7 +139,7 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
 
   test('does not start for a job that was stopped before', async () => {
     const { engines, engine } = scripted('echo began');
-    const { end, log } = await carryOut({
+    const { end, log } = await executeTrial({
       isolation,
       job: { engine },
       parts: { engines },
@@ -151,7 +151,12 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
 
   test('does not wait for background processes', async () => {
     const { engines, engine } = scripted('sleep 300 & echo "$1 done"; [ "$1" = init ]');
-    const { end, log } = await carryOut({ isolation, files: { 'main.tf': '' }, job: { engine }, parts: { engines } });
+    const { end, log } = await executeTrial({
+      isolation,
+      files: { 'main.tf': '' },
+      job: { engine },
+      parts: { engines },
+    });
     expect(end, log).toMatchObject({ kind: 'finished', step: 'plan', exit: 1 });
   });
 });
@@ -168,7 +173,7 @@ test.each<[string, string, string, string?]>([
   ],
 ])('an engine that %s ends its job with a reason', async (_, show, reason, plan = 'echo x >../plan/tfplan; exit 2') => {
   const { engines, engine } = scripted(`case $1 in plan) ${plan};; show) ${show};; esac`);
-  const { end, log } = await carryOut({ files: { 'main.tf': '' }, job: { engine }, parts: { engines } });
+  const { end, log } = await executeTrial({ files: { 'main.tf': '' }, job: { engine }, parts: { engines } });
   expect(end, log).toEqual({ kind: 'failed', reason: expect.stringContaining(reason) });
 });
 

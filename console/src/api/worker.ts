@@ -18,7 +18,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 });
 
 /** Message from a worker: an answer or an error. */
-export type Answered<A> = { readonly id: number } & ({ readonly answer: A } | { readonly fault: string });
+export type QueryResult<A> = { readonly id: number } & ({ readonly answer: A } | { readonly fault: string });
 
 /** A web worker with request and response. */
 export interface Thread<Question, Answer> {
@@ -35,7 +35,7 @@ export function openThread<Question, Answer>(url: string): Thread<Question, Answ
     for (const { reject } of waiting.values()) reject(new Error(text));
     waiting.clear();
   };
-  worker.onmessage = ({ data }: MessageEvent<Answered<Answer>>) => {
+  worker.onmessage = ({ data }: MessageEvent<QueryResult<Answer>>) => {
     const one = waiting.get(data.id);
     waiting.delete(data.id);
     if ('answer' in data) one?.resolve(data.answer);

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../components/button/Button.tsx';
-import { Empty } from '../components/faces/Faces.tsx';
+import { Empty } from '../components/page-states/PageStates.tsx';
 import type { Session, Side } from '../session/session.ts';
 import { usePlace } from './page.ts';
 import { opens } from './places.ts';

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { useEffect } from 'react';
 import { ApiError } from '../api/error.ts';
 import { Button, buttonClass } from '../components/button/Button.tsx';
-import { Empty, Fault } from '../components/faces/Faces.tsx';
+import { Empty, Fault } from '../components/page-states/PageStates.tsx';
 import { usePlace } from './page.ts';
 import { texts } from './texts.ts';
 

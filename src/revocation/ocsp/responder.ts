@@ -103,13 +103,18 @@ async function answerTo(
       response.discard();
       return statusOutcome(server, response.status, options);
     }
-    return judge(server, question, await response.bytes(), clock());
+    return evaluateResponse(server, question, await response.bytes(), clock());
   } catch (error) {
     return errorOutcome(server, error);
   }
 }
 
-function judge(server: string, { certificate, issuer, settings }: Question, body: Buffer, time: number): Outcome {
+function evaluateResponse(
+  server: string,
+  { certificate, issuer, settings }: Question,
+  body: Buffer,
+  time: number,
+): Outcome {
   const response = parseOcspResponse(body);
   if (response.status === 'tryLater' || response.status === 'internalError') {
     return { kind: 'unreachable', server, detail: response.status };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts';
 import { scripted } from '../../../test/support/runner/engine.ts';
-import { carryOut, isolations, type Outcome, PLAN } from '../../../test/support/runner/run.ts';
+import { executeTrial, isolations, type Outcome, PLAN } from '../../../test/support/runner/run.ts';
 import type { JobIdentity } from '../job.ts';
 import { secretsOf } from '../log/secrets.ts';
 
@@ -32,7 +32,7 @@ const asked = () => vault.received.map(({ path, headers }) => `${path} ${headers
 /** Returns the log of a job whose engine runs the script as its plan step; the job fails there. */
 const planned = (script: string, identity: JobIdentity, trial: object = {}): Promise<Outcome> => {
   const { engines, engine } = scripted(`[ "$1" = plan ] || exit 0\n${script}\nexit 1`);
-  return carryOut({ job: { engine, identity }, parts: { engines }, files: { 'main.tf': '' }, ...trial });
+  return executeTrial({ job: { engine, identity }, parts: { engines }, files: { 'main.tf': '' }, ...trial });
 };
 const failure = ({ end }: Outcome): string => (end.kind === 'failed' ? end.reason : end.kind);
 
@@ -88,7 +88,7 @@ test('overrides environment variables of the workspace', async () => {
   const variable = { key: 'AWS_ROLE_ARN', value: 'old', category: 'env' as const, hcl: false, sensitive: false };
   const { engines, engine } = scripted('[ "$1" = plan ] || exit 0\necho "role $AWS_ROLE_ARN"\nexit 1');
   const identity = { ...NOTHING, environment: { AWS_ROLE_ARN: 'new' } };
-  const { log } = await carryOut({
+  const { log } = await executeTrial({
     job: { engine, identity, variables: [variable] },
     parts: { engines },
     files: { 'main.tf': '' },

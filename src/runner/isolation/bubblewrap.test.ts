@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scripted } from '../../../test/support/runner/engine.ts';
-import { carryOut, isolations, type Outcome, type Trial } from '../../../test/support/runner/run.ts';
+import { executeTrial, isolations, type Outcome, type Trial } from '../../../test/support/runner/run.ts';
 import { findBubblewrap } from './probe.ts';
 
 const isolation = isolations.find(({ name }) => name === 'bubblewrap');
@@ -13,7 +13,7 @@ const isolation = isolations.find(({ name }) => name === 'bubblewrap');
 async function inside(script: string, trial: Trial = {}): Promise<Outcome> {
   const { engines, engine } = scripted(`[ "$1" = init ] && exit 0\n${script}\nexit 1`);
   const job = { ...trial.job, engine };
-  return await carryOut({
+  return await executeTrial({
     files: { 'main.tf': '' },
     ...trial,
     ...(isolation && { isolation }),
@@ -92,9 +92,9 @@ describe.skipIf(isolation === undefined)('an engine in its sandbox (needs bwrap)
       `case $1 in plan) echo x >../plan/tfplan; ln -s / ../plan/place; ln -s / out; exit 2;; show) echo '{}';; providers) echo '{}';; apply) ln -s ${victim} $(echo ../states/*)/terraform.tfstate;; esac`,
     );
     const trial = { files: { 'main.tf': '' }, ...(isolation && { isolation }), job: { engine }, parts: { engines } };
-    const plan = await carryOut(trial);
+    const plan = await executeTrial(trial);
     expect(plan.end, plan.log).toMatchObject({ exit: 0, hasChanges: true });
-    const apply = await carryOut({ ...trial, folder: plan.folder, job: { engine, phase: 'apply' } });
+    const apply = await executeTrial({ ...trial, folder: plan.folder, job: { engine, phase: 'apply' } });
     const reason = expect.stringMatching(/^The engine left a state that is not complete.*Nothing of it is kept$/);
     expect(apply.end, apply.log).toEqual({ kind: 'failed', reason });
     expect(apply.states).toEqual([]);

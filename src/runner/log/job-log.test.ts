@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scripted } from '../../../test/support/runner/engine.ts';
-import { carryOut } from '../../../test/support/runner/run.ts';
+import { executeTrial } from '../../../test/support/runner/run.ts';
 import { MAX_AGENT_LOG } from '../../lib/job/limits.ts';
 import { JobLog } from './job-log.ts';
 import { Masking } from './masking.ts';
@@ -50,7 +50,7 @@ test('an engine is not read faster than its log is sent', async () => {
   const { engines, engine } = scripted('[ "$1" = init ] && exit 0; head -c 30000000 /dev/zero | tr "\\0" x; exit 1');
   let length = 0;
   let inHand = 0;
-  const { end } = await carryOut({
+  const { end } = await executeTrial({
     files: { 'main.tf': '' },
     job: { engine },
     parts: { engines },

@@ -38,7 +38,7 @@ function outputReferences(contents: StateContents): DocumentSource {
   };
   return {
     of,
-    async ahead(workspaceId) {
+    async prefetch(workspaceId) {
       const known = await contents.currentOutputs(workspaceId);
       return async (workspace) => {
         const { stateVersionId } = workspace.current;

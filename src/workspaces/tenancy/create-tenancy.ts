@@ -117,7 +117,7 @@ export function createTenancy(
   const memberships = new Memberships({ database, organizations, teams, users, admission });
   const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
   const pipelineIdentities = new PipelineIdentities({ database, clock, teams });
-  const judge = new PipelineTokenEvaluator({ ...issuers, clock });
+  const evaluator = new PipelineTokenEvaluator({ ...issuers, clock });
   const subjects = new Subjects({ authentication, organizations, teams, users });
   const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
   const providers = new Providers({
@@ -163,10 +163,10 @@ export function createTenancy(
     teamMembers: new TeamMembers(database, teams),
     identities,
     pipelineIdentities,
-    pipelineExplainer: new PipelineExplainer(pipelineIdentities, judge),
-    pipelineExchange: new PipelineExchange({ database, clock, issuer, ttlPolicies, judge }),
+    pipelineExplainer: new PipelineExplainer(pipelineIdentities, evaluator),
+    pipelineExchange: new PipelineExchange({ database, clock, issuer, ttlPolicies, evaluator }),
     subjects,
     organizationExplanation: new OrganizationExplanation(organizations, subjects),
-    background: [organizationRemoval, judge],
+    background: [organizationRemoval, evaluator],
   };
 }

@@ -44,7 +44,7 @@ function showInWorkspaces({ documents, includes }: WorkspaceHooks, variables: Va
       const ids = await variables.idsOf(workspaces);
       return new Map([...ids].map(([workspaceId, own]) => [workspaceId, partOf(own)]));
     },
-    async ahead(workspaceId) {
+    async prefetch(workspaceId) {
       const idsOf = await variables.idsAhead(workspaceId);
       return async (workspace) => {
         const ids = idsOf(workspace);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobIdentity } from '../../../src/runner/index.ts';
 import { type Answer, type CallOptions, call } from '../../support/http.ts';
 import { scripted } from '../../support/runner/engine.ts';
-import { carryOut, isolations } from '../../support/runner/run.ts';
+import { executeTrial, isolations } from '../../support/runner/run.ts';
 import { archive } from '../../support/samples/archive.ts';
 import { type Serving, startServing } from '../support/serving.ts';
 import { Relay } from '../tofu/relay.ts';
@@ -165,7 +165,7 @@ describe('Vault', () => {
       const { engines, engine } = scripted(`[ "$1" = plan ] || exit 0
         look() { curl -s -H "X-Vault-Token: $VAULT_TOKEN" "$VAULT_ADDR/v1/auth/token/lookup-self"; echo; }
         look; sleep 15; look; exit 1`);
-      const { log } = await carryOut({
+      const { log } = await executeTrial({
         isolation,
         job: { engine, identity },
         parts: { engines },

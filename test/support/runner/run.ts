@@ -103,7 +103,7 @@ export const PLAN: Job = {
 };
 
 /** Executes a job in this process, and records its results. */
-export async function carryOut(trial: Trial): Promise<Outcome> {
+export async function executeTrial(trial: Trial): Promise<Outcome> {
   const kept: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
   const log: Uint8Array[] = [];
   const states: { version: StateVersion; isLast: boolean }[] = [];
@@ -163,9 +163,9 @@ export async function carryOut(trial: Trial): Promise<Outcome> {
 
 /** Plans, and applies the plan. */
 export async function planAndApply(trial: Trial, apply: Trial = {}): Promise<{ plan: Outcome; apply: Outcome }> {
-  const plan = await carryOut(trial);
+  const plan = await executeTrial(trial);
   const job = { ...trial.job, ...apply.job, phase: 'apply' as const };
-  return { plan, apply: await carryOut({ ...trial, ...apply, folder: plan.folder, job }) };
+  return { plan, apply: await executeTrial({ ...trial, ...apply, folder: plan.folder, job }) };
 }
 
 /** Creates a tar.gz of files. */

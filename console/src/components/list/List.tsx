@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { count } from '../../format/number.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
-import { Bone } from '../faces/Bone.tsx';
+import { SkeletonLine } from '../page-states/Skeleton.tsx';
 import type { Column } from '../table/columns.ts';
 import { Cells, TableHead } from '../table/Table.tsx';
 import styles from '../table/table.module.css';
@@ -137,7 +137,7 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
 function Bones<T>({ columns, at }: { readonly columns: readonly Column<T>[]; readonly at: number }) {
   return columns.map((column, index) => (
     <td key={column.id} className={column.className}>
-      <Bone at={at + index} />
+      <SkeletonLine at={at + index} />
     </td>
   ));
 }

@@ -6,8 +6,8 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../button/Button.tsx';
 import { Destroy } from '../destroy/Destroy.tsx';
 import { AskDialog } from '../dialog/Dialog.tsx';
-import { Answered } from '../faces/Answered.tsx';
 import { Field } from '../form/Field.tsx';
+import { QueryResult } from '../page-states/QueryResult.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
 import { CommonName, LastUsed } from './OfRole.tsx';
@@ -39,7 +39,7 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
   return (
     <Section title={texts.machineIdentities} end={open}>
       <p className="soft">{texts.identitiesHint}</p>
-      <Answered query={query} what={texts.machineIdentities}>
+      <QueryResult query={query} what={texts.machineIdentities}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noMachineIdentitiesYet}</p>
@@ -98,7 +98,7 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {isAsking && create && <NewIdentityDialog of={of} create={create} onClose={() => setAsking(false)} />}
     </Section>
   );

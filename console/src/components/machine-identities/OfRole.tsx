@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
 import { sessionQuery } from '../../session/session.ts';
-import { Answered } from '../faces/Answered.tsx';
+import { QueryResult } from '../page-states/QueryResult.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
 import { Ago } from '../time/Time.tsx';
@@ -32,7 +32,7 @@ export function OfRole({ mount, role }: OfRoleProps) {
         </Link>
       }
     >
-      <Answered query={identities} what={texts.machineIdentities}>
+      <QueryResult query={identities} what={texts.machineIdentities}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.tokensOfThisRole}</p>
@@ -78,7 +78,7 @@ export function OfRole({ mount, role }: OfRoleProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { count, counted } from '../../format/number.ts';
 import { Button } from '../button/Button.tsx';
-import { Answered } from '../faces/Answered.tsx';
 import { Icon } from '../icon/Icon.tsx';
+import { QueryResult } from '../page-states/QueryResult.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
@@ -47,7 +47,7 @@ export function PlanPane({ planId, isMade, title, filter, onFilter, before, word
       {!isMade ? (
         <div className={styles.words}>{before}</div>
       ) : (
-        <Answered query={query} what={texts.thePlan}>
+        <QueryResult query={query} what={texts.thePlan}>
           {(read) =>
             read.is === 'plan' ? (
               <Changes plan={read.plan} filter={filter} />
@@ -58,7 +58,7 @@ export function PlanPane({ planId, isMade, title, filter, onFilter, before, word
               </div>
             )
           }
-        </Answered>
+        </QueryResult>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { count, counted } from '../../format/number.ts';
-import { Answered } from '../faces/Answered.tsx';
 import { List } from '../list/List.tsx';
+import { QueryResult } from '../page-states/QueryResult.tsx';
 import { Search } from '../search/Search.tsx';
 import type { Column } from '../table/columns.ts';
 import styles from './role-list.module.css';
@@ -24,7 +24,7 @@ interface RoleListProps<Info> {
 /** Virtualized list of the roles of a mount. */
 export function RoleList<Info>({ roles, columns, empty, missing, part, onPart, onOpen }: RoleListProps<Info>) {
   return (
-    <Answered query={roles.first} what={texts.theRoles} missing={missing}>
+    <QueryResult query={roles.first} what={texts.theRoles} missing={missing}>
       {() =>
         roles.count === 0 ? (
           empty
@@ -52,7 +52,7 @@ export function RoleList<Info>({ roles, columns, empty, missing, part, onPart, o
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -6,8 +6,8 @@ import { day } from '../../format/time.ts';
 import { Button } from '../button/Button.tsx';
 import { Destroy } from '../destroy/Destroy.tsx';
 import { AskDialog } from '../dialog/Dialog.tsx';
-import { Answered } from '../faces/Answered.tsx';
 import { Field, Select } from '../form/Field.tsx';
+import { QueryResult } from '../page-states/QueryResult.tsx';
 import { Secret } from '../secret/Secret.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
@@ -60,7 +60,7 @@ export function Tokens({ title, of, query, create, isOnly = false, remove, mayRe
     <Section title={title} end={open}>
       <p className="soft">{children}</p>
       {made !== undefined && <Secret what={texts.tokenOf(of)} text={made} onClose={() => setMade(undefined)} />}
-      <Answered query={query} what={title}>
+      <QueryResult query={query} what={title}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noTokensYet}</p>
@@ -106,7 +106,7 @@ export function Tokens({ title, of, query, create, isOnly = false, remove, mayRe
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {isAsking && create && (
         <NewTokenDialog
           of={of}

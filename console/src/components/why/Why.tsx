@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Answered } from '../faces/Answered.tsx';
+import { QueryResult } from '../page-states/QueryResult.tsx';
 import { State } from '../state/State.tsx';
 import type { Column } from '../table/columns.ts';
 import { Table } from '../table/Table.tsx';
@@ -47,9 +47,9 @@ export function Why(props: WhyProps) {
     enabled: workspace === undefined,
   });
   return (
-    <Answered query={workspace === undefined ? ofOrganization : ofWorkspace} what={texts.theExplanation}>
+    <QueryResult query={workspace === undefined ? ofOrganization : ofWorkspace} what={texts.theExplanation}>
       {({ data }) => <Explained of={data} organization={organization} isOwn={!about.user && !about.team} />}
-    </Answered>
+    </QueryResult>
   );
 }
 

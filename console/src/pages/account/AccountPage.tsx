@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Select } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Tokens } from '../../components/tokens/Tokens.tsx';
@@ -70,7 +70,7 @@ function Own() {
     enabled: id !== '',
   });
   return (
-    <Answered query={account} what={texts.yourAccount}>
+    <QueryResult query={account} what={texts.yourAccount}>
       {({ data: { attributes } }) => (
         <>
           <Section title={texts.account}>
@@ -108,7 +108,7 @@ function Own() {
           <Sessions userId={id} />
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

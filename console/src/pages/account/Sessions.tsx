@@ -4,7 +4,7 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
@@ -36,7 +36,7 @@ export function Sessions({ userId }: { readonly userId: string }) {
       }
     >
       <p className="soft">{texts.browsersInWhichYou}</p>
-      <Answered query={sessions} what={texts.yourSessions}>
+      <QueryResult query={sessions} what={texts.yourSessions}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noSessions}</p>
@@ -44,7 +44,7 @@ export function Sessions({ userId }: { readonly userId: string }) {
             <Table label={texts.mySessions} flush twoLines items={data} keyOf={({ id }) => id} columns={COLUMNS} />
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

@@ -4,9 +4,9 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Banner } from '../../components/banner/Banner.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { MachineIdentities } from '../../components/machine-identities/MachineIdentities.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section, Split } from '../../components/section/Section.tsx';
 import { Tokens } from '../../components/tokens/Tokens.tsx';
@@ -61,7 +61,7 @@ export function AgentPoolPage() {
     enabled: manages,
   });
   return (
-    <Answered query={pool} what={texts.theAgentPool} missing={<code>can-update-agent-pools</code>} isPage>
+    <QueryResult query={pool} what={texts.theAgentPool} missing={<code>can-update-agent-pools</code>} isPage>
       {({ data }) => (
         <>
           <PageHead
@@ -110,7 +110,7 @@ export function AgentPoolPage() {
           </Split>
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import type { IconName } from '../../components/icon/icons.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { State } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -41,7 +41,7 @@ export function PoolAgents({ organization, pool, manages }: AgentsProps) {
   return (
     <Section title={texts.agents} note={agents.data && count(agents.data.meta.pagination['total-count'] ?? 0)}>
       <p className="soft">{texts.agentsHint}</p>
-      <Answered query={agents} what={texts.agents}>
+      <QueryResult query={agents} what={texts.agents}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">
@@ -101,7 +101,7 @@ export function PoolAgents({ organization, pool, manages }: AgentsProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

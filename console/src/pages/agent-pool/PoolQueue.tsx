@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Resources } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { RunState } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -26,7 +26,7 @@ export function PoolQueue({ organization, query }: QueueProps) {
   const total = query.data?.meta.pagination['total-count'] ?? 0;
   return (
     <Section title={texts.queue} note={total > 0 && count(total)}>
-      <Answered query={query} what={texts.theQueue}>
+      <QueryResult query={query} what={texts.theQueue}>
         {(answer) =>
           answer.data.length === 0 ? (
             <p className="soft">{texts.noRunsAreWaiting}</p>
@@ -66,7 +66,7 @@ export function PoolQueue({ organization, query }: QueueProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

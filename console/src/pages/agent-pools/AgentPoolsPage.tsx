@@ -5,9 +5,9 @@ import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -101,7 +101,7 @@ export function AgentPoolsPage() {
       />
       {may && !sees && <p>{texts.youHaveNoPermission}</p>}
       {sees && (
-        <Answered query={pools} what={texts.agentPoolsOf(organization)}>
+        <QueryResult query={pools} what={texts.agentPoolsOf(organization)}>
           {({ data }) =>
             data.length === 0 ? (
               <Empty title={texts.noAgentPoolsYet} command="lockkeeper agent --config agent.yaml">
@@ -117,7 +117,7 @@ export function AgentPoolsPage() {
               />
             )
           }
-        </Answered>
+        </QueryResult>
       )}
       {isAsking && <NewPool organization={organization} onClose={() => setAsking(false)} />}
     </>

@@ -3,9 +3,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { access } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { List, ListBones } from '../../components/list/List.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { exact } from '../../format/time.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -66,7 +66,7 @@ export function AuditPage() {
       <div className={record ? styles.beside : ''}>
         {record && <RecordSheet id={record} at={at} onClose={() => change({})} onFilter={(more) => change(more)} />}
         <div>
-          <Answered
+          <QueryResult
             query={list}
             what={texts.theAuditLog}
             missing={<code>read and sudo on sys/audit-record</code>}
@@ -104,7 +104,7 @@ export function AuditPage() {
                 </>
               )
             }
-          </Answered>
+          </QueryResult>
         </div>
       </div>
     </>

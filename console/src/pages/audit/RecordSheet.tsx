@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { access } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { exact } from '../../format/time.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import styles from './audit.module.css';
@@ -43,7 +43,7 @@ export function RecordSheet({ id, at, onClose, onFilter }: RecordSheetProps) {
           {texts.close}
         </Button>
       </div>
-      <Answered query={lines} what={texts.theAuditEntry} missing={<code>read and sudo on sys/audit-record</code>}>
+      <QueryResult query={lines} what={texts.theAuditEntry} missing={<code>read and sudo on sys/audit-record</code>}>
         {({ data }) => {
           const records = data.records as unknown as AuditRecord[];
           return records.length === 0 ? (
@@ -52,7 +52,7 @@ export function RecordSheet({ id, at, onClose, onFilter }: RecordSheetProps) {
             <Whole records={records} onFilter={onFilter} />
           );
         }}
-      </Answered>
+      </QueryResult>
     </section>
   );
 }

@@ -3,9 +3,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
@@ -68,7 +68,7 @@ function Configurations({ answer, organization }: ConfigurationsProps) {
   );
   return (
     <>
-      <Answered query={list} what={texts.theConfigurations} missing={<code>can-read-run</code>}>
+      <QueryResult query={list} what={texts.theConfigurations} missing={<code>can-read-run</code>}>
         {({ data, meta }) =>
           data.length === 0 ? (
             <Empty title={texts.noConfigurationsYet} action={upload} command="terraform plan    # with a cloud block">
@@ -93,7 +93,7 @@ function Configurations({ answer, organization }: ConfigurationsProps) {
             </>
           )
         }
-      </Answered>
+      </QueryResult>
       {uploads && <UploadDialog workspaceId={id} name={attributes.name} onClose={() => setUploads(false)} />}
     </>
   );

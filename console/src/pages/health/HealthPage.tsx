@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { access } from '../../api/client.ts';
 import { Chips, CountChip } from '../../components/chip/Chip.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section, Split } from '../../components/section/Section.tsx';
 import { bytes, count } from '../../format/number.ts';
@@ -47,9 +47,9 @@ export function HealthPage() {
         title={texts.health}
         beside={figures.data && <span className="soft">{texts.node(figures.data.data.node)}</span>}
       />
-      <Answered query={health} what={texts.health}>
+      <QueryResult query={health} what={texts.health}>
         {(data) => <Ready failing={data.failing ?? []} audit={data.audit} />}
-      </Answered>
+      </QueryResult>
       <Split
         aside={
           <>
@@ -87,7 +87,7 @@ export function HealthPage() {
             </Chips>
           }
         >
-          <Answered query={figures} what={texts.metrics} missing={<code>read on sys/figures</code>}>
+          <QueryResult query={figures} what={texts.metrics} missing={<code>read on sys/figures</code>}>
             {() =>
               points.length === 0 ? (
                 <Empty title={texts.noMetricsYet}>{texts.theFirstValuesAppear}</Empty>
@@ -97,7 +97,7 @@ export function HealthPage() {
                 </div>
               )
             }
-          </Answered>
+          </QueryResult>
         </Section>
       </Split>
     </>

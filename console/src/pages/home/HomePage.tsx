@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { sessionQuery } from '../../session/session.ts';
 import { isDismissed } from '../../shell/dismissed.ts';
 import { texts } from './texts.ts';
@@ -18,7 +18,7 @@ export function HomePage() {
 function ToOrganization() {
   const organizations = useQuery(workspaces.query('GET /organizations', { query: { 'page[size]': '2' } }));
   return (
-    <Answered query={organizations} what={texts.organizations}>
+    <QueryResult query={organizations} what={texts.organizations}>
       {({ data: [first, second] }) =>
         !first ? (
           <Navigate to={isDismissed('guide') ? '/~organizations' : '/~guide'} replace />
@@ -28,6 +28,6 @@ function ToOrganization() {
           <Navigate to="/~overview" replace />
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }

@@ -3,8 +3,8 @@ import { type Listed, useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -72,7 +72,7 @@ export function EntitiesPage() {
         )
       }
     >
-      <Answered query={entities.query} what={texts.entities} missing={<Missing capability="list" path={PATH} />}>
+      <QueryResult query={entities.query} what={texts.entities} missing={<Missing capability="list" path={PATH} />}>
         {(all) =>
           all.length === 0 ? (
             <Empty title={texts.noEntitiesYet} command="lockkeeper write auth/cert/login">
@@ -88,7 +88,7 @@ export function EntitiesPage() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {entities.hasMore && (
         <p className={styles.more}>
           <Button onClick={entities.more}>{entities.isFetchingMore ? texts.loading : texts.loadMore}</Button>

@@ -8,8 +8,8 @@ import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { Copyable } from '../../components/copy/Copyable.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { PolicyNames } from '../../components/policy-names/PolicyNames.tsx';
 import { Section, Split } from '../../components/section/Section.tsx';
@@ -45,7 +45,7 @@ export function EntityPage() {
   const may = useMay([path]);
   const mayWrite = may(path, 'update');
   return (
-    <Answered query={entity} what={texts.entity2(id)} missing={<Missing capability="read" path={path} />} isPage>
+    <QueryResult query={entity} what={texts.entity2(id)} missing={<Missing capability="read" path={path} />} isPage>
       {({ data }) => (
         <>
           <PageHead
@@ -81,7 +81,7 @@ export function EntityPage() {
           </Split>
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

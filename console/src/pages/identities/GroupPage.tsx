@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { access } from '../../api/client.ts';
 import { Copyable } from '../../components/copy/Copyable.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { PolicyNames } from '../../components/policy-names/PolicyNames.tsx';
 import { Section, Split } from '../../components/section/Section.tsx';
@@ -38,7 +38,7 @@ export function GroupPage() {
   usePathLine({ request: access.request(READ, input), command: `lockkeeper read ${path}` });
   const may = useMay([path]);
   return (
-    <Answered query={group} what={texts.group(id)} missing={<Missing capability="read" path={path} />} isPage>
+    <QueryResult query={group} what={texts.group(id)} missing={<Missing capability="read" path={path} />} isPage>
       {({ data }) => (
         <>
           <PageHead title={data.name} beside={<span className="soft">{texts.group2(data.type)}</span>} />
@@ -75,7 +75,7 @@ export function GroupPage() {
           </Split>
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -3,8 +3,8 @@ import { type Listed, useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
@@ -56,7 +56,7 @@ export function GroupsPage() {
       lede={texts.groupsHint}
       beside={data && <span className="soft">{counted(data.length, texts.group4)}</span>}
     >
-      <Answered query={groups.query} what={texts.groups} missing={<Missing capability="list" path={PATH} />}>
+      <QueryResult query={groups.query} what={texts.groups} missing={<Missing capability="list" path={PATH} />}>
         {(all) =>
           all.length === 0 ? (
             <Empty title={texts.noGroupsYet} command="lockkeeper write identity/group name=NAME policies=…">
@@ -72,7 +72,7 @@ export function GroupsPage() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {groups.hasMore && (
         <p className={styles.more}>
           <Button onClick={groups.more}>{groups.isFetchingMore ? texts.loading : texts.loadMore}</Button>

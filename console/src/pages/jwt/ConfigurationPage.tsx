@@ -5,9 +5,9 @@ import { access } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { Banner } from '../../components/banner/Banner.tsx';
 import { announce } from '../../components/copy/announce.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Area, Check, Field, FieldGroup } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { warningsOf } from '../../components/role/RoleForm.tsx';
 import { useMay } from '../../shell/may.ts';
@@ -46,9 +46,9 @@ export function ConfigurationPage() {
       mount={mount}
       lede={config.data === null ? texts.noIssuerIsConfigured : texts.issuerOfAcceptedTokens}
     >
-      <Answered query={config} what={texts.theConfiguration} missing={<code>read on {place}</code>}>
+      <QueryResult query={config} what={texts.theConfiguration} missing={<code>read on {place}</code>}>
         {(data) => <ConfigForm key={mount} mount={mount} config={data} mayWrite={may(place, 'update', 'create')} />}
-      </Answered>
+      </QueryResult>
     </Frame>
   );
 }

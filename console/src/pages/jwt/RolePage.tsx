@@ -3,7 +3,7 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { buttonClass } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { DeleteRole } from '../../components/role/DeleteRole.tsx';
 import { RoleForm } from '../../components/role/RoleForm.tsx';
@@ -43,7 +43,7 @@ export function RolePage() {
   useRolePlace(mount, role, role);
   const read = useQuery(access.query(READ, { path }));
   return (
-    <Answered query={read} what={texts.theRole(role)} missing={<code>read on {place}</code>} isPage>
+    <QueryResult query={read} what={texts.theRole(role)} missing={<code>read on {place}</code>} isPage>
       {({ data }) => (
         <>
           <PageHead
@@ -72,7 +72,7 @@ export function RolePage() {
           )}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

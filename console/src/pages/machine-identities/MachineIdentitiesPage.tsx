@@ -3,8 +3,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Chips, FilterChip } from '../../components/chip/Chip.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { quoted, usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
@@ -82,7 +82,7 @@ export function MachineIdentitiesPage() {
         </Chips>
       )}
       {has.workspaces ? (
-        <Answered query={identities} what={texts.machineIdentities}>
+        <QueryResult query={identities} what={texts.machineIdentities}>
           {({ data, meta }) => (
             <Bridges
               identities={data}
@@ -93,7 +93,7 @@ export function MachineIdentitiesPage() {
               onShow={show}
             />
           )}
-        </Answered>
+        </QueryResult>
       ) : (
         session && <OtherHalf />
       )}

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type AccessSchemas, access } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { long } from '../../format/time.ts';
@@ -33,9 +33,9 @@ export function MountsPage() {
   ]);
   usePathLine({ request: access.request(LIST, {}), command: 'lockkeeper read sys/auth' });
   return (
-    <Answered query={mounts} what={texts.theMounts} missing={<code>read on sys/auth</code>} isPage>
+    <QueryResult query={mounts} what={texts.theMounts} missing={<code>read on sys/auth</code>} isPage>
       {({ data }) => (mount ? <MountView key={mount} path={mount} entry={data[`${mount}/`]} /> : <Mounts of={data} />)}
-    </Answered>
+    </QueryResult>
   );
 }
 

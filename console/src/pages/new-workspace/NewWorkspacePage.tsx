@@ -3,9 +3,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { quoted, usePathLine } from '../../components/path-line/path-line.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
@@ -66,7 +66,7 @@ export function NewWorkspacePage() {
   });
   const options = (projects.data?.data ?? []).map(({ id, attributes }) => [id, attributes.name] as const);
   return (
-    <Answered query={may} what={texts.workspacesOf(organization)} isPage>
+    <QueryResult query={may} what={texts.workspacesOf(organization)} isPage>
       {({ data }) => (
         <>
           <PageHead title={texts.newWorkspace} lede={texts.aWorkspaceStoresThe} />
@@ -110,7 +110,7 @@ export function NewWorkspacePage() {
           )}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { workspaces } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { count } from '../../format/number.ts';
 import { usePart } from './part.tsx';
@@ -19,7 +19,7 @@ export function Capacity() {
   return (
     <>
       <Section title={texts.currentRuns}>
-        <Answered query={capacity} what={texts.theCapacity}>
+        <QueryResult query={capacity} what={texts.theCapacity}>
           {({ data: { attributes } }) => (
             <Facts
               of={[
@@ -28,10 +28,10 @@ export function Capacity() {
               ]}
             />
           )}
-        </Answered>
+        </QueryResult>
       </Section>
       <Section title={texts.features}>
-        <Answered query={entitled} what={texts.theEntitlements}>
+        <QueryResult query={entitled} what={texts.theEntitlements}>
           {({ data: { attributes } }) => {
             const named = (isOn: boolean) =>
               Object.entries(attributes).flatMap(([name, value]) =>
@@ -51,7 +51,7 @@ export function Capacity() {
               />
             );
           }}
-        </Answered>
+        </QueryResult>
       </Section>
     </>
   );

@@ -5,8 +5,8 @@ import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { NotForYou, usePart } from './part.tsx';
@@ -48,7 +48,7 @@ export function Connections() {
       }
     >
       <p className="soft">{texts.connectionsToVersionControl}</p>
-      <Answered query={clients} what={texts.vcsProviders}>
+      <QueryResult query={clients} what={texts.vcsProviders}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noVcsProvidersYet}</p>
@@ -103,7 +103,7 @@ export function Connections() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {isAdding && <Connect organization={organization} onClose={() => setAdding(false)} />}
     </Section>
   );

@@ -4,7 +4,7 @@ import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
@@ -33,7 +33,7 @@ export function Recoverable() {
     <Section title={texts.deletedWorkspaces}>
       <p className="soft">{texts.deletedWorkspacesKeepAll}</p>
       {recover.error && <p role="alert">{recover.error.message}</p>}
-      <Answered query={items} what={texts.deletedWorkspaces}>
+      <QueryResult query={items} what={texts.deletedWorkspaces}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noDeletedWorkspaces}</p>
@@ -92,7 +92,7 @@ export function Recoverable() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
-import { type Judgement, Judges } from '../../components/run-tasks/Judges.tsx';
+import { type Evaluation, EvaluationSettings } from '../../components/run-tasks/EvaluationSettings.tsx';
 import type { RunTask } from './RunTasks.tsx';
 import { texts } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function RunTaskDialog({ organization, task, onClose }: RunTaskDialogProp
   const [key, setKey] = useState<string | undefined>();
   const [enabled, setEnabled] = useState(before?.enabled ?? true);
   const [ofAll, setOfAll] = useState(global?.enabled ?? false);
-  const [judgement, setJudgement] = useState<Judgement>(
+  const [evaluation, setEvaluation] = useState<Evaluation>(
     global && global.stages.length > 0 ? global : { stages: ['post_plan'], 'enforcement-level': 'advisory' },
   );
   const save = useChange(
@@ -39,8 +39,8 @@ export function RunTaskDialog({ organization, task, onClose }: RunTaskDialogProp
         ...((ofAll || global?.enabled) && {
           'global-configuration': {
             enabled: ofAll,
-            stages: judgement.stages,
-            'enforcement-level': judgement['enforcement-level'],
+            stages: evaluation.stages,
+            'enforcement-level': evaluation['enforcement-level'],
           },
         }),
       };
@@ -100,7 +100,7 @@ export function RunTaskDialog({ organization, task, onClose }: RunTaskDialogProp
         checked={ofAll}
         onCheck={setOfAll}
       />
-      {ofAll && <Judges value={judgement} onChange={setJudgement} />}
+      {ofAll && <EvaluationSettings value={evaluation} onChange={setEvaluation} />}
     </AskDialog>
   );
 }

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { stagesInWords } from '../../components/run-tasks/Judges.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
+import { stagesInWords } from '../../components/run-tasks/EvaluationSettings.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { NotForYou, usePart } from './part.tsx';
@@ -41,7 +41,7 @@ export function RunTasks() {
       }
     >
       <p className="soft">{texts.aRunTaskSends}</p>
-      <Answered query={tasks} what={texts.runTasks}>
+      <QueryResult query={tasks} what={texts.runTasks}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noRunTasksYet}</p>
@@ -59,7 +59,7 @@ export function RunTasks() {
                   head: texts.state,
                   cell: ({ attributes }) => (attributes.enabled ? texts.enabled2 : texts.disabled),
                 },
-                { id: 'judges', head: texts.evaluates, className: 'soft', cell: judges },
+                { id: 'evaluationOf', head: texts.evaluates, className: 'soft', cell: evaluationOf },
                 {
                   id: 'to',
                   head: texts.host,
@@ -77,7 +77,7 @@ export function RunTasks() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {open && (
         <RunTaskDialog
           organization={organization}
@@ -89,7 +89,7 @@ export function RunTasks() {
   );
 }
 
-function judges({ attributes }: RunTask): string {
+function evaluationOf({ attributes }: RunTask): string {
   const { enabled, stages, 'enforcement-level': level } = attributes['global-configuration'];
   return enabled ? texts.allWorkspaces(stagesInWords(stages), level) : texts.attachedWorkspaces;
 }

@@ -1,5 +1,5 @@
 import { getRouteApi, Outlet } from '@tanstack/react-router';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -13,7 +13,7 @@ export function SettingsPage() {
   const { organization } = route.useParams();
   const { query } = useOrganization(organization);
   return (
-    <Answered query={query} what={texts.theOrganization(organization)} missing={<code>can-traverse</code>} isPage>
+    <QueryResult query={query} what={texts.theOrganization(organization)} missing={<code>can-traverse</code>} isPage>
       {({ data }) => (
         <>
           <PageHead title={texts.settings} lede={texts.settingsOfTheOrganization(organization)} />
@@ -28,6 +28,6 @@ export function SettingsPage() {
           <Outlet />
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }

@@ -4,8 +4,8 @@ import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { ProviderCheck } from './ProviderCheck.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
@@ -31,7 +31,7 @@ export function SignIn() {
   return (
     <Section title={texts.signIn}>
       <p className="soft">{texts.usersCanSignIn}</p>
-      <Answered query={providers} what={texts.theProvider}>
+      <QueryResult query={providers} what={texts.theProvider}>
         {({ data: [provider] }) => (
           <>
             <Facts
@@ -84,7 +84,7 @@ export function SignIn() {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

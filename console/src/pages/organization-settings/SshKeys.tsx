@@ -5,8 +5,8 @@ import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Area, Field } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { NotForYou, usePart } from './part.tsx';
@@ -33,7 +33,7 @@ export function SshKeys() {
       }
     >
       <p className="soft">{texts.workspacesUseAnAssigned}</p>
-      <Answered query={keys} what={texts.sshKeys}>
+      <QueryResult query={keys} what={texts.sshKeys}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noSshKeysYet}</p>
@@ -68,7 +68,7 @@ export function SshKeys() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {isAdding && <AddKey organization={organization} onClose={() => setAdding(false)} />}
     </Section>
   );

@@ -6,8 +6,8 @@ import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { count, counted } from '../../format/number.ts';
@@ -31,7 +31,7 @@ export function TagsPart() {
   return (
     <>
       <Section title={texts.tags} note={tags.data && count(tags.data.meta.pagination['total-count'] ?? 0)}>
-        <Answered query={tags} what={texts.tags}>
+        <QueryResult query={tags} what={texts.tags}>
           {({ data }) =>
             data.length === 0 ? (
               <p className="soft">{texts.noTagsYetAdd}</p>
@@ -85,7 +85,7 @@ export function TagsPart() {
               />
             )
           }
-        </Answered>
+        </QueryResult>
       </Section>
       <Section
         title={texts.reservedKeys}
@@ -98,7 +98,7 @@ export function TagsPart() {
         }
       >
         <p className="soft">{texts.theProjectSetsThe}</p>
-        <Answered query={keys} what={texts.reservedKeys}>
+        <QueryResult query={keys} what={texts.reservedKeys}>
           {({ data }) =>
             data.length === 0 ? (
               <p className="soft">{texts.noReservedKeysYet}</p>
@@ -146,7 +146,7 @@ export function TagsPart() {
               />
             )
           }
-        </Answered>
+        </QueryResult>
       </Section>
       {isAdding && <Reserve organization={organization} onClose={() => setAdding(false)} />}
     </>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Tokens } from '../../components/tokens/Tokens.tsx';
 import { NotForYou, usePart } from './part.tsx';
@@ -54,7 +54,7 @@ export function TokensPart() {
         {texts.readsTheAuditTrailOnly}
       </Tokens>
       <Section title={texts.maximumTokenLifetimes}>
-        <Answered query={policies} what={texts.thePolicies}>
+        <QueryResult query={policies} what={texts.thePolicies}>
           {({ data }) =>
             answer && (
               <LivesForm
@@ -65,7 +65,7 @@ export function TokensPart() {
               />
             )
           }
-        </Answered>
+        </QueryResult>
       </Section>
     </>
   );

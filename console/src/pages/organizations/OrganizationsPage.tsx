@@ -5,9 +5,9 @@ import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Field } from '../../components/form/Field.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
@@ -74,7 +74,7 @@ export function OrganizationsPage() {
         lede={texts.anOrganizationIsA}
         actions={create}
       />
-      <Answered query={organizations} what={texts.organizations}>
+      <QueryResult query={organizations} what={texts.organizations}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty title={texts.noOrganizationsYet} command="lockkeeper api POST organizations">
@@ -84,7 +84,7 @@ export function OrganizationsPage() {
             <Table label={texts.organizations} columns={COLUMNS} items={data} keyOf={({ id }) => id} twoLines />
           )
         }
-      </Answered>
+      </QueryResult>
       {isAsking && <NewOrganization onClose={() => setAsking(false)} />}
     </>
   );

@@ -4,9 +4,9 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { useCopy } from '../../components/copy/copy.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { count } from '../../format/number.ts';
@@ -47,7 +47,7 @@ export function OutputsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Answered query={outputs} what={texts.theOutputs} missing={<code>can-read-state-outputs</code>}>
+    <QueryResult query={outputs} what={texts.theOutputs} missing={<code>can-read-state-outputs</code>}>
       {({ data, meta }) =>
         data.length === 0 ? (
           <Empty title={texts.noOutputsYet} command="terraform output">
@@ -69,7 +69,7 @@ export function OutputsPage() {
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }
 

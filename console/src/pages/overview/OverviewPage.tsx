@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { access } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Split } from '../../components/section/Section.tsx';
 import { Ago } from '../../components/time/Time.tsx';
@@ -54,9 +54,9 @@ export function OverviewPage() {
           );
         })}
         {query ? (
-          <Answered query={query} what={texts.theItemsThatNeedAttention}>
+          <QueryResult query={query} what={texts.theItemsThatNeedAttention}>
             {() => null}
-          </Answered>
+          </QueryResult>
         ) : (
           needs.length === 0 && (
             <Empty

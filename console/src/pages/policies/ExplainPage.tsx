@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { access } from '../../api/client.ts';
 import { Banner } from '../../components/banner/Banner.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -66,7 +66,7 @@ export function ExplainPage() {
         )}
         {mayAsk && path === '' && <p className={`${explain.part} soft`}>{texts.enterAPathTo}</p>}
         {mayAsk && path !== '' && !refusal && (
-          <Answered query={explained} what={texts.theExplanation}>
+          <QueryResult query={explained} what={texts.theExplanation}>
             {({ data, warnings }) => (
               <>
                 <Verdict explanation={data} />
@@ -84,7 +84,7 @@ export function ExplainPage() {
                 )}
               </>
             )}
-          </Answered>
+          </QueryResult>
         )}
       </div>
     </>

@@ -3,8 +3,8 @@ import { type Listed, useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Search } from '../../components/search/Search.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -112,7 +112,7 @@ export function PoliciesPage() {
           </>
         }
       />
-      <Answered query={query} what={texts.policies} missing={<Missing capability="list" path={PATH} />}>
+      <QueryResult query={query} what={texts.policies} missing={<Missing capability="list" path={PATH} />}>
         {() => (
           <>
             <div className={styles.searched}>
@@ -151,7 +151,7 @@ export function PoliciesPage() {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </>
   );
 }

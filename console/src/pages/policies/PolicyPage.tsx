@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { access } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { usePlace } from '../../shell/page.ts';
@@ -22,13 +22,13 @@ export function PolicyPage() {
   usePathLine({ request: access.request(READ, input), command: `lockkeeper read sys/policies/acl/${name}` });
   const policy = useQuery({ ...access.query(READ, input), refetchInterval: EVERY_MS });
   return (
-    <Answered
+    <QueryResult
       query={policy}
       what={texts.policy2(name)}
       missing={<Missing capability="read" path={`sys/policies/acl/${name}`} />}
       isPage
     >
       {({ data }) => <Workbench key={data.name} stored={data} />}
-    </Answered>
+    </QueryResult>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -51,7 +51,7 @@ export function ProjectAccess() {
       }
     >
       <p className="soft">{texts.ownersHaveFullAccess}</p>
-      <Answered query={list} what={texts.access}>
+      <QueryResult query={list} what={texts.access}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noTeamHasAccess}</p>
@@ -127,7 +127,7 @@ export function ProjectAccess() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {open && (
         <AccessDialog
           project={id}

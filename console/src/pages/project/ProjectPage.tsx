@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { type Tab, Tabs } from '../../components/tabs/Tabs.tsx';
 import { counted } from '../../format/number.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -11,7 +11,7 @@ export function ProjectPage() {
   const { organization, id, query } = useProject();
   const params = { organization, project: id };
   return (
-    <Answered query={query} what={texts.theProject} missing={<code>can-read</code>} isPage>
+    <QueryResult query={query} what={texts.theProject} missing={<code>can-read</code>} isPage>
       {({ data: { attributes } }) => {
         const may = attributes.permissions;
         const tabs: readonly Tab[] = [
@@ -46,6 +46,6 @@ export function ProjectPage() {
           </>
         );
       }}
-    </Answered>
+    </QueryResult>
   );
 }

@@ -7,8 +7,8 @@ import { Button } from '../../components/button/Button.tsx';
 import { Tags } from '../../components/chip/Chip.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Select } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section, Split } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -60,7 +60,7 @@ export function ProjectWorkspaces() {
           </>
         }
       >
-        <Answered query={list} what={texts.workspaces}>
+        <QueryResult query={list} what={texts.workspaces}>
           {({ data }) =>
             data.length === 0 ? (
               <p className="soft">{texts.noWorkspacesThatYou}</p>
@@ -100,7 +100,7 @@ export function ProjectWorkspaces() {
               />
             )
           }
-        </Answered>
+        </QueryResult>
       </Section>
       {isMoving && <MoveDialog organization={organization} id={id} onClose={() => setMoving(false)} />}
     </Split>

@@ -5,9 +5,9 @@ import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Area, Field } from '../../components/form/Field.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
@@ -101,7 +101,7 @@ export function ProjectsPage() {
           )
         }
       />
-      <Answered
+      <QueryResult
         query={projects}
         what={texts.projectsOf(organization)}
         missing={<code>membership of the organization</code>}
@@ -129,7 +129,7 @@ export function ProjectsPage() {
             </>
           )
         }
-      </Answered>
+      </QueryResult>
       {isAsking && <NewProject organization={organization} onClose={() => setAsking(false)} />}
     </>
   );

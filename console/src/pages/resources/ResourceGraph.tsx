@@ -2,11 +2,11 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { ChangeCounts } from '../../components/changes/Changes.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Select } from '../../components/form/Field.tsx';
 import { Graph } from '../../components/graph/Graph.tsx';
 import { MOST_DRAWN } from '../../components/graph/graph.ts';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { count } from '../../format/number.ts';
 import { graphNodes } from './changed-graph.ts';
@@ -63,9 +63,9 @@ export function ResourceGraph({ version, organization, workspace, since, onSince
       {since ? (
         <ChangedGraph version={version} since={since} graph={graph} />
       ) : (
-        <Answered query={graph} what={texts.theGraph}>
+        <QueryResult query={graph} what={texts.theGraph}>
           {({ data }) => <Drawn after={data.attributes} label={texts.resourcesOf(workspace)} />}
-        </Answered>
+        </QueryResult>
       )}
     </>
   );
@@ -80,15 +80,15 @@ function ChangedGraph({ version, since, graph }: ChangedGraphProps) {
   const before = useQuery(workspaces.query(GRAPH, { path: { state_version_id: since } }));
   const diff = useQuery(workspaces.query(DIFF, { path: { state_version_id: version.id }, query: { from: since } }));
   return (
-    <Answered query={diff} what={texts.theComparison}>
+    <QueryResult query={diff} what={texts.theComparison}>
       {({ data: { attributes } }) => (
         <>
           <p className={styles.counts}>
             {texts.sinceState(attributes['serial-from'])} <ChangeCounts of={attributes.resources} />
           </p>
-          <Answered query={before} what={texts.theGraphOfThe}>
+          <QueryResult query={before} what={texts.theGraphOfThe}>
             {({ data: old }) => (
-              <Answered query={graph} what={texts.theGraph}>
+              <QueryResult query={graph} what={texts.theGraph}>
                 {({ data: now }) => (
                   <Drawn
                     after={now.attributes}
@@ -97,12 +97,12 @@ function ChangedGraph({ version, since, graph }: ChangedGraphProps) {
                     label={texts.changesSinceState(attributes['serial-from'])}
                   />
                 )}
-              </Answered>
+              </QueryResult>
             )}
-          </Answered>
+          </QueryResult>
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Dialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { List, ListBones } from '../../components/list/List.tsx';
 import { PAGE, useWindowed } from '../../components/list/windowed.ts';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
@@ -79,7 +79,7 @@ export function ResourceList({ workspaceId, version, search, onSearch }: Resourc
         <p className={`${styles.found} soft`} role="status">
           {list.first.data && Object.keys(query).length > 0 && texts.found(counted(list.total, texts.resource))}
         </p>
-        <Answered
+        <QueryResult
           query={list.first}
           what={texts.theResources}
           bones={<ListBones label={texts.resources} columns={columns} className={styles.list ?? ''} />}
@@ -107,7 +107,7 @@ export function ResourceList({ workspaceId, version, search, onSearch }: Resourc
               />
             )
           }
-        </Answered>
+        </QueryResult>
       </div>
       {search.resource && (
         <ResourceDialog workspaceId={workspaceId} address={search.resource} onClose={() => change({ resource: '' })} />
@@ -224,11 +224,11 @@ function ResourceDialog({ workspaceId, address, onClose }: ResourceDialogProps) 
   );
   return (
     <Dialog title={address} onClose={onClose} wide>
-      <Answered query={found} what={texts.theResource}>
+      <QueryResult query={found} what={texts.theResource}>
         {({ data: [resource] }) =>
           resource ? <ResourceFacts of={resource} /> : <p className="soft">{texts.theResourceIsNot}</p>
         }
-      </Answered>
+      </QueryResult>
       <p className={styles.close}>
         <Button onClick={onClose}>{texts.close}</Button>
       </p>

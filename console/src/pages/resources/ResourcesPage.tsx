@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { count } from '../../format/number.ts';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
@@ -60,7 +60,7 @@ function Shown({ answer, organization }: { readonly answer: WorkspaceAnswer; rea
   const params = { organization, workspace: name };
   const isGraph = search.view === 'graph';
   return (
-    <Answered query={state} what={texts.theResources} missing={<code>can-read-state-versions</code>}>
+    <QueryResult query={state} what={texts.theResources} missing={<code>can-read-state-versions</code>}>
       {({ data: version }) => (
         <>
           <nav className={styles.views} aria-label={texts.views}>
@@ -105,6 +105,6 @@ function Shown({ answer, organization }: { readonly answer: WorkspaceAnswer; rea
           )}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }

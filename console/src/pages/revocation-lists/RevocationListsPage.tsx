@@ -5,10 +5,10 @@ import { type AccessSchemas, access } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Gauge } from '../../components/gauge/Gauge.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -60,7 +60,7 @@ export function RevocationListsPage() {
         lede={texts.certificateRevocationListsCrls(mount)}
         actions={mayWrite && <Button onClick={() => setAdding(true)}>{texts.addCrl2}</Button>}
       />
-      <Answered query={lists} what={texts.theCrls2} missing={<code>list on auth/{mount}/crls</code>} isPage={false}>
+      <QueryResult query={lists} what={texts.theCrls2} missing={<code>list on auth/{mount}/crls</code>} isPage={false}>
         {({ data }) => {
           const rows = data.keys.map((name): Row => ({ name, info: data.key_info?.[name] }));
           if (rows.length === 0) {
@@ -168,7 +168,7 @@ export function RevocationListsPage() {
             </>
           );
         }}
-      </Answered>
+      </QueryResult>
       {adding && <AddListDialog mount={mount} onClose={() => setAdding(false)} />}
       {removing && <RemoveDialog mount={mount} name={removing} onClose={() => setRemoving(undefined)} />}
     </>

@@ -3,8 +3,8 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { buttonClass } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { OfRole } from '../../components/machine-identities/OfRole.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { DeleteRole } from '../../components/role/DeleteRole.tsx';
 import { RoleForm } from '../../components/role/RoleForm.tsx';
@@ -44,7 +44,7 @@ export function RolePage() {
   useRolePlace(mount, role, role);
   const read = useQuery(access.query(READ, { path }));
   return (
-    <Answered query={read} what={texts.theRole(role)} missing={<code>read on {place}</code>} isPage>
+    <QueryResult query={read} what={texts.theRole(role)} missing={<code>read on {place}</code>} isPage>
       {({ data }) => (
         <>
           <PageHead
@@ -74,7 +74,7 @@ export function RolePage() {
           )}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -3,7 +3,7 @@ import { type AccessSchemas, access } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { buttonClass } from '../../components/button/Button.tsx';
 import { Tags } from '../../components/chip/Chip.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { known, knownOrNot, RoleList } from '../../components/role/RoleList.tsx';
 import styles from '../../components/role/role-list.module.css';

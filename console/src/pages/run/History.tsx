@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
 import { announce } from '../../components/copy/announce.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Area } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section, Split } from '../../components/section/Section.tsx';
 import { signOf, wordOf } from '../../components/state/run-status.ts';
 import { State } from '../../components/state/State.tsx';
@@ -30,7 +30,7 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
     <Split aside={<RunFacts answer={answer} />}>
       {relationships['task-stages'].data.length > 0 && <Stages runId={id} isOver={isOver(answer.data)} />}
       <Section title={texts.history} note={texts.oldestFirst}>
-        <Answered query={events} what={texts.theHistory}>
+        <QueryResult query={events} what={texts.theHistory}>
           {(read) => (
             <ol className={styles.events} aria-label={texts.events}>
               {read.data.map((event) => {
@@ -62,7 +62,7 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
               })}
             </ol>
           )}
-        </Answered>
+        </QueryResult>
         {attributes.permissions['can-comment'] && <CommentForm id={id} />}
       </Section>
       {attributes.variables !== null && attributes.variables.length > 0 && <RunVariables of={attributes.variables} />}

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import type { Resources } from '../../api/client.ts';
 import { Canal } from '../../components/canal/Canal.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { RunState } from '../../components/state/State.tsx';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
@@ -31,9 +31,9 @@ export function RunPage() {
   ]);
   usePathLine({ request, command: `lockkeeper run follow ${id}` });
   return (
-    <Answered query={query} what={texts.run(id)} missing={<code>can-read-run</code>} isPage>
+    <QueryResult query={query} what={texts.run(id)} missing={<code>can-read-run</code>} isPage>
       {(answer) => <RunView answer={answer} organization={organization} workspace={workspaceOf(answer) ?? workspace} />}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -4,8 +4,8 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Field } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { State } from '../../components/state/State.tsx';
 import styles from './run.module.css';
@@ -32,7 +32,7 @@ export function Stages({ runId, isOver }: { readonly runId: string; readonly isO
   });
   return (
     <Section title={texts.runTasks}>
-      <Answered query={stages} what={texts.theStages}>
+      <QueryResult query={stages} what={texts.theStages}>
         {({ data, included = [] }) => (
           <ul className={styles.stages}>
             {data.map((stage) => (
@@ -48,7 +48,7 @@ export function Stages({ runId, isOver }: { readonly runId: string; readonly isO
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { PAGE, useWindowed } from '../../components/list/windowed.ts';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { count } from '../../format/number.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -58,7 +58,7 @@ export function RunsPage() {
         beside={now && <span className="soft">{texts.runningQueued(count(now.running), count(now.pending))}</span>}
       />
       <RunFilters of={{ counts: list.first.data?.meta.counts }} search={search} onChange={change} />
-      <Answered
+      <QueryResult
         query={list.first}
         what={texts.runsOf2(organization)}
         missing={<code>membership of the organization</code>}
@@ -70,7 +70,7 @@ export function RunsPage() {
             <NoRuns isFiltered={Object.keys(search).length > 0} onClear={() => void navigate({ search: {} })} />
           )
         }
-      </Answered>
+      </QueryResult>
     </>
   );
 }

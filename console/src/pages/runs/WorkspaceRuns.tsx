@@ -3,9 +3,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { PAGE, useWindowed } from '../../components/list/windowed.ts';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
@@ -67,7 +67,7 @@ function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
         {attributes.permissions['can-queue-run'] && <Start answer={answer} />}
       </div>
       <RunFilters of={{ workspaceId: id }} search={search} onChange={change} />
-      <Answered query={list.first} what={texts.runsOf(workspace)} missing={<code>can-read-run</code>}>
+      <QueryResult query={list.first} what={texts.runsOf(workspace)} missing={<code>can-read-run</code>}>
         {() =>
           list.total > 0 ? (
             <>
@@ -78,7 +78,7 @@ function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
             <NoRuns isFiltered={isFiltered} onClear={() => void navigate({ search: {} })} />
           )
         }
-      </Answered>
+      </QueryResult>
     </>
   );
 }

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { type Session, type Side, sessionQuery, signIn } from '../../session/session.ts';
 import { usePlace } from '../../shell/page.ts';
 import { Basin } from './Basin.tsx';
@@ -53,7 +53,7 @@ export function SignInPage() {
               {REFUSALS[refused] ?? REFUSALS.invalid}
             </p>
           )}
-          <Answered query={session} what={texts.theServer}>
+          <QueryResult query={session} what={texts.theServer}>
             {(data) => (
               <>
                 <Ways session={data} side={side} to={to} />
@@ -62,7 +62,7 @@ export function SignInPage() {
                 )}
               </>
             )}
-          </Answered>
+          </QueryResult>
           {(ended || to !== '/') && (
             <p className={styles.back}>
               {ended && texts.yourSessionHasEnded}

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { ChangeCounts } from '../../components/changes/Changes.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { bytes } from '../../format/number.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
@@ -53,7 +53,7 @@ export function Compare({ from, to, answer, organization, opened, onOpen }: Comp
   const isCurrent = from === answer.data.relationships['current-state-version']?.data?.id;
   return (
     <section className={styles.compare} aria-labelledby="compared">
-      <Answered query={diff} what={texts.theComparison}>
+      <QueryResult query={diff} what={texts.theComparison}>
         {({ data: { attributes } }) => (
           <>
             <div className={styles.head}>
@@ -112,7 +112,7 @@ export function Compare({ from, to, answer, organization, opened, onOpen }: Comp
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
       {rollsBack && before && (
         <RollbackDialog
           workspaceId={answer.data.id}

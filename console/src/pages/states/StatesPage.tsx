@@ -3,8 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { usePlace } from '../../shell/page.ts';
@@ -85,7 +85,7 @@ function States({ answer, organization }: StatesProps) {
   );
   return (
     <>
-      <Answered query={list} what={texts.states} missing={<code>can-read-state-versions</code>}>
+      <QueryResult query={list} what={texts.states} missing={<code>can-read-state-versions</code>}>
         {({ data, meta, ...beside }) =>
           data.length === 0 ? (
             <Empty title={texts.noStateYet} action={upload} command={texts.terraformApply}>
@@ -131,7 +131,7 @@ function States({ answer, organization }: StatesProps) {
             </>
           )
         }
-      </Answered>
+      </QueryResult>
       {uploads && (
         <UploadDialog
           workspaceId={answer.data.id}

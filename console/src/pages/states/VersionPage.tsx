@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Ago } from '../../components/time/Time.tsx';
@@ -42,9 +42,9 @@ export function VersionPage() {
   usePathLine({ request, command: `lockkeeper api GET ${request.address.replace('/api/v2/', '')}` });
   if (!query.data) return null;
   return (
-    <Answered query={version} what={texts.theStateVersion} missing={<code>can-read-state-versions</code>}>
+    <QueryResult query={version} what={texts.theStateVersion} missing={<code>can-read-state-versions</code>}>
       {(found) => <Shown version={found.data} beside={found} answer={query.data} organization={organization} />}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { LastUsed } from '../../components/machine-identities/OfRole.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { PipelineDialog } from './PipelineDialog.tsx';
@@ -45,7 +45,7 @@ export function Pipelines({ organization, team, query }: PipelinesProps) {
       <p className="soft">
         {texts.pipelinesLede} <bdi>{texts.team(name)}</bdi> {texts.pipelinesLedeEnd}
       </p>
-      <Answered query={query} what={texts.pipelineIdentities}>
+      <QueryResult query={query} what={texts.pipelineIdentities}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noPipelineIdentitiesYet}</p>
@@ -107,7 +107,7 @@ export function Pipelines({ organization, team, query }: PipelinesProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {asking && (
         <PipelineDialog
           key={asking === 'new' ? asking : asking.id}

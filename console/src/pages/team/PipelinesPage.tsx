@@ -6,8 +6,8 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { TokenAsked, TokenShown } from '../../components/claims/Token.tsx';
 import { Command } from '../../components/command/Command.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Select } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Answer, Sides, Verdicts } from '../../components/verdicts/Verdicts.tsx';
@@ -45,7 +45,7 @@ export function PipelinesPage() {
     command: `lockkeeper api POST teams/${id}/pipeline-explanation --data @token.json`,
   });
   return (
-    <Answered query={identities} what={texts.pipelines} missing={<code>can-manage-machine-identities</code>} isPage>
+    <QueryResult query={identities} what={texts.pipelines} missing={<code>can-manage-machine-identities</code>} isPage>
       {() => (
         <>
           <PageHead
@@ -59,7 +59,7 @@ export function PipelinesPage() {
           </Section>
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -6,8 +6,8 @@ import { related } from '../../api/json-api.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Select } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { State } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -41,7 +41,7 @@ export function TeamMembers({ organization, team }: MembersProps) {
         )
       }
     >
-      <Answered query={members} what={texts.members}>
+      <QueryResult query={members} what={texts.members}>
         {(answer) =>
           answer.data.length === 0 ? (
             <p className="soft">{texts.noMembersYetAdd}</p>
@@ -105,7 +105,7 @@ export function TeamMembers({ organization, team }: MembersProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {isAdding && <AddMember organization={organization} team={team.id} has={has} onClose={() => setAdding(false)} />}
     </Section>
   );

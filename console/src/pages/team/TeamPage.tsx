@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { MachineIdentities } from '../../components/machine-identities/MachineIdentities.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Tokens } from '../../components/tokens/Tokens.tsx';
@@ -48,7 +48,7 @@ export function TeamPage() {
     enabled: may?.['can-manage-machine-identities'] ?? false,
   });
   return (
-    <Answered query={team} what={texts.theTeam} missing={<code>can-read</code>} isPage>
+    <QueryResult query={team} what={texts.theTeam} missing={<code>can-read</code>} isPage>
       {({ data }) => (
         <>
           <PageHead
@@ -110,6 +110,6 @@ export function TeamPage() {
           )}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }

@@ -9,8 +9,8 @@ import { Chips } from '../../components/chip/Chip.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
@@ -151,7 +151,7 @@ export function MembersPage() {
               </Button>
             ))}
           </Chips>
-          <Answered query={members} what={texts.membersOf(organization)}>
+          <QueryResult query={members} what={texts.membersOf(organization)}>
             {(answer) => (
               <>
                 <Table
@@ -169,7 +169,7 @@ export function MembersPage() {
                 />
               </>
             )}
-          </Answered>
+          </QueryResult>
         </>
       )}
       {isAsking && <Invite organization={organization} onClose={() => setAsking(false)} />}

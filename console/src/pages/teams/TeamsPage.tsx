@@ -5,8 +5,8 @@ import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
@@ -98,7 +98,11 @@ export function TeamsPage() {
         }
       />
       <PeopleTabs organization={organization} members={may?.['can-manage-users'] ?? false} />
-      <Answered query={teams} what={texts.teamsOf(organization)} missing={<code>membership of the organization</code>}>
+      <QueryResult
+        query={teams}
+        what={texts.teamsOf(organization)}
+        missing={<code>membership of the organization</code>}
+      >
         {({ data }) => (
           <>
             <Table
@@ -116,7 +120,7 @@ export function TeamsPage() {
             />
           </>
         )}
-      </Answered>
+      </QueryResult>
       {isAsking && <NewTeam organization={organization} onClose={() => setAsking(false)} />}
     </>
   );

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { access } from '../../api/client.ts';
 import { Tags } from '../../components/chip/Chip.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { exact } from '../../format/time.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -20,7 +20,7 @@ export function TokenPage() {
   return (
     <>
       <PageHead title={texts.myToken} lede={texts.theConsoleUsesThis} />
-      <Answered query={token} what={texts.yourToken} missing={<code>read on auth/token/lookup-self</code>}>
+      <QueryResult query={token} what={texts.yourToken} missing={<code>read on auth/token/lookup-self</code>}>
         {({ data }) => (
           <Facts
             of={[
@@ -33,7 +33,7 @@ export function TokenPage() {
             ]}
           />
         )}
-      </Answered>
+      </QueryResult>
     </>
   );
 }

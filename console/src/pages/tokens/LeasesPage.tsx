@@ -6,10 +6,10 @@ import { access } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Field } from '../../components/form/Field.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -49,7 +49,7 @@ export function LeasesPage() {
       <p className={styles.way}>
         <Way path={path} />
       </p>
-      <Answered query={leases.query} what={texts.leases} missing={<Missing capability="list" path={place} />}>
+      <QueryResult query={leases.query} what={texts.leases} missing={<Missing capability="list" path={place} />}>
         {(all) =>
           all.length === 0 ? (
             <Empty title={texts.noLeasesBelowThisPath}>{texts.eachTokenThatExpires}</Empty>
@@ -79,7 +79,7 @@ export function LeasesPage() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {leases.hasMore && (
         <p className={styles.more}>
           <Button onClick={leases.more}>{texts.loadMore}</Button>
@@ -131,7 +131,7 @@ function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
   });
   return (
     <Section title={texts.lease} note={<code>{id}</code>}>
-      <Answered query={lease} what={texts.theLease} missing={<Missing capability="update" path={paths.lookup} />}>
+      <QueryResult query={lease} what={texts.theLease} missing={<Missing capability="update" path={paths.lookup} />}>
         {({ data }) => (
           <>
             <Facts
@@ -163,7 +163,7 @@ function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

@@ -7,8 +7,8 @@ import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { Copyable } from '../../components/copy/Copyable.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { PolicyNames } from '../../components/policy-names/PolicyNames.tsx';
 import { counted } from '../../format/number.ts';
@@ -42,7 +42,7 @@ export function TokenDetailsPage() {
   const [isRevoked, setRevoked] = useState(false);
   const token = useQuery({ ...access.query(LOOKUP, input), refetchInterval: EVERY_MS, enabled: !isRevoked });
   return (
-    <Answered
+    <QueryResult
       query={token}
       what={texts.token2(accessor)}
       missing={<Missing capability="update" path={PATHS.lookup} />}
@@ -67,7 +67,7 @@ export function TokenDetailsPage() {
           <Facts of={factsOf(data)} />
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

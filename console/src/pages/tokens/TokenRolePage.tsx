@@ -6,9 +6,9 @@ import type { Schemas } from '../../api/generated/access.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Check, Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
@@ -31,7 +31,7 @@ export function TokenRolePage() {
   const role = useQuery(access.query(READ, input));
   const may = useMay([path]);
   return (
-    <Answered query={role} what={texts.tokenRole2(name)} missing={<Missing capability="read" path={path} />} isPage>
+    <QueryResult query={role} what={texts.tokenRole2(name)} missing={<Missing capability="read" path={path} />} isPage>
       {({ data }) => (
         <>
           <PageHead
@@ -47,7 +47,7 @@ export function TokenRolePage() {
           />
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

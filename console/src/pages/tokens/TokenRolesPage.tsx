@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { counted } from '../../format/number.ts';
@@ -35,7 +35,7 @@ export function TokenRolesPage() {
         )
       }
     >
-      <Answered query={roles.query} what={texts.tokenRoles} missing={<Missing capability="list" path={PATH} />}>
+      <QueryResult query={roles.query} what={texts.tokenRoles} missing={<Missing capability="list" path={PATH} />}>
         {(all) =>
           all.length === 0 ? (
             <Empty title={texts.noTokenRolesYet} command={`lockkeeper write ${PATH}/NAME allowed_policies=…`}>
@@ -62,7 +62,7 @@ export function TokenRolesPage() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {roles.hasMore && (
         <p className={styles.more}>
           <Button onClick={roles.more}>{texts.loadMore}</Button>

@@ -5,8 +5,8 @@ import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Tags } from '../../components/chip/Chip.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
@@ -94,7 +94,7 @@ export function TokensPage() {
       }
     >
       {mayDetail && <Finder />}
-      <Answered query={tokens.query} what={texts.tokens} missing={<Missing capability="list" path={ACCESSORS} />}>
+      <QueryResult query={tokens.query} what={texts.tokens} missing={<Missing capability="list" path={ACCESSORS} />}>
         {() =>
           live && live.length > 0 ? (
             <>
@@ -117,7 +117,7 @@ export function TokensPage() {
             </Empty>
           )
         }
-      </Answered>
+      </QueryResult>
     </TokensFrame>
   );
 }

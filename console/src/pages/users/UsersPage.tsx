@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Chips, CountChip } from '../../components/chip/Chip.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { List, ListBones } from '../../components/list/List.tsx';
 import { PAGE, useWindowed } from '../../components/list/windowed.ts';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Search } from '../../components/search/Search.tsx';
 import { Secret } from '../../components/secret/Secret.tsx';
@@ -84,7 +84,7 @@ export function UsersPage() {
           ))}
         </Chips>
       </div>
-      <Answered
+      <QueryResult
         query={list.first}
         what={texts.users}
         missing={texts.theSiteAdministratorRole}
@@ -113,7 +113,7 @@ export function UsersPage() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {isMaking && (
         <NewUserDialog
           onClose={() => setMaking(false)}

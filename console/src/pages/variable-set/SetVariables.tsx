@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -38,7 +38,7 @@ export function SetVariables({ set, mayChange }: { readonly set: string; readonl
         )
       }
     >
-      <Answered query={list} what={texts.theVariablesOfTheSet}>
+      <QueryResult query={list} what={texts.theVariablesOfTheSet}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noVariablesYetAdd}</p>
@@ -84,7 +84,7 @@ export function SetVariables({ set, mayChange }: { readonly set: string; readonl
             </>
           )
         }
-      </Answered>
+      </QueryResult>
       {open && (
         <VariableDialog
           {...(open !== 'new' && { variable: open })}

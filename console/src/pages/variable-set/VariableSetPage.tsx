@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { counted } from '../../format/number.ts';
@@ -24,7 +24,7 @@ export function VariableSetPage() {
   ]);
   usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
   return (
-    <Answered query={query} what={texts.theVariableSet} missing={<code>can-read-varsets</code>} isPage>
+    <QueryResult query={query} what={texts.theVariableSet} missing={<code>can-read-varsets</code>} isPage>
       {({ data, included = [] }) => {
         const mayChange = data.attributes.permissions['can-update'];
         return (
@@ -45,7 +45,7 @@ export function VariableSetPage() {
           </>
         );
       }}
-    </Answered>
+    </QueryResult>
   );
 }
 

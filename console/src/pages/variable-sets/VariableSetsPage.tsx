@@ -5,9 +5,9 @@ import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
@@ -122,7 +122,7 @@ export function VariableSetsPage() {
           onText={(next) => void navigate({ search: next === '' ? {} : { q: next }, replace: true })}
         />
       </div>
-      <Answered query={sets} what={texts.variableSetsOf(organization)} missing={<code>can-read-varsets</code>}>
+      <QueryResult query={sets} what={texts.variableSetsOf(organization)} missing={<code>can-read-varsets</code>}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty
@@ -149,7 +149,7 @@ export function VariableSetsPage() {
             </>
           )
         }
-      </Answered>
+      </QueryResult>
       {isAsking && <NewSet organization={organization} onClose={() => setAsking(false)} />}
     </>
   );

@@ -5,9 +5,9 @@ import { workspaces } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty, NotAllowed } from '../../components/faces/Faces.tsx';
 import { Field } from '../../components/form/Field.tsx';
+import { Empty, NotAllowed } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { kindOf, Value } from '../../components/variable/Value.tsx';
@@ -50,7 +50,7 @@ export function VariablesPage() {
     return <NotAllowed what={texts.theVariables} error={error} missing={<code>can-read-variable</code>} />;
   }
   return (
-    <Answered query={effective} what={texts.theVariables} missing={<code>can-read-variable</code>}>
+    <QueryResult query={effective} what={texts.theVariables} missing={<code>can-read-variable</code>}>
       {({ data }) => {
         const rows = rowsOf(own.data?.data ?? [], data, sets.data?.data ?? []);
         const shown = rows.filter(({ variable }) => variable.attributes.key.toLowerCase().includes(name.toLowerCase()));
@@ -83,7 +83,7 @@ export function VariablesPage() {
           </>
         );
       }}
-    </Answered>
+    </QueryResult>
   );
 }
 

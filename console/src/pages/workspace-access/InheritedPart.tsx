@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { rightsOf } from './levels.ts';
@@ -31,7 +31,7 @@ export function OfProject({ organization, project, teams }: OfProjectProps) {
         </Link>
       }
     >
-      <Answered query={list} what={texts.accessOfTeamsTo}>
+      <QueryResult query={list} what={texts.accessOfTeamsTo}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noTeamHasAccess}</p>
@@ -53,7 +53,7 @@ export function OfProject({ organization, project, teams }: OfProjectProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { AccessDialog } from './AccessDialog.tsx';
 import styles from './access.module.css';
@@ -35,7 +35,7 @@ export function TeamsPart({ organization, workspace, teams }: TeamsPartProps) {
   );
   return (
     <Section title={texts.workspaceAccess} end={manages && add}>
-      <Answered query={list} what={texts.accessOfTeams}>
+      <QueryResult query={list} what={texts.accessOfTeams}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noTeamHasAccess2}</p>
@@ -88,7 +88,7 @@ export function TeamsPart({ organization, workspace, teams }: TeamsPartProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {open && (
         <AccessDialog
           workspace={workspace.id}

@@ -6,7 +6,7 @@ import { Banner } from '../../components/banner/Banner.tsx';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { State } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -61,7 +61,7 @@ function Shows({ workspace: { id } }: PartProps) {
           </Banner>
         </div>
       )}
-      <Answered query={list} what={texts.notifications} missing={<code>can-update</code>}>
+      <QueryResult query={list} what={texts.notifications} missing={<code>can-update</code>}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noNotificationsYetSend}</p>
@@ -95,7 +95,7 @@ function Shows({ workspace: { id } }: PartProps) {
             />
           )
         }
-      </Answered>
+      </QueryResult>
       {open && (
         <NotificationDialog
           workspace={id}

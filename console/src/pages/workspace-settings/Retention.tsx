@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { RetentionForm, retentionInWords } from '../../components/retention/RetentionForm.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { AutoDestroy } from './AutoDestroy.tsx';
@@ -38,14 +38,14 @@ function Own({ workspace }: WorkspaceProps) {
   const [isGoing, setGoing] = useState(false);
   const policy = useQuery({ ...workspaces.query(`GET ${AT}`, { path }), enabled: !isGoing });
   return (
-    <Answered query={policy} what={texts.theDataRetentionPolicy}>
+    <QueryResult query={policy} what={texts.theDataRetentionPolicy}>
       {({ data }) => (
         <>
           <p>{retentionInWords(data)}</p>
           <PolicyForm workspace={workspace} policy={data} onGoing={setGoing} />
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -5,9 +5,9 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Select } from '../../components/form/Field.tsx';
-import { type Judgement, Judges, stagesInWords } from '../../components/run-tasks/Judges.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
+import { type Evaluation, EvaluationSettings, stagesInWords } from '../../components/run-tasks/EvaluationSettings.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { type PartProps, partOf } from './part.tsx';
@@ -53,7 +53,7 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
           )
         }
       >
-        <Answered query={attached} what={texts.runTasks}>
+        <QueryResult query={attached} what={texts.runTasks}>
           {({ data }) =>
             data.length === 0 ? (
               <p className="soft">{texts.noRunTasksYet}</p>
@@ -94,7 +94,7 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
               />
             )
           }
-        </Answered>
+        </QueryResult>
       </Section>
       <OfAll tasks={tasks} />
       {open && (
@@ -179,11 +179,11 @@ interface TaskDialogProps {
 
 function TaskDialog({ workspace, attached, name, tasks, onClose }: TaskDialogProps) {
   const [chosen, setChosen] = useState('');
-  const [judgement, setJudgement] = useState<Judgement>(
+  const [evaluation, setEvaluation] = useState<Evaluation>(
     attached?.attributes ?? { stages: ['post_plan'], 'enforcement-level': 'advisory' },
   );
   const task = chosen || (tasks[0]?.id ?? '');
-  const { stages, 'enforcement-level': level } = judgement;
+  const { stages, 'enforcement-level': level } = evaluation;
   const attributes = { stages, 'enforcement-level': level };
   const save = useChange((): Promise<unknown> => {
     if (attached) {
@@ -218,7 +218,7 @@ function TaskDialog({ workspace, attached, name, tasks, onClose }: TaskDialogPro
             onText={setChosen}
           />
         ))}
-      <Judges value={judgement} onChange={setJudgement} />
+      <EvaluationSettings value={evaluation} onChange={setEvaluation} />
     </AskDialog>
   );
 }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Check } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
@@ -87,7 +87,7 @@ function Triggers({ organization, workspace, type, mayChange }: TriggersProps) {
   const nameOf = ({ attributes }: RunTrigger) =>
     type === 'inbound' ? attributes['sourceable-name'] : attributes['workspace-name'];
   return (
-    <Answered query={list} what={texts.runTriggers}>
+    <QueryResult query={list} what={texts.runTriggers}>
       {({ data, meta }) =>
         data.length === 0 ? (
           <p className="soft">{texts.noRunTriggers}</p>
@@ -139,7 +139,7 @@ function Triggers({ organization, workspace, type, mayChange }: TriggersProps) {
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }
 

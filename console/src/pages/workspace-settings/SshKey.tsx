@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { useOrganization } from '../../shell/organization.ts';
 import type { PartProps } from './part.tsx';
 import { texts } from './texts.ts';
@@ -43,7 +43,7 @@ function KeyForm({ organization, workspace, before }: KeyFormProps) {
     () => announce(texts.saved2),
   );
   return (
-    <Answered query={keys} what={texts.sshKeys}>
+    <QueryResult query={keys} what={texts.sshKeys}>
       {({ data }) => (
         <Form
           action={texts.saveKey}
@@ -62,6 +62,6 @@ function KeyForm({ organization, workspace, before }: KeyFormProps) {
           />
         </Form>
       )}
-    </Answered>
+    </QueryResult>
   );
 }

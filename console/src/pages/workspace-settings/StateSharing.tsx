@@ -5,9 +5,9 @@ import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { WorkspaceDialog } from '../../components/workspace-dialog/WorkspaceDialog.tsx';
@@ -106,7 +106,7 @@ function Consumers({
         )
       }
     >
-      <Answered query={list} what={texts.workspacesWithAccessTo}>
+      <QueryResult query={list} what={texts.workspacesWithAccessTo}>
         {({ data, meta }) =>
           data.length === 0 ? (
             <p className="soft">{texts.noWorkspacesThatYou}</p>
@@ -153,7 +153,7 @@ function Consumers({
             </>
           )
         }
-      </Answered>
+      </QueryResult>
       {isAdding && (
         <WorkspaceDialog
           organization={organization}

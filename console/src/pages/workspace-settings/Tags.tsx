@@ -5,8 +5,8 @@ import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Field } from '../../components/form/Field.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { type PartProps, partOf } from './part.tsx';
@@ -95,9 +95,9 @@ function Shows({ organization, workspace: { id, attributes } }: PartProps) {
           )
         }
       >
-        <Answered query={bindings} what={texts.keysAndValues}>
+        <QueryResult query={bindings} what={texts.keysAndValues}>
           {({ data }) => <Bindings workspace={id} bindings={data} mayChange={may['can-manage-tags']} />}
-        </Answered>
+        </QueryResult>
       </Section>
       {adding === 'tag' && <AddTag workspace={id} onClose={() => setAdding(undefined)} />}
       {adding === 'key' && <SetKey workspace={id} onClose={() => setAdding(undefined)} />}

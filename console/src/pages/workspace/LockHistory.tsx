@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
@@ -90,7 +90,7 @@ export function LockHistory() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Answered query={events} what={texts.theLockHistory}>
+    <QueryResult query={events} what={texts.theLockHistory}>
       {({ data, meta }) =>
         data.length === 0 ? (
           <Empty
@@ -111,6 +111,6 @@ export function LockHistory() {
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }

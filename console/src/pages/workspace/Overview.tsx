@@ -4,8 +4,8 @@ import { workspaces } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
 import { Tags } from '../../components/chip/Chip.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Panel, Section, Split } from '../../components/section/Section.tsx';
 import { RunState } from '../../components/state/State.tsx';
@@ -103,9 +103,9 @@ function Holds({ id, total }: { readonly id: string; readonly total: number }) {
         )
       }
     >
-      <Answered query={state} what={texts.theState}>
+      <QueryResult query={state} what={texts.theState}>
         {({ data }) => <ResourceTypes types={resourceTypes(data.attributes.resources)} />}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Answered } from '../../components/faces/Answered.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { State } from '../../components/state/State.tsx';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -13,7 +13,7 @@ export function WorkspacePage() {
   const { organization, workspace, query } = useWorkspace();
   const params = { organization, workspace };
   return (
-    <Answered query={query} what={workspace} missing={<code>can-read-settings</code>} isPage>
+    <QueryResult query={query} what={workspace} missing={<code>can-read-settings</code>} isPage>
       {(answer) => {
         const { attributes } = answer.data;
         return (
@@ -35,6 +35,6 @@ export function WorkspacePage() {
           </>
         );
       }}
-    </Answered>
+    </QueryResult>
   );
 }

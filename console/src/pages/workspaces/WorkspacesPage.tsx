@@ -3,10 +3,10 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
-import { Empty } from '../../components/faces/Faces.tsx';
 import { List, ListBones } from '../../components/list/List.tsx';
 import { PAGE, useWindowed } from '../../components/list/windowed.ts';
+import { Empty } from '../../components/page-states/PageStates.tsx';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -80,7 +80,7 @@ export function WorkspacesPage() {
       ) : (
         <FilterBar organization={organization} filters={filters} counts={counts} onChange={change} />
       )}
-      <Answered
+      <QueryResult
         query={list.first}
         what={texts.workspacesOf(organization)}
         missing={<code>membership of the organization</code>}
@@ -114,7 +114,7 @@ export function WorkspacesPage() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
     </>
   );
 }

@@ -19,7 +19,7 @@ import {
   type ReleaseServer,
   startReleases,
 } from '../../../../test/support/runner/releases.ts';
-import { carryOut } from '../../../../test/support/runner/run.ts';
+import { executeTrial } from '../../../../test/support/runner/run.ts';
 import { stranger } from '../../../../test/support/runner/signer.ts';
 import { zipOf } from '../../../../test/support/runner/zip.ts';
 import { lockFile } from '../../../lib/locks/file-lock.ts';
@@ -274,7 +274,7 @@ test('a job runs with the downloaded engine', async () => {
   const script = `#!/bin/sh\necho "$1 by the one that was downloaded"\n`;
   const version = published({ zip: zipOf([{ name: 'tofu', content: script }]) });
   const job = { engine: { kind: 'opentofu', version: null, newest: version } } as const;
-  const { end, log } = await carryOut({ files: { 'main.tf': '' }, job, parts: { engines: places() } });
+  const { end, log } = await executeTrial({ files: { 'main.tf': '' }, job, parts: { engines: places() } });
   expect(log.split('\n').slice(0, 5)).toEqual([
     ...[`OpenTofu v${version}`, expect.stringMatching(/^on /), 'Initializing plugins and modules...'],
     ...['init by the one that was downloaded', 'plan by the one that was downloaded'],

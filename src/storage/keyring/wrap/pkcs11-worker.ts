@@ -49,7 +49,7 @@ function loadModule(): Pkcs11Module {
   }
 }
 
-function carryOut(order: Pkcs11Order): string {
+function executeTrial(order: Pkcs11Order): string {
   const module = loadModule();
   const pkcs11 = new module.PKCS11();
   try {
@@ -98,7 +98,7 @@ function failureOf(error: unknown): Pkcs11Answer {
 process.once('message', (order: Pkcs11Order) => {
   let answer: Pkcs11Answer;
   try {
-    answer = { bytes: carryOut(order) };
+    answer = { bytes: executeTrial(order) };
   } catch (error) {
     answer = failureOf(error);
   }

@@ -49,7 +49,7 @@ export class RunOutputs {
     const phase = await phases.find(actor, OUTPUTS[kind].of, phaseId);
     const run = await finder.find(actor, phase.runId);
     const isLate = isHandedInLate(actor, kind, phase);
-    if ((!run.permissions.carryOut && !isLate) || isAnotherJob(actor, phaseId)) throw refusalOf(actor);
+    if ((!run.permissions.executeTrial && !isLate) || isAnotherJob(actor, phaseId)) throw refusalOf(actor);
     if (isPhaseOver(phase.status) && !isLate) throw tooLate(phase);
     const scope = `run-output/${run.workspaceId}`;
     const blob = await blobWriter.write(bodyOf(body), { scope, maxBytes: OUTPUTS[kind].maxBytes });

@@ -121,7 +121,7 @@ export class RunActions {
    * @throws 404 when the actor may not, 409 when the reported status cannot follow the current one
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {
-    await this.#act(actor, id, 'carryOut', '', async (run, { tx, now }) => {
+    await this.#act(actor, id, 'executeTrial', '', async (run, { tx, now }) => {
       const { checks, outcomes, stateMachine } = this.#options;
       const { status } = report;
       const isAsked = status !== 'canceled' || run.canceledAt !== null;

@@ -22,7 +22,7 @@ export interface RunPermissions {
   readonly comment: boolean;
   readonly forceCancel: boolean;
   /** Report status changes and write logs. */
-  readonly carryOut: boolean;
+  readonly executeTrial: boolean;
 }
 
 /**
@@ -60,7 +60,7 @@ export function runPermissions(run: Run, permissions: WorkspacePermissions, carr
     cancel: handles,
     comment: permissions['can-queue-run'],
     forceCancel: apply && permissions['can-update'],
-    carryOut: handles || carries,
+    executeTrial: handles || carries,
   };
 }
 

@@ -76,7 +76,7 @@ export class RunPhases {
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
-    if (!run.permissions.carryOut || isAnotherJob(actor, id)) throw refusalOf(actor);
+    if (!run.permissions.executeTrial || isAnotherJob(actor, id)) throw refusalOf(actor);
     if (isPhaseOver(phase.status)) throw conflict(`The ${kind} is over. Its log accepts no more output`);
     // A sender that counts its own bytes may be at any place after the cut.
     if (isCut(phase.logBytes) && isCut(from)) return phase;

@@ -113,7 +113,7 @@ export class RunStateMachine {
     const over = isFinal(status);
     const description = options.reason ?? (over ? run.cancelReason : null);
     if (over && run.cancelReason) for (const tell of this.onCutShort) await tell(tx, run, run.cancelReason);
-    const stepped: Run = {
+    const transitioned: Run = {
       ...run,
       status,
       timestamps: { ...run.timestamps, ...timesAt(status, now) },
@@ -123,7 +123,7 @@ export class RunStateMachine {
       agentId: endsClaim(status) ? null : run.agentId,
       finishedAt: over ? now : null,
     };
-    const next = { ...stepped, queueOrder: await this.#queueOrder(tx, run, stepped, now) };
+    const next = { ...transitioned, queueOrder: await this.#queueOrder(tx, run, transitioned, now) };
     await store.updateRun(tx, next, isQueued(status));
     if (startsPhase(status)) await setQueuePool(tx, next.id, now);
     await this.#note(tx, next, status, options);

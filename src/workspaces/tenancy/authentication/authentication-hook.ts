@@ -12,7 +12,7 @@ declare module 'fastify' {
      * Prefetch: reads data of the route while the token is looked up, for the actor that last used the token. No data
      * is returned before the token is authenticated. The request is not validated yet.
      */
-    readonly ahead?: (request: FastifyRequest, last: Actor) => void;
+    readonly prefetch?: (request: FastifyRequest, last: Actor) => void;
   }
 }
 
@@ -26,9 +26,9 @@ export function authenticationHook(authentication: Authentication) {
     const token = bearerToken(request);
     const looked = token && authentication.admit(token, request.peer.address, agentIdOf(request));
     // An unknown token costs only one look-up, without a prefetch.
-    const { ahead } = request.routeOptions.config;
-    const last = looked && ahead && authentication.lastOf(token);
-    if (last) ahead(request, last);
+    const { prefetch } = request.routeOptions.config;
+    const last = looked && prefetch && authentication.lastOf(token);
+    if (last) prefetch(request, last);
     const actor = looked && (await looked);
     if (!actor || typeof actor === 'string') throw new AppError('unauthenticated', actor || UNKNOWN);
     requireTaken(actor, organizationsOf(request));

@@ -43,12 +43,12 @@ export class Organizations {
   }
 
   /** Reads an organization for `find` while the request is being authenticated. Undefined if it is cached. */
-  ahead(name: string): Promise<Organization | undefined> | undefined {
+  prefetch(name: string): Promise<Organization | undefined> | undefined {
     return this.#keeps ? undefined : store.findOrganizationByName(this.#database, name);
   }
 
   /**
-   * @param ahead result of `ahead` for the same request
+   * @param ahead result of `prefetch` for the same request
    * @throws 404 if the organization does not exist or the actor has no access; 401 for a member whose token the
    * organization refuses
    */
@@ -56,9 +56,9 @@ export class Organizations {
     actor: Actor,
     name: string,
     permission: OrganizationPermission,
-    ahead?: Promise<Organization | undefined>,
+    prefetch?: Promise<Organization | undefined>,
   ): Promise<OrganizationView> {
-    const organization = await (ahead ??
+    const organization = await (prefetch ??
       this.#found.get(name, () => store.findOrganizationByName(this.#database, name)));
     if (organization === undefined) throw notFound();
     const view = organizationView(organization, grantIn(actor, organization.id));

@@ -42,7 +42,7 @@ export interface PipelineExchangeOptions {
   readonly clock: Clock;
   readonly issuer: TokenIssuer;
   readonly ttlPolicies: TtlPolicies;
-  readonly judge: PipelineTokenEvaluator;
+  readonly evaluator: PipelineTokenEvaluator;
 }
 
 /** Exchanges a pipeline's JWT for a short-lived team token (RFC 8693). */
@@ -76,14 +76,14 @@ export class PipelineExchange {
 
   /** Returns the first identity that accepts the token, else the findings of the closest one. */
   async #decide(token: ParsedToken, candidates: readonly Candidate[]) {
-    const { judge } = this.#options;
+    const { evaluator } = this.#options;
     let nearest: { readonly findings: readonly Finding[]; readonly lacks: number } = { findings: [], lacks: UNSIGNED };
-    const signatureOf = judge.signatureOf(token);
+    const signatureOf = evaluator.signatureOf(token);
     for (const identity of candidates) {
       const signature = await signatureOf(identity);
       const isSigned = holdsAll(signature);
       // Claims of a token are not evaluated unless its signature is valid.
-      const findings = isSigned ? [...signature, ...judge.evaluateClaims(token.claims, identity)] : signature;
+      const findings = isSigned ? [...signature, ...evaluator.evaluateClaims(token.claims, identity)] : signature;
       const lacks = isSigned ? findings.filter(({ outcome }) => outcome === 'refused').length : UNSIGNED;
       if (lacks === 0) return { identity, findings, isSigned };
       if (lacks < nearest.lacks || nearest.findings.length === 0) nearest = { findings, lacks };

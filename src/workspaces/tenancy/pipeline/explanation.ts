@@ -23,11 +23,11 @@ export interface PipelineExplanation {
 /** Checks a pipeline's token against each identity of a team, without issuing a token. */
 export class PipelineExplainer {
   readonly #identities: PipelineIdentities;
-  readonly #judge: PipelineTokenEvaluator;
+  readonly #evaluator: PipelineTokenEvaluator;
 
-  constructor(identities: PipelineIdentities, judge: PipelineTokenEvaluator) {
+  constructor(identities: PipelineIdentities, evaluator: PipelineTokenEvaluator) {
     this.#identities = identities;
-    this.#judge = judge;
+    this.#evaluator = evaluator;
   }
 
   /** @throws 404 unless the actor may manage the team's pipeline identities */
@@ -37,10 +37,10 @@ export class PipelineExplainer {
     if (typeof token === 'string') {
       return { teamId, token: undefined, verdicts: [notToken(token)], identities: [], admitted: false };
     }
-    const signatureOf = this.#judge.signatureOf(token);
+    const signatureOf = this.#evaluator.signatureOf(token);
     const identities: ExplainedIdentity[] = [];
     for (const identity of items) {
-      const claims = this.#judge.evaluateClaims(token.claims, identity);
+      const claims = this.#evaluator.evaluateClaims(token.claims, identity);
       // The keys of another issuer cannot verify this token.
       const isOfIssuer = claims.every(({ check, outcome }) => check !== 'issuer' || outcome === 'passed');
       identities.push({ identity, verdicts: isOfIssuer ? [...(await signatureOf(identity)), ...claims] : claims });

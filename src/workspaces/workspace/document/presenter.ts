@@ -5,7 +5,7 @@ import { piecemeal } from '../../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
 import { WrittenDocument, WrittenResource } from '../../jsonapi/writing.ts';
 import { type Actor, purposeOf } from '../../tenancy/index.ts';
-import type { Included, Part, PartAhead, WorkspaceHooks } from '../hooks/hooks.ts';
+import type { Included, Part, PrefetchedPart, WorkspaceHooks } from '../hooks/hooks.ts';
 import { INCLUDES, type Include } from '../hooks/include-words.ts';
 import type { Counts } from '../list/filter-page.ts';
 import type { Listing } from '../list/store.ts';
@@ -49,8 +49,8 @@ export class WorkspacePresenter {
   }
 
   /** Starts to read the parts of one workspace before the workspace itself is known. */
-  async ahead(id: string): Promise<readonly PartAhead[]> {
-    return Promise.all(this.#hooks.documents.map((source) => source.ahead(id)));
+  async prefetch(id: string): Promise<readonly PrefetchedPart[]> {
+    return Promise.all(this.#hooks.documents.map((source) => source.prefetch(id)));
   }
 
   /** Returns the answer of a request that reads, creates or changes one workspace. */
@@ -58,11 +58,11 @@ export class WorkspacePresenter {
     actor: Actor,
     workspace: WorkspaceView,
     asked?: DocumentOptions,
-    ahead?: Promise<readonly PartAhead[]>,
+    prefetch?: Promise<readonly PrefetchedPart[]>,
   ): Promise<Document | WrittenDocument> {
     const isForEngine = purposeOf(actor) === 'engine';
     if (!isForEngine && (asked === undefined || asked.words.size === 0)) {
-      const [resource] = await this.#writtenOf([workspace], ahead);
+      const [resource] = await this.#writtenOf([workspace], prefetch);
       if (resource !== undefined) return WrittenDocument.one(resource);
     }
     const { data, included } = await this.#present(actor, [workspace], asked);
@@ -92,9 +92,12 @@ export class WorkspacePresenter {
     return (await this.#present(actor, workspaces)).data;
   }
 
-  #writtenOf(workspaces: readonly WorkspaceView[], ahead?: Promise<readonly PartAhead[]>): Promise<WrittenResource[]> {
+  #writtenOf(
+    workspaces: readonly WorkspaceView[],
+    prefetch?: Promise<readonly PrefetchedPart[]>,
+  ): Promise<WrittenResource[]> {
     const write = async (missing: readonly WorkspaceView[]) =>
-      (await this.#resources(missing, [], ahead)).map((resource) => new WrittenResource(resource));
+      (await this.#resources(missing, [], prefetch)).map((resource) => new WrittenResource(resource));
     return this.#written.getMany(workspaces, write, ({ id }) => id);
   }
 
@@ -102,11 +105,11 @@ export class WorkspacePresenter {
   async #resources(
     workspaces: readonly WorkspaceView[],
     more: readonly ReadonlyMap<string, Part>[] = [],
-    ahead?: Promise<readonly PartAhead[]>,
+    prefetch?: Promise<readonly PrefetchedPart[]>,
   ): Promise<Resource[]> {
     const [only, other] = workspaces;
     if (only !== undefined && other === undefined) {
-      const parts = (await (ahead ?? this.ahead(only.id))).map((part) => part(only));
+      const parts = (await (prefetch ?? this.prefetch(only.id))).map((part) => part(only));
       return [extendedBy(only, [...(await Promise.all(parts)), ...more.map((given) => given.get(only.id))])];
     }
     const parts = await Promise.all(this.#hooks.documents.map((source) => source.of(workspaces)));

@@ -17,11 +17,11 @@ export interface DocumentSource {
   /** Returns parts by workspace id, in one query for a whole page. */
   of(workspaces: readonly WorkspaceView[]): Promise<ReadonlyMap<string, Part>>;
   /** Prefetches the part of one workspace in one query, before the workspace and the actor are known. */
-  ahead(workspaceId: string): Promise<PartAhead>;
+  prefetch(workspaceId: string): Promise<PrefetchedPart>;
 }
 
 /** Returns the part once the workspace is known. Reads it again if the workspace has changed since the prefetch. */
-export type PartAhead = (workspace: WorkspaceView) => Promise<Part | undefined>;
+export type PrefetchedPart = (workspace: WorkspaceView) => Promise<Part | undefined>;
 
 /** Result of one word of `include`: resources, and the relationship by which the workspaces refer to them. */
 export interface Included {

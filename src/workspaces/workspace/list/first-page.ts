@@ -13,7 +13,7 @@ import { COLUMNS, JOINS, NOT_DELETED, type WorkspaceRow, workspaceOf } from '../
 import type { Workspace } from '../model/workspace.ts';
 
 /** Prefetched rows of a list, started before the actor is known. */
-export interface ListAhead {
+export interface PrefetchedList {
   readonly organization: Promise<Organization | undefined>;
   /** First workspaces by name, regardless of permissions; undefined if a prefetch is not worth its cost. */
   readonly first: Promise<readonly Workspace[]> | undefined;
@@ -56,8 +56,8 @@ export class FirstPages {
    * @param last the actor of the caller's previous request
    * @param page undefined for any list but a plain one by name
    */
-  begin(last: Actor, name: string, page: Page | undefined): ListAhead | undefined {
-    const organization = this.#organizations.ahead(name);
+  begin(last: Actor, name: string, page: Page | undefined): PrefetchedList | undefined {
+    const organization = this.#organizations.prefetch(name);
     if (organization === undefined) return undefined;
     const grant = last.grants.get(this.#ids.get(name) ?? '');
     const seesAll = grant !== undefined && showsWorkspace(organizationWideAccess(grant));
@@ -72,11 +72,11 @@ export class FirstPages {
    * Returns the prefetched page if the actor sees the whole organization; otherwise undefined, and the caller reads
    * the list in another way.
    */
-  async page(organization: OrganizationView, ahead: ListAhead): Promise<Slice<Workspace> | undefined> {
+  async page(organization: OrganizationView, prefetch: PrefetchedList): Promise<Slice<Workspace> | undefined> {
     const { id, grant, name, workspaceCount: total } = organization;
     this.#ids.set(name, id);
-    if (ahead.first === undefined || !showsWorkspace(organizationWideAccess(grant))) return undefined;
-    const items = await ahead.first;
+    if (prefetch.first === undefined || !showsWorkspace(organizationWideAccess(grant))) return undefined;
+    const items = await prefetch.first;
     // The organization may have been renamed or deleted between the two reads.
     const isOfIt = items.length > 0 || total === 0;
     return isOfIt && items.every(({ organizationId }) => organizationId === id) ? { items, total } : undefined;

@@ -6,9 +6,9 @@ import { Id, text } from '../../jsonapi/schema.ts';
 import { type Actor, actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceDeletion } from '../deletion/deletion.ts';
 import { askedOf, type WorkspacePresenter } from '../document/presenter.ts';
-import type { PartAhead } from '../hooks/hooks.ts';
+import type { PrefetchedPart } from '../hooks/hooks.ts';
 import { filterOf, ListQuery } from '../list/filter.ts';
-import type { ListAhead } from '../list/first-page.ts';
+import type { PrefetchedList } from '../list/first-page.ts';
 import type { Workspace, WorkspaceRef } from '../model/workspace.ts';
 import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from '../settings/schema.ts';
 import type { WorkspaceService } from './workspace-service.ts';
@@ -48,7 +48,7 @@ function plainPageOf(query: Readonly<Record<string, unknown>>): Page | undefined
 /** Data that was prefetched before the actor was known. */
 interface Ahead {
   readonly workspace: Promise<Workspace | undefined>;
-  readonly parts: Promise<readonly PartAhead[]> | undefined;
+  readonly parts: Promise<readonly PrefetchedPart[]> | undefined;
 }
 
 /** Services behind the routes. */
@@ -71,21 +71,21 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
     },
   );
 
-  const begunLists = new WeakMap<object, ListAhead>();
+  const begunLists = new WeakMap<object, PrefetchedList>();
 
-  function listAhead(request: FastifyRequest, last: Actor): void {
+  function prefetchList(request: FastifyRequest, last: Actor): void {
     const { params, query } = request as FastifyRequest & { params: Static<typeof OfOrganization> };
-    const ahead = workspaces.listAhead(
+    const prefetch = workspaces.prefetchList(
       last,
       params.organization_name,
       plainPageOf(query as Readonly<Record<string, unknown>>),
     );
-    if (ahead !== undefined) begunLists.set(request, ahead);
+    if (prefetch !== undefined) begunLists.set(request, prefetch);
   }
 
   api.get(
     '/organizations/:organization_name/workspaces',
-    { schema: { params: OfOrganization, querystring: ListQuery }, config: { ahead: listAhead } },
+    { schema: { params: OfOrganization, querystring: ListQuery }, config: { prefetch: prefetchList } },
     async (request) => {
       const actor = actorOf(request);
       const { organization_name: organization } = request.params;
@@ -94,7 +94,7 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
       const page = pageOf(request.query);
       const projectId = request.query['filter[project][id]'] || undefined;
       const slice = await workspaces.list(actor, organization, projectId, filterOf(request.query), page, {
-        ahead: begunLists.get(request),
+        prefetch: begunLists.get(request),
         counts: request.query.counts === 'true',
       });
       return presenter.page(actor, url, page, slice, asked);
@@ -111,11 +111,11 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
   const begun = new WeakMap<object, Ahead>();
 
   /** Prefetches in parallel with authentication, to save a round trip to the database. */
-  function ahead(request: OneRequest): void {
+  function prefetch(request: OneRequest): void {
     const ref = refOf(request);
-    const workspace = workspaces.ahead(ref);
+    const workspace = workspaces.prefetch(ref);
     if (workspace === undefined) return;
-    const parts = 'id' in ref ? presenter.ahead(ref.id) : undefined;
+    const parts = 'id' in ref ? presenter.prefetch(ref.id) : undefined;
     // A refused request does not await this promise: its rejection must be handled here.
     for (const read of [workspace, parts]) read?.catch(() => {});
     begun.set(request, { workspace, parts });
@@ -135,7 +135,7 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
 
   for (const { path, params } of ONE) {
     const one = { schema: { params } };
-    const config = { ahead: (request: FastifyRequest) => ahead(request as FastifyRequest & OneRequest) };
+    const config = { prefetch: (request: FastifyRequest) => prefetch(request as FastifyRequest & OneRequest) };
     api.get(path, { schema: { params, querystring: ShowQuery }, config }, show);
     api.patch(path, { schema: { params, body: UpdateWorkspace } }, update);
 

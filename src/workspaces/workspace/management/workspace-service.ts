@@ -16,7 +16,7 @@ import {
 } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../engine/releases.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
-import { FirstPages, type ListAhead } from '../list/first-page.ts';
+import { FirstPages, type PrefetchedList } from '../list/first-page.ts';
 import { WorkspaceIndexCache } from '../list/index-cache.ts';
 import { type ListFilter, type Listing, listWorkspaces } from '../list/store.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
@@ -68,23 +68,23 @@ export class WorkspaceService {
   }
 
   /** @throws 404 when there is none, or the actor may not see it */
-  show(actor: Actor, ref: WorkspaceRef, ahead?: Promise<Workspace | undefined>): Promise<WorkspaceView> {
-    return this.#options.finder.find(actor, ref, 'can-read-settings', ahead);
+  show(actor: Actor, ref: WorkspaceRef, prefetch?: Promise<Workspace | undefined>): Promise<WorkspaceView> {
+    return this.#options.finder.find(actor, ref, 'can-read-settings', prefetch);
   }
 
   /** Prefetches one workspace for `show`. Returns undefined if it is cached. */
-  ahead(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
-    return this.#options.finder.ahead(ref);
+  prefetch(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
+    return this.#options.finder.prefetch(ref);
   }
 
   /** Prefetches the rows that `list` will need, see `FirstPages.begin`. Returns undefined if they are cached. */
-  listAhead(last: Actor, organizationName: string, page: Page | undefined): ListAhead | undefined {
+  prefetchList(last: Actor, organizationName: string, page: Page | undefined): PrefetchedList | undefined {
     return this.#firstPages.begin(last, organizationName, page);
   }
 
   /**
    * Lists the workspaces that the actor can see. `projectId` restricts the list to one project.
-   * @param options `ahead` holds prefetched rows of this request; `counts` adds the counts by kind
+   * @param options `prefetch` holds prefetched rows of this request; `counts` adds the counts by kind
    */
   async list(
     actor: Actor,
@@ -92,12 +92,15 @@ export class WorkspaceService {
     projectId: string | undefined,
     filter: ListFilter,
     page: Page,
-    { ahead, counts: wantsCounts = false }: { readonly ahead?: ListAhead | undefined; readonly counts?: boolean } = {},
+    {
+      prefetch,
+      counts: wantsCounts = false,
+    }: { readonly prefetch?: PrefetchedList | undefined; readonly counts?: boolean } = {},
   ): Promise<Listing<WorkspaceView>> {
     const { database, finder, organizations, placement } = this.#options;
-    const organization = await organizations.find(actor, organizationName, 'can-traverse', ahead?.organization);
+    const organization = await organizations.find(actor, organizationName, 'can-traverse', prefetch?.organization);
     const { id: organizationId, grant } = organization;
-    const first = ahead && (await this.#firstPages.page(organization, ahead));
+    const first = prefetch && (await this.#firstPages.page(organization, prefetch));
     if (first) return { ...first, counts: undefined, items: await finder.viewsFor(actor, organizationId, first.items) };
     const place = projectId === undefined ? organization : await placement.readable(actor, organizationId, projectId);
     if (place === undefined) return { items: [], total: 0, counts: undefined };

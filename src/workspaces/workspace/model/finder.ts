@@ -71,7 +71,7 @@ export class WorkspaceFinder {
   }
 
   /** Prefetches one workspace for `find` before the actor is known. Returns undefined if it is cached. */
-  ahead(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
+  prefetch(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
     return this.#keeps ? undefined : store.findWorkspace(this.#database, ref);
   }
 
@@ -83,9 +83,9 @@ export class WorkspaceFinder {
     actor: Actor,
     ref: WorkspaceRef,
     permission: WorkspacePermission,
-    ahead?: Promise<Workspace | undefined>,
+    prefetch?: Promise<Workspace | undefined>,
   ): Promise<WorkspaceView> {
-    const workspace = await (ahead ?? ('id' in ref ? this.#byId(ref.id) : this.#byName(ref.organization, ref.name)));
+    const workspace = await (prefetch ?? ('id' in ref ? this.#byId(ref.id) : this.#byName(ref.organization, ref.name)));
     if (workspace === undefined) throw notFound();
     return this.authorize(actor, workspace, permission);
   }

@@ -48,7 +48,7 @@ export function retentionParts(policies: RetentionPolicies): DocumentSource {
       const inEffect = await policies.concerning(workspaces);
       return new Map([...inEffect].map(([id, policy]) => [id, retentionPart(id, policy)]));
     },
-    async ahead(id) {
+    async prefetch(id) {
       const policy = await policies.concerningOne(id);
       return async () => policy && retentionPart(id, policy);
     },

@@ -90,7 +90,7 @@ async function runs(server: TestServer, receiver: Receiver): Promise<() => Promi
   const agent = await agentOf(server, busy);
   await runIn(server, 'alone', empty);
   const done = await runIn(server, 'carried-out', busy, receiver);
-  await carryOut(await agent.take(), done);
+  await executeTrial(await agent.take(), done);
   await runIn(server, 'taken', busy);
   const job = await agent.take();
   await job('start');
@@ -128,7 +128,7 @@ async function agentOf(server: TestServer, poolId: string) {
   };
 }
 
-async function carryOut(act: Act, run: string): Promise<void> {
+async function executeTrial(act: Act, run: string): Promise<void> {
   expect(run).toMatch(/^run-/);
   await act('start');
   await act('finish', { outcome: 'finished', exit: 0, 'has-changes': false });

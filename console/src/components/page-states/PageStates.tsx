@@ -4,7 +4,7 @@ import { Button } from '../button/Button.tsx';
 import { Copyable } from '../copy/Copyable.tsx';
 import { Facts } from '../facts/Facts.tsx';
 import { Icon } from '../icon/Icon.tsx';
-import styles from './faces.module.css';
+import styles from './page-states.module.css';
 import { texts } from './texts.ts';
 
 interface EmptyProps {

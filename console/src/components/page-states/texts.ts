@@ -1,11 +1,11 @@
-/** Texts of the faces component. */
+/** Texts of the page states: loading, empty, error. */
 export const texts = {
-  // Answered.tsx
+  // QueryResult.tsx
   theServerDoesNotAnswer: 'The server does not answer',
   theConsoleTriesAgain: (value: string) => `${value}. The console tries again.`,
-  // Bone.tsx
+  // SkeletonLine.tsx
   loading: (what: string) => `${what}: loading`,
-  // Faces.tsx
+  // PageStates.tsx
   couldNotBeLoaded: (what: string) => `${what} could not be loaded`,
   response: 'Response',
   requestId: 'Request ID',

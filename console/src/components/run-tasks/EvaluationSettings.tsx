@@ -6,7 +6,7 @@ type Attributes = Resources['workspace-tasks']['attributes'];
 type Stage = Attributes['stages'][number];
 
 /** Stages at which a run task evaluates a run, and the effect of a failed result. */
-export interface Judgement {
+export interface Evaluation {
   readonly stages: readonly Stage[];
   readonly 'enforcement-level': Attributes['enforcement-level'];
 }
@@ -29,13 +29,13 @@ export function stagesInWords(stages: readonly string[]): string {
     .join(', ');
 }
 
-interface JudgesProps {
-  readonly value: Judgement;
-  readonly onChange: (value: Judgement) => void;
+interface EvaluationSettingsProps {
+  readonly value: Evaluation;
+  readonly onChange: (value: Evaluation) => void;
 }
 
 /** Fields for the stages and the enforcement level of a run task. */
-export function Judges({ value, onChange }: JudgesProps) {
+export function EvaluationSettings({ value, onChange }: EvaluationSettingsProps) {
   const toggle = (stage: Stage, isOn: boolean) =>
     onChange({ ...value, stages: isOn ? [...value.stages, stage] : value.stages.filter((one) => one !== stage) });
   return (
@@ -55,7 +55,7 @@ export function Judges({ value, onChange }: JudgesProps) {
         label={texts.enforcementLevel}
         value={value['enforcement-level']}
         options={LEVELS}
-        onText={(level) => onChange({ ...value, 'enforcement-level': level as Judgement['enforcement-level'] })}
+        onText={(level) => onChange({ ...value, 'enforcement-level': level as Evaluation['enforcement-level'] })}
       />
     </>
   );

@@ -1,11 +1,11 @@
-import styles from './faces.module.css';
+import styles from './page-states.module.css';
 import { texts } from './texts.ts';
 
 /** Widths that resemble words, always in the same order. */
 const WIDTHS = [72, 96, 56, 88, 64, 104];
 
 /** Placeholder for a text that is loading. */
-export function Bone({ at }: { readonly at: number }) {
+export function SkeletonLine({ at }: { readonly at: number }) {
   return <span className={styles.bone} style={{ width: WIDTHS[at % WIDTHS.length] }} />;
 }
 
@@ -20,7 +20,7 @@ export function Loading({ what, children }: { readonly what: string; readonly ch
         <div className={styles.lines} aria-hidden="true">
           {[0, 1, 2, 3, 4].map((line) => (
             <div key={line}>
-              <Bone at={line} /> <Bone at={line + 2} />
+              <SkeletonLine at={line} /> <SkeletonLine at={line + 2} />
             </div>
           ))}
         </div>

@@ -2,11 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { Banner } from '../banner/Banner.tsx';
-import { Loading } from './Bone.tsx';
-import { Fault, NotAllowed } from './Faces.tsx';
+import { Fault, NotAllowed } from './PageStates.tsx';
+import { Loading } from './Skeleton.tsx';
 import { texts } from './texts.ts';
 
-interface AnsweredProps<T> {
+interface QueryResultProps<T> {
   readonly query: UseQueryResult<T>;
   /** Subject of the messages, as the start of a sentence: `Workspaces`. */
   readonly what: string;
@@ -21,7 +21,7 @@ interface AnsweredProps<T> {
 }
 
 /** Renders the state of a query: loading, refused, failed, or its data. */
-export function Answered<T>({ query, what, bones, missing, isPage = false, children }: AnsweredProps<T>) {
+export function QueryResult<T>({ query, what, bones, missing, isPage = false, children }: QueryResultProps<T>) {
   const { data, error, failureReason, isPending, refetch } = query;
   if (data !== undefined) {
     return (

@@ -153,7 +153,7 @@ audit: { file: audit.log }
     for (const key of ['1', '2']) {
       const pruned = await run('prune', key, '--drop-batch-tokens');
       expect(pruned.code, pruned.stderr).toBe(0);
-      expect(pruned.stdout).toMatch(new RegExp(`^key ${key} is gone from `));
+      expect(pruned.stdout).toMatch(new RegExp(`^key ${key} was removed from `));
     }
     expect((await keys()).map(({ key, role }) => `${key} ${role}`)).toEqual(['3 primary']);
     expect(Object.keys(JSON.parse(readFileSync(keyring, 'utf8')).encryption)).toEqual(['3']);

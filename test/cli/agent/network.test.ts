@@ -149,7 +149,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
     const { code, stderr } = await agent().ended();
     expect(code).toBe(1);
     expect(stderr).toContain('Runs cannot have their own network: pasta (package passt) is not on the PATH.');
-    expect(stderr).toContain('set network to host: then runs reach every service of this machine');
+    expect(stderr).toContain('set network to host: then runs can reach every service of this machine');
     const told = agent(['--network', 'host']);
     await soon(() => told.stderr.includes('network is host: runs can reach every service'), 'it says so');
     told.signal('SIGKILL');

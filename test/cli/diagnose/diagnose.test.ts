@@ -104,7 +104,7 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     expect(newer.found('database', 'schema')).toMatch(
       /this version cannot work with the database \| the database has the workspaces migration 9999-later/,
     );
-    expect(newer.found('agents', 'queue')).toBe('skipped: the tables are not those of this program');
+    expect(newer.found('agents', 'queue')).toBe('skipped: the schema does not match this version');
 
     database.exec(`UPDATE schema_migration SET compatible_from = '0001-first' WHERE name = '9999-later'`);
     const beside = await site.diagnose();

@@ -190,7 +190,7 @@ describe('lockkeeper diagnose', () => {
     expect(works.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^success: \d keys? \| https:/);
     writeFileSync(site.at('secret'), 'of somebody else');
     const refused = await site.diagnose();
-    expect(refused.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^failure: client: it does not take/);
+    expect(refused.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^failure: client: the provider does not accept/);
     expect(refused.stdout).not.toContain('of somebody else');
     site.configure(oidc(`${provider.issuer}/other`));
     const other = await site.diagnose();

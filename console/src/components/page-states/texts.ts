@@ -3,7 +3,7 @@ export const texts = {
   // QueryResult.tsx
   theServerDoesNotAnswer: 'The server does not answer',
   theConsoleTriesAgain: (value: string) => `${value}. The console tries again.`,
-  // SkeletonLine.tsx
+  // Skeleton.tsx
   loading: (what: string) => `${what}: loading`,
   // PageStates.tsx
   couldNotBeLoaded: (what: string) => `${what} could not be loaded`,

@@ -111,7 +111,7 @@ async function pauses(config: Config, token: string, until: (made: Promise<Made>
   });
   const write = (line: string) => {
     const { msg, milliseconds, ...rest } = JSON.parse(line);
-    if (msg === 'a backup was made') tell({ ...rest, seconds: milliseconds / 1000 });
+    if (msg === 'backup created') tell({ ...rest, seconds: milliseconds / 1000 });
     else if (rest.level >= 50) process.stderr.write(line);
   };
   const { addresses, stop } = await startApplication({ config, logger: pino({ level: 'info' }, { write }), keyring });

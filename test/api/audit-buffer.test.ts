@@ -56,7 +56,7 @@ describe.each(databaseKinds)('an audit log that is sent to a collector, on %s', 
     for (let i = 0; answer.status === 204; i++) answer = await write(`more-${i}`);
     expect([answer.status, answer.body.errors[0]]).toEqual([
       503,
-      expect.stringContaining('the audit record cannot be written'),
+      expect.stringContaining('the audit log cannot be written'),
     ]);
     expect((await server.call('GET', '/metrics')).text).toMatch(/audit_buffer_age_seconds\{sink="http"\} 0?\.?[0-9]/);
     status = 200;
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('an audit log that is sent to a collector, on %s', 
     const file = join(server.folder, 'audit.log');
     rmSync(file);
     const noticed = () =>
-      server.logLines().filter(({ msg }) => `${msg}`.startsWith('the file of the audit record was removed'));
+      server.logLines().filter(({ msg }) => `${msg}`.startsWith('the audit file was removed'));
     await expect.poll(async () => (await write('two')) && noticed().length).toBe(1);
     expect(server.auditLines().length).toBeGreaterThan(1);
     expect((await server.call('GET', '/metrics')).text).toContain('audit_files_lost_total{sink="file"} 1');

@@ -211,7 +211,7 @@ describe.each(databaseKinds)('the audit log, on %s', (kind) => {
     rmSync(auditFile);
     symlinkSync('/dev/full', auditFile);
     server.application.audit.reopen();
-    const text = 'the audit record cannot be written';
+    const text = 'the audit log cannot be written';
 
     const write = await server.root('POST', '/v1/auth/cert/certs/late', { certificate: ca.pem });
     expect([write.status, write.body]).toEqual([503, { errors: [`${text}: nothing was done`] }]);

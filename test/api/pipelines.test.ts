@@ -220,7 +220,7 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     ['subject_token_type', { subject_token_type: 'urn:ietf:params:oauth:token-type:saml2' }],
     ['subject_token_type', { subject_token_type: '' }],
     ['requested_token_type', { requested_token_type: 'urn:ietf:params:oauth:token-type:refresh_token' }],
-    ['nobody acts', { actor_token: 'x' }],
+    ['actor_token', { actor_token: 'x' }],
     ['audience', { audience: '' }],
     ['grant_type', { grant_type: 'client_credentials' }],
   ])('get an error that names the wrong parameter: %s %o', async (text, changes) => {

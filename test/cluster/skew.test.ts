@@ -40,7 +40,7 @@ describe('three nodes whose clocks are a minute apart', () => {
   };
 
   it('say so', () => {
-    const notice = 'the clock of this machine is not that of the database, by which we go';
+    const notice = "the clock of this machine differs from the database's clock; the server uses the database's";
     const told = cluster.nodes.map((node) => node.logged(notice).map((line) => Math.round(Number(line.seconds_ahead))));
     expect(told).toEqual([[], [65], [-65]]);
   });

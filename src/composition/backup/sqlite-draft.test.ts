@@ -18,7 +18,7 @@ describe('the folder that a backup is restored into', () => {
   it.each(['access.db', 'workspaces.db', 'access.db-wal', 'workspaces.db-wal'])('has no %s', async (name) => {
     put(name);
     await expect(open()).rejects.toThrow(`has databases already (${name})`);
-    await expect(open()).rejects.toThrow('with a folder or bucket of contents of its own');
+    await expect(open()).rejects.toThrow('with its own folder or bucket for blobs');
     expect(readFileSync(join(directory, name), 'utf8')).toBe(name);
   });
 

@@ -197,14 +197,14 @@ test('a line is bounded, whatever a request holds', async () => {
   expect(asked).not.toHaveProperty('request');
 });
 
-describe('while no sink takes a line', () => {
+describe('while no audit sink accepts entries', () => {
   test('a write is refused before its handler runs, in the format of its API', async () => {
     const { wire, done, fill, mend } = await start();
     fill();
     const refused = await post(wire, {});
     expect(refused).toMatchObject({
       status: 503,
-      body: { vault: 'the audit record cannot be written: nothing was done' },
+      body: { vault: 'the audit log cannot be written, so the request was not executed; an operator has to check the audit sinks' },
     });
     expect(done).toEqual([]);
     mend();
@@ -235,7 +235,7 @@ describe('while no sink takes a line', () => {
     const answer = await post(wire, {});
     expect(answer).toMatchObject({
       status: 503,
-      body: { vault: 'the audit record cannot be written: what was asked for may have been done' },
+      body: { vault: 'the audit log cannot be written; the request may have been executed; an operator has to check the audit sinks' },
     });
     expect([done, answer.headers['x-secret']]).toEqual([['write'], undefined]);
     expect(entries(`${path}.1`)).toMatchObject([{ type: 'request' }]);

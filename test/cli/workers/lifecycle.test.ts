@@ -7,7 +7,7 @@ import { WorkersInstallation, type WorkersServer } from '../../support/workers.t
 
 const SLOW = { timeout: 120_000 };
 const SOON = { timeout: 60_000 };
-const TAKES_PLACE = 'a worker has taken the place of the one that died';
+const TAKES_PLACE = 'a crashed worker was replaced';
 
 interface Lease {
   readonly holder: string;
@@ -99,7 +99,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
   it('one that takes too much memory is replaced, and no other with it', SLOW, async () => {
     const server = await installation.serve('limits.worker_memory=64');
     const before = server.workerPids();
-    const told = () => server.logged('a worker takes too much memory, and is replaced');
+    const told = () => server.logged('a worker exceeds its memory limit and is replaced');
     await expect.poll(() => told().length, SOON).toBe(1);
     const [{ memory, most, worker } = {}] = told();
     expect(most).toBe(64 * 1024 * 1024);
@@ -130,9 +130,9 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     await refusedReload(readWith(config, 'workers: 2', 'workers: 3'), /workers: changed; restart the server/);
     expect((await fetch(`${server.plainAddress}/v1/sys/health`)).status).toBe(200);
     writeFileSync(config, readWith(config, 'lame_duck: 0s', 'lame_duck: 0s, body_bytes: 1024'));
-    const replaced = server.logged('all workers are replaced').length;
+    const replaced = server.logged('all workers were replaced').length;
     server.command.signal('SIGHUP');
-    await expect.poll(() => server.logged('all workers are replaced').length, SOON).toBeGreaterThan(replaced);
+    await expect.poll(() => server.logged('all workers were replaced').length, SOON).toBeGreaterThan(replaced);
     const statusOfLargeBody = async () => {
       const headers = { authorization: `Bearer ${installation.tokens.root}`, 'content-type': 'application/json' };
       const body = JSON.stringify({ policy: 'x'.repeat(4096) });

@@ -44,7 +44,7 @@ describe.skipIf(postgresUrl === undefined)('several workers under load', () => {
     await expect.poll(all, { timeout: 50_000 }).toBeGreaterThan(REQUESTS / 4);
     const before = server.workerPids();
     server.command.signal('SIGHUP');
-    await expect.poll(() => server.logged('all workers are replaced').length, { timeout: 50_000 }).toBe(1);
+    await expect.poll(() => server.logged('all workers were replaced').length, { timeout: 50_000 }).toBe(1);
     const after = server.workerPids();
     expect(after).toHaveLength(2);
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
@@ -64,7 +64,7 @@ describe.skipIf(postgresUrl === undefined)('several workers under load', () => {
     const [victim = 0, other = 0] = server.workerPids();
     process.kill(victim, 'SIGKILL');
     await expect
-      .poll(() => server.logged('a worker has taken the place of the one that died').length, { timeout: 30_000 })
+      .poll(() => server.logged('a crashed worker was replaced').length, { timeout: 30_000 })
       .toBe(1);
     const pids = server.workerPids();
     expect(pids).toContain(other);

@@ -86,7 +86,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     const [victim = 0] = server.workerPids();
     process.kill(victim, 'SIGKILL');
     await expect
-      .poll(() => server.logged('a worker has taken the place of the one that died').length, { timeout: 20_000 })
+      .poll(() => server.logged('a crashed worker was replaced').length, { timeout: 20_000 })
       .toBe(1);
     for (let n = 0; n < 3; n++) expect(await count()).toBe(before + 6);
   });
@@ -147,7 +147,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     server.command.signal('SIGHUP');
     await expect.poll(() => readSize(installation.auditFile), { timeout: 10_000 }).toBe(0);
     const old = readFileSync(`${installation.auditFile}.1`, 'utf8');
-    await expect.poll(() => server.logged('all workers are replaced').length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => server.logged('all workers were replaced').length, { timeout: 60_000 }).toBe(1);
     await ask('/v1/auth/token/lookup-self', 6, { authorization: `Bearer ${root}` });
     expect(auditEntries(installation.auditFile)).toHaveLength(12);
     expect(readFileSync(`${installation.auditFile}.1`, 'utf8')).toBe(old);
@@ -166,7 +166,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     installation.renewCertificate('renewed');
     server.command.signal('SIGHUP');
     await expect.poll(subject, { timeout: 20_000 }).toBe('renewed');
-    await expect.poll(() => server.logged('all workers are replaced').length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => server.logged('all workers were replaced').length, { timeout: 60_000 }).toBe(2);
     expect([await subject(), await subject(), await subject()]).toEqual(['renewed', 'renewed', 'renewed']);
   });
 

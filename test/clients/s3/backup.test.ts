@@ -37,7 +37,7 @@ describe('an installation whose states and backups lie in buckets', () => {
 
   it('is backed up by its schedule, and what is in the bucket verifies', async () => {
     await expect.poll(keys, { timeout: 60_000 }).toHaveLength(1);
-    await expect.poll(() => node.logged('a backup was made')).toHaveLength(1);
+    await expect.poll(() => node.logged('backup created')).toHaveLength(1);
     const verified = await installation.run(['backup', 'verify']);
     expect([verified.code, verified.stderr]).toEqual([0, '']);
     const listed = await installation.run(['backup', 'list', `s3://${BACKUPS}/acme/`, '--format', 'json']);

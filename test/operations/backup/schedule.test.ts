@@ -29,7 +29,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
     const began = Date.now() / 1000;
     nodes.push(await installation.serve());
     if (kind === 'postgres') nodes.push(await installation.serve());
-    const made = () => nodes.flatMap((node) => node.logged('a backup was made'));
+    const made = () => nodes.flatMap((node) => node.logged('backup created'));
     await expect.poll(made, { timeout: 60_000 }).toHaveLength(1);
     const [{ backup, removed, bytes } = { backup: '', removed: [], bytes: 0 }] = made();
     expect(removed).toEqual([earlier]);
@@ -91,7 +91,7 @@ describe('a backup of a schedule that fails', () => {
   it('is told in the log, and the server goes on', async () => {
     await installation.init();
     const node = await installation.serve();
-    const failed = () => node.logged('no backup was made; it is tried again');
+    const failed = () => node.logged('the scheduled backup failed; it will be retried');
     await expect.poll(failed, { timeout: 60_000 }).toHaveLength(1);
     expect(failed()[0]?.reason).toContain('create the folder for backups first');
     expect((await figures(node)).last_failure_timestamp_seconds).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ describe('a backup of a schedule, when the keyring has become that of another in
     const node = await installation.serve();
     rmSync(installation.at('keyring.json'));
     await createKeyring({ file: installation.at('keyring.json') });
-    const failed = () => node.logged('no backup was made; it is tried again');
+    const failed = () => node.logged('the scheduled backup failed; it will be retried');
     await expect.poll(failed, { timeout: 60_000 }).toHaveLength(1);
     expect(failed()[0]?.reason).toContain('this database belongs to another keyring');
     expect(installation.files()).toEqual([]);

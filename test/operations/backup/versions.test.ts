@@ -62,7 +62,7 @@ describe('versions and their backups', () => {
     const { code, stderr } = await installation.run(['backup', 'restore', installation.at('newer.backup')]);
     expect([code, stderr]).toEqual([
       1,
-      'lockkeeper: the backup is of a newer version, which has the workspaces migration 9001-next: use that one\n',
+      'lockkeeper: the backup is from a newer version, which has the workspaces migration 9001-next: use that one\n',
     ]);
     expect((await installation.run(['backup', 'restore'])).code).toBe(0);
   });

@@ -159,7 +159,7 @@ describe('a keyring wrapped by AWS KMS, with several workers on PostgreSQL', () 
     expect(await installation.values(server)).toEqual(['a value']);
     await kms.resume();
     server.command.signal('SIGHUP');
-    await expect.poll(() => server.command.stdout, { timeout: 60_000 }).toMatch(/"msg":"all workers are replaced"/);
+    await expect.poll(() => server.command.stdout, { timeout: 60_000 }).toMatch(/"msg":"all workers were replaced"/);
     expect(await installation.values(server)).toEqual(['a value']);
     await server.end('SIGTERM');
   });

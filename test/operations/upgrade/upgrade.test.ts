@@ -22,7 +22,7 @@ afterAll(() => {
 
 const ORGANIZATION = { data: { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } } };
 const workspace = (name: string) => ({ data: { type: 'workspaces', attributes: { name } } });
-const NEWER = 'a newer version has migrated the database; this one goes on beside it';
+const NEWER = 'a newer version has migrated the database; this version is compatible with it';
 
 /** It answers, and sees what the other has written. */
 async function writeAndRead(writer: RunningServer, reader: RunningServer, token: string, name: string): Promise<void> {
@@ -65,7 +65,7 @@ describe('from one version to the next, on several nodes', () => {
     const { code, stderr } = await installation.run(user, next);
     expect(code).not.toBe(0);
     expect(stderr).toContain(
-      'the database is older than this version: it lacks the migration workspaces 9001-expand. Use',
+      'the database schema is older than this version: it lacks the migration workspaces 9001-expand. Use',
     );
   });
 
@@ -123,7 +123,7 @@ describe('who skips a version', () => {
     expect(check.stdout).toContain('  pending 9002-contract   (incompatible with earlier versions)');
     expect(check.stdout).toContain('Stop all nodes of the previous version before you start this one');
     await expect(installation.serve(afterNext)).rejects.toThrow(
-      /nodes of a version before serve on this database \(.* is one\), and cannot work with the migration workspaces 9002-contract: stop them all/,
+      /nodes of an earlier version are running on this database \(.* is one\) and are not compatible with the migration workspaces 9002-contract. Stop them all/,
     );
     expect((await old.call('GET', '/v1/sys/health')).status).toBe(200);
     old.command.signal('SIGTERM');

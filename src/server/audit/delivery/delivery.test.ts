@@ -166,7 +166,7 @@ describe('a collector over HTTP', () => {
     receiver.close();
     await buffer.close();
     expect(numbers(collector.lines())).toEqual(upTo(40));
-    expect(failures).toContain('a delivery does not come to an end');
+    expect(failures).toContain('a delivery timed out');
     expect(failures.at(-1)).toBeUndefined();
   }, 30_000);
 

@@ -140,7 +140,7 @@ describe('a run that is stopped', () => {
       outcome: 'failed',
       reason: 'The agent was stopped and interrupted the run',
     });
-    expect(logOf(job)).toMatch(/Error: The agent was told to stop, and has interrupted the run\n$/);
+    expect(logOf(job)).toMatch(/Error: The agent was stopped and interrupted the run\n$/);
     expect([...server.agents.values()].map(({ status }) => status)).toEqual(['exited']);
   });
 
@@ -344,5 +344,5 @@ test('only one agent uses a folder', async () => {
   const { folder } = start();
   await until(() => server.agents.size === 1);
   const second = startAgent(server, { folder });
-  await expect(second.ended).rejects.toThrow('is held by another process');
+  await expect(second.ended).rejects.toThrow('is locked by another process');
 });

@@ -72,7 +72,7 @@ describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => 
         const answer = await on.as(session, method, path(), body);
         expect([answer.status, answer.body.errors]).toEqual([
           403,
-          [{ status: '403', code: 'sign-in-again', title: 'forbidden', detail: expect.stringContaining('once more') }],
+          [{ status: '403', code: 'sign-in-again', title: 'forbidden', detail: expect.stringContaining('again') }],
         ]);
         expect((await on.as(session, 'GET', '/api/v2/organizations/acme')).status).toBe(200);
         expect((await on.as(session, 'GET', `/api/v2/users/${user}/authentication-tokens`)).body.data).toEqual([]);

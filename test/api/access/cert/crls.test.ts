@@ -101,7 +101,7 @@ describe.each(databaseKinds)('CRLs, on %s', (kind) => {
       [{ crl: ca.pem }, 'failed to parse CRL: '],
       [{ crl: good.pem + good.pem }, 'failed to parse CRL: '],
       [{ crl: ['x'] }, 'Field validation failed'],
-      [{ crl: ca.crl({ extensions: [delta] }).pem }, 'unusable CRL: a delta list'],
+      [{ crl: ca.crl({ extensions: [delta] }).pem }, 'unusable CRL: a delta CRL'],
       [
         { crl: tampered(good.der).toString('base64') },
         'unusable CRL: the signature was not made by the key of its issuer',

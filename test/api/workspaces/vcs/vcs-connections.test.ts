@@ -136,7 +136,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
       '/data/attributes/oauth-token-string: An OAuth token, or a key and a secret, is required',
       '/data/attributes/http-url: HTTP URL must be an http or https URL',
       '/data/attributes/api-url: API URL must be an http or https URL',
-      '/data/attributes/private-key: A private key can only be given for Azure DevOps Server',
+      '/data/attributes/private-key: A private key is only allowed for Azure DevOps Server',
       '/data/relationships/agent-pool: the provided agent pool does not exist or you are not authorized to use it',
     ]);
     for (const { text } of refused) expect(text).not.toContain('tell-nobody');

@@ -38,7 +38,7 @@ audit: ${audit}
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('writes to each sink, and opens its file anew on SIGHUP', async () => {
+  it('writes to each sink, and opens its file again on SIGHUP', async () => {
     const command = new Command(['serve', '--config', config]);
     const { addresses } = JSON.parse(await command.firstLine());
     const ask = async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Command, type DevServer, type Finished, startDev } from '../support/command.ts';
 
-/** The commands that speak to a server, as processes of their own, against a server that is one too. */
+/** Runs the client commands as separate processes, against a server process. */
 describe('lockkeeper, the client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-client-'));
   let server: DevServer;
@@ -280,7 +280,7 @@ describe('lockkeeper, the client', () => {
   });
 });
 
-/** What `login --format json` says of the token. */
+/** Output of `login --format json` about the token. */
 function tokenIn(text: string): string {
   return JSON.stringify({ token: JSON.parse(text).auth.client_token });
 }

@@ -17,7 +17,7 @@ import { Command, type DevServer, startDev } from '../support/command.ts';
 
 const HELPER = fileURLToPath(new URL('../../src/credentials-helper.ts', import.meta.url));
 
-/** What OpenTofu and Terraform run: a verb, a host, JSON on standard output. */
+/** Runs the helper as OpenTofu and Terraform do: a verb, a host, JSON on standard output. */
 describe('terraform-credentials-lockkeeper', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-helper-'));
   let server: DevServer;
@@ -65,7 +65,7 @@ describe('terraform-credentials-lockkeeper', () => {
     });
     expect(status).toBe(204);
   };
-  /** As if time had passed: the end of the kept token is moved. */
+  /** Simulates that time has passed: changes the expiry of the saved token. */
   const age = (left: number) => {
     const [name = ''] = readdirSync(runtime);
     const kept = JSON.parse(readFileSync(join(runtime, name), 'utf8'));
@@ -97,7 +97,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(readdirSync(join(session, 'lockkeeper'))).toHaveLength(1);
   });
 
-  it('renews a token before it ends, so that whoever has it can go on', async () => {
+  it('renews a token before it expires, so that its other users can continue', async () => {
     const token = await get();
     age(60_000);
     expect(await get()).toBe(token);

@@ -9,7 +9,7 @@ import { Command, type DevServer, startDev } from '../support/command.ts';
 import { createRoot } from '../support/pki.ts';
 import { hasEngine } from '../support/runner/run.ts';
 
-/** The dozen, and one whose runs are carried out where there is an engine. */
+/** Twelve workspaces, and one with remote execution where an engine is installed. */
 const WORKSPACES = hasEngine ? 13 : 12;
 
 const temporary = (): string => mkdtempSync(join(tmpdir(), 'lockkeeper-dev-'));
@@ -108,7 +108,7 @@ describe('lockkeeper dev', () => {
     expect(await workspaces(server)).toEqual(before);
   });
 
-  it('begins anew when it is asked to', async () => {
+  it('starts with new data on request', async () => {
     const [before] = await workspaces(server);
     const { root_token } = server.line;
     await stop(server);

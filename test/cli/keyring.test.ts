@@ -97,7 +97,7 @@ audit: { file: audit.log }
     expect((await run('prune', '2')).stderr).toBe('lockkeeper: key 2 encrypts new values soon, so it must stay\n');
   });
 
-  it('that cannot be read anew is told, until it can', { timeout: 60_000 }, async () => {
+  it('that cannot be read again is reported until it can be read', { timeout: 60_000 }, async () => {
     const figure = async () => {
       const { text } = await call({ address, ca: serverCa.pem }, 'GET', '/metrics');
       return /^lockkeeper_keyring_current (\d)$/m.exec(text)?.[1];

@@ -64,7 +64,7 @@ it('a demo beside a demo is refused before it deletes anything', { timeout: 300_
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-lock-')), 'demo');
   const { command, call, line } = await startDev(folder);
   const files = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  // The agent of the first one works meanwhile: its files come and go, and what it has planned is stored.
+  // Meanwhile the agent of the first server works: it writes and removes files, and its plan is stored.
   const before = files().filter((path) => !/^agent(\/|$)/.test(path));
   for (const args of [[], ['--fresh']]) {
     const second = await new Command(['dev', '--listen', '127.0.0.1:0', '--data', folder, ...args]).ended();

@@ -23,7 +23,7 @@ describe('a network that is lost while a run is applied', () => {
     const workspace = await installation.workspace({ 'agent-pool-id': pool.id });
     const run = await installation.run(workspace, ledger.files);
     await installation.untilLogged(run, 'apply', 'begun');
-    // It is current once the run is over.
+    // The state is current when the run is finished.
     await soon(async () => (await installation.statesOf(workspace)) > 0, 'a state');
     return { agent, ledger, run, wire, workspace };
   }
@@ -53,7 +53,7 @@ describe('a network that is lost while a run is applied', () => {
     const apply = included.find(({ type }: { type: string }) => type === 'applies').id;
     const isThere = async () => (await installation.user('GET', `/applies/${apply}/errored-state`)).status === 200;
     await soon(isThere, 'the errored state');
-    // The state that was acknowledged before is still that of the workspace.
+    // The acknowledged state is still the current state of the workspace.
     expect((await installation.stateOf(workspace)).runs).toBe(` ${run}:begun`);
     wire.close();
   });

@@ -21,13 +21,13 @@ resource "terraform_data" "a" {
 `,
 });
 
-/** The most memory that a process has had, bytes. */
+/** Peak memory of a process, bytes. */
 function peakOf({ process }: Command): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
-/** What a provisioner printed, line by line. */
+/** Lines that a provisioner has printed. */
 const saidIn = (log: string): string[] =>
   log
     .split('\n')
@@ -108,7 +108,7 @@ echo end`),
       expect(log).not.toContain('lka.');
       expect(log).not.toContain(SECRET);
       expect(said).toContain('end');
-      // What is there to print to leads to the agent, but is none of its connections.
+      // The pipe to print to ends at the agent, but is not one of its connections.
       const sockets = socketsOf(agent);
       expect(sockets.length).toBeGreaterThan(0);
       for (const socket of sockets) expect(log).not.toContain(socket);
@@ -127,7 +127,7 @@ echo end`),
     await installation.until(large, 'errored');
     expect(await installation.logOf(large, 'plan')).toMatch(/The disk of the agent is full\s*$/);
 
-    // What was done before is not forgotten.
+    // Resources that were applied before the disk was full are in the state.
     const filling = await installation.run(workspace, {
       'main.tf': `
 resource "terraform_data" "first" {}

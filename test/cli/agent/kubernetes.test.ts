@@ -32,9 +32,9 @@ afterEach(async () => {
   await cluster.stop();
 });
 
-/** Starts the agent of the cluster; a second time it is the same one, started anew. */
+/** Starts the agent of the cluster. A second call restarts the same agent. */
 function start(engine = '/usr/local/bin/terraform', settings: object = {}): Command {
-  // As the guide shows it, but for where things are.
+  // As in the guide, except for the addresses and paths.
   const { executor, kubernetes } = settingsOfGuide() as { executor: string; kubernetes: object };
   const here = { kubeconfig: cluster.kubeconfig, args: ['--engine', engine] };
   const config = { executor, kubernetes: { ...kubernetes, ...here, ...settings } };
@@ -47,7 +47,7 @@ function start(engine = '/usr/local/bin/terraform', settings: object = {}): Comm
   return agent;
 }
 
-/** An engine that does what a script says. */
+/** An engine that runs a script. */
 const engine = (script: string): string =>
   join(
     scripted(`[ $1 = version ] && exec echo 'Terraform v1.11.4'\n${script}`).engines.folder ?? '',
@@ -62,7 +62,7 @@ async function queue(files: Readonly<Record<string, string>> = MAIN): Promise<st
 const eventually = (isSo: () => unknown): Promise<void> =>
   expect.poll(isSo, { timeout: 30_000, interval: 50 }).toBeTruthy();
 const isEmpty = (): boolean => cluster.jobs.size + cluster.secrets.size + cluster.pods.size === 0;
-/** What people are told of a run that did not go well: in its log, and in its events. */
+/** Texts that users see about a failed run: in its log, and in its events. */
 async function reasonOf(run: string, phase: 'plan' | 'apply' = 'plan'): Promise<string> {
   await installation.until(run, 'errored');
   const events = (await installation.user('GET', `/runs/${run}/run-events`)).body.data;
@@ -74,7 +74,7 @@ async function reasonOf(run: string, phase: 'plan' | 'apply' = 'plan'): Promise<
 }
 
 describe.skipIf(!hasEngine)('an agent of a cluster (needs terraform)', { timeout: 90_000 }, () => {
-  test('has a plan and its apply carried out by a Job each, and removes them', async () => {
+  test('executes a plan and its apply in one Job each, and removes them', async () => {
     start();
     const run = await queue();
     await installation.until(run, 'applied');
@@ -120,7 +120,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     const agent = start(engine(SLEEPS));
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
-    // Until it has seen that the pod runs.
+    // Waits until the agent has seen that the pod runs.
     await new Promise((done) => setTimeout(done, 3000));
     agent.signal('SIGTERM');
     await new Promise((done) => setTimeout(done, 500));

@@ -12,7 +12,7 @@ import { writeEngine } from '../../support/runner/fake-engine.ts';
 import { Installation, soon } from '../../support/runner/installation.ts';
 import { hasNetworks, isolations } from '../../support/runner/run.ts';
 
-// Addresses that this machine answers at, though no interface has them: runs take them for the world outside.
+// Loopback addresses without an interface: runs take them for external addresses.
 const OUTSIDE = '198.51.100.7';
 const DENIED = '203.0.113.9';
 const METADATA = '169.254.169.254';
@@ -27,7 +27,7 @@ const isRoot = process.getuid?.() === 0;
 const asks = (urls: readonly string[]): string =>
   urls.map((url) => `curl -skS -m 5 '${url}' 2>&1; curl -skS -m 5 --interface eth0 '${url}' 2>&1`).join('\n');
 
-/** The processes of networks that lead to a port of this machine. */
+/** Processes of the networks that forward to a port of this machine. */
 const networksTo = (port: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     try {
@@ -79,7 +79,7 @@ describe.skipIf(!hasNetworks || !isRoot)(
       return await installation.logOf(run, 'plan');
     };
 
-    /** @returns its URL */
+    /** @returns the URL of the service */
     const serving = async (host: string): Promise<string> => {
       const server = createServer((_, answer) => answer.end(`reached ${host}\n`)).listen(0, host);
       servers.push(server);
@@ -145,7 +145,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
     return new Command(['agent', ...place, ...args], { PATH: tools });
   };
 
-  test('an agent says what is missing and does not start, unless it is told to share that of the machine', async () => {
+  test("without the network tools, an agent names them and does not start, unless it may share the machine's network", async () => {
     const { code, stderr } = await agent().ended();
     expect(code).toBe(1);
     expect(stderr).toContain('Runs cannot have their own network: pasta (package passt) is not on the PATH.');

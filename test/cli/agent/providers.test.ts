@@ -11,7 +11,7 @@ const PLAN_ONLY = { 'plan-only': true };
 describe.each(isolations)('lockkeeper agent --provider-cache, isolation $name', { timeout: 120_000 }, ({ name }) => {
   let installation: Installation;
   let agent: ReturnType<Installation['agent']>;
-  // A sandbox has a /tmp of its own.
+  // A sandbox has its own /tmp.
   const cache = mkdtempSync('/var/tmp/cache-');
   beforeAll(async () => {
     installation = await Installation.start();

@@ -57,7 +57,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     expect(await installation.logOf(run, 'apply')).toContain('1 added, 0 changed, 0 destroyed');
   });
 
-  test('carries out as many at a time as it has slots', async () => {
+  test('executes as many runs at a time as it has slots', async () => {
     const waits = (other: string): Record<string, string> => ({
       'main.tf': `resource "terraform_data" "a" {
   provisioner "local-exec" { command = "echo met ${other}; sleep 10" }
@@ -128,7 +128,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     expect(left.status).toBe(after.length === 0 ? 204 : 200);
   });
 
-  test('says why a run cannot be carried out, where command lines look', async () => {
+  test('says in the log of the plan why a run cannot be executed', async () => {
     const run = await installation.run(await installation.workspace({ 'working-directory': 'none' }), {
       'main.tf': MAIN,
     });
@@ -169,7 +169,7 @@ resource "terraform_data" "a" {
     ]);
   });
 
-  test('carries out one job that was handed out elsewhere, and ends', async () => {
+  test('executes one job that another process has claimed, and exits', async () => {
     const run = await installation.run(await installation.workspace(), { 'main.tf': MAIN }, {});
     const { id, token } = await installation.claim();
     const file = join(installation.folder, 'job-token');

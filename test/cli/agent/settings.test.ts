@@ -6,7 +6,7 @@ import { Command } from '../../support/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-settings-'));
 
-/** What `lockkeeper agent` says of settings that it does not take. */
+/** Returns the error of `lockkeeper agent` for invalid settings. */
 async function refusal(yaml: string, args: readonly string[] = [], environment = {}): Promise<string> {
   const file = join(folder, 'agent.yaml');
   writeFileSync(file, yaml);
@@ -104,7 +104,7 @@ describe('an embedded agent', () => {
   };
   const settings = { address: 'http://127.0.0.1:1', isolation: 'none', folder: join(folder, 'embedded'), engine: null };
 
-  test('stops at the end of what it is told', async () => {
+  test('stops at the end of its input', async () => {
     const command = start([JSON.stringify({ ...settings, token: 'lkh.one' }), JSON.stringify({ token: 'lkh.two' })]);
     await expect.poll(() => command.stderr).toContain('server unavailable');
     command.signal('SIGINT');
@@ -122,7 +122,7 @@ describe('an embedded agent', () => {
     expect(stderr).not.toContain('lkh.secret');
   });
 
-  test('ends where it is told nonsense, or nothing', async () => {
+  test('ends with an error on invalid or empty input', async () => {
     const nonsense = start(['{']);
     expect(await nonsense.ended()).toMatchObject({ code: 2, stderr: expect.stringContaining('is not JSON') });
     const nothing = start([]);

@@ -44,7 +44,7 @@ describe('lockkeeper diagnose', () => {
     expect(found('listeners', 'answering', address)).toBe('success: ready');
     expect(found('clock', 'server', address)).toMatch(/^success: within \d s/);
     expect(found('database', 'lock')).toContain(`process ${server.process.pid}`);
-    // It goes on.
+    // The server continues.
     expect((await fetch(`${address}/healthz/ready`)).status).toBe(200);
   });
 
@@ -57,7 +57,7 @@ describe('lockkeeper diagnose', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('is told how many files a process may have, by the limit that it is given', async () => {
+  it('reports the limit of open files for its process', async () => {
     const within = ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'];
     const { code, bad, found } = await site.diagnose([], within);
     expect([bad(), code]).toEqual([['warning system / open files'], 7]);

@@ -145,7 +145,7 @@ describe('lockkeeper diagnose', () => {
     expect(sink(5)).toMatch(/^skipped: over UDP/);
     expect(sink(6)).toMatch(/^skipped: of type stdout/);
     expect(bad()).toHaveLength(3);
-    // A folder that is not there says nothing of the others.
+    // A missing folder does not stop the check of the others.
     expect(found('audit', 'space', 'audit.sinks[1]')).toMatch(/^skipped: there is no such folder/);
     expect(found('audit', 'space', 'audit.sinks[2]')).toMatch(/ of .* free/);
     collector.close();

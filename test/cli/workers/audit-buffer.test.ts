@@ -27,7 +27,7 @@ describe.skipIf(postgresUrl === undefined)('an audit record that waits on disk, 
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     await server.command.ended();
     status = 200;
-    // One process takes over what two have left.
+    // One process sends the buffers that two workers have left.
     const after = installation.command('serve', 'workers=1');
     const delivered = () => new Set(collector.lines().map((line) => JSON.parse(line).request_id));
     const missing = () => answers.filter((answer) => !delivered().has(answer.headers.get('x-request-id')));

@@ -5,7 +5,7 @@ import { get } from '../../support/plain-http.ts';
 import { WorkersInstallation } from '../../support/workers.ts';
 
 const CONNECTIONS = 60;
-/** One is under way to it. */
+/** One connection is on the way to the worker. */
 const MOST_LOST = 1;
 
 describe.skipIf(postgresUrl === undefined)('connections that are handed to a worker', () => {
@@ -28,7 +28,7 @@ describe.skipIf(postgresUrl === undefined)('connections that are handed to a wor
       ended += 1;
       if (answer?.status === 200) answered += 1;
     });
-    // The other one serves meanwhile.
+    // Meanwhile the other worker serves.
     await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(0);
     await sleep(200);
     process.kill(victim, 'SIGKILL');

@@ -14,7 +14,7 @@ interface Lease {
   readonly term: string;
 }
 
-/** The configuration that stands beside it as good, with something changed. */
+/** The known good configuration, with a change. */
 function readWith(config: string, before: string, after: string): string {
   return readFileSync(`${config}.good`, 'utf8').replace(before, after);
 }
@@ -33,7 +33,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     expect(await command.ended()).toMatchObject({ code: 0 });
   }
 
-  /** The process that holds it, as the database knows it. */
+  /** Id of the process that holds the lock, from the database. */
   async function lease(): Promise<{ pid: number; term: number }> {
     const [found] = await installation.query<Lease>('SELECT holder, term FROM background_lease');
     return { pid: Number(found?.holder.split(' ')[1]), term: Number(found?.term) };

@@ -19,7 +19,7 @@ describe.skipIf(postgresUrl === undefined)('the agent of a server with several w
 
   it('is one, which the first process starts with a token that a worker gives', { timeout: 60_000 }, async () => {
     await expect.poll(waiting, { timeout: 40_000 }).toBe(1);
-    // Who has started the two workers has it beside them.
+    // The agent is a child of the main process, beside the two workers.
     expect(server.workerPids()).toHaveLength(3);
     expect(said().filter((line) => 'worker' in line)).toEqual([]);
   });

@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     await expectAll(installation, node, workspace, 2);
   });
 
-  it('the databases alone are lost: contents stay, and what is newer is told', async () => {
+  it('only the databases are lost: blobs stay, and newer ones are reported', async () => {
     await storeState(installation, node, workspace, 3);
     await node.end('SIGKILL');
     if (kind === 'sqlite') {

@@ -8,7 +8,7 @@ import { BackupInstallation } from '../support/backup-installation.ts';
 
 const OLD = 'lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';
 
-/** The figures of backups, as Prometheus reads them. */
+/** Backup metrics, as Prometheus reads them. */
 async function figures(node: RunningServer): Promise<Readonly<Record<string, number>>> {
   const { text } = await node.call('GET', '/metrics');
   const lines = [...text.matchAll(/^lockkeeper_backup_(\w+) (\S+)$/gm)];
@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
     await installation.init();
     expect((await installation.run(['backup', 'create'])).code).toBe(0);
     const [earlier] = installation.files();
-    // Of another installation.
+    // A backup of another server.
     writeFileSync(join(installation.backups, OLD), 'whatever');
     const began = Date.now() / 1000;
     nodes.push(await installation.serve());
@@ -42,13 +42,13 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
       expect(shown.duration_seconds).toBeGreaterThan(0);
       expect(shown.interval_seconds).toBe(86_400);
     }
-    // The next one is due tomorrow, whichever node looks.
+    // The next backup is due tomorrow, on whichever node the scheduler runs.
     await Promise.all(nodes.map((node) => node.end('SIGTERM')));
     expect(made()).toHaveLength(1);
     expect((await installation.run(['backup', 'verify'])).code).toBe(0);
   });
 
-  it('one that cannot be made is told: in the log, in the figures, by the command', async () => {
+  it('a failed backup is reported: in the log, in the metrics, by the command', async () => {
     rmSync(installation.backups, { recursive: true });
     const { code, stderr } = await installation.run(['backup', 'create']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('create the folder for backups first')]);
@@ -88,7 +88,7 @@ describe('a backup of a schedule that fails', () => {
   const installation = new BackupInstallation('sqlite', { backup: '{ schedule: 6h, destination: nowhere }' });
   afterAll(() => installation.remove());
 
-  it('is told in the log, and the server goes on', async () => {
+  it('is reported in the log, and the server continues', async () => {
     await installation.init();
     const node = await installation.serve();
     const failed = () => node.logged('no backup was made; it is tried again');

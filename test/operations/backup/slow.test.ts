@@ -26,7 +26,7 @@ describe('a backup that takes its time', () => {
     await storeState(installation, node, workspace, 3);
   });
 
-  /** Begun, and waiting for a content that does not come: a pipe is in its place. */
+  /** The backup has started and waits for a blob that never arrives: a pipe replaces its file. */
   async function begun(): Promise<Command> {
     for (const file of installation.files()) if (file.endsWith('.draft')) rmSync(join(installation.backups, file));
     renameSync(content, installation.at('content'));

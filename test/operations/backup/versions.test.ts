@@ -10,8 +10,8 @@ import { stateText } from './kept.ts';
 const FORMAT_1 = fileURLToPath(new URL('format-1/', import.meta.url));
 
 /**
- * An installation as it was when the format was made, with its keyring: made on SQLite by `format.test.ts`. What comes later has to
- * read it, and bring it up to date.
+ * A SQLite server and its keyring from the time when the format was created, written by `format.test.ts`. Later
+ * versions must read it and migrate it.
  */
 describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (kind) => {
   const installation = new BackupInstallation(kind);

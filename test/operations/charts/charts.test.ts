@@ -16,7 +16,7 @@ const run = promisify(execFile);
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was rendered
 type Rendered = any;
 
-/** Rejects with what helm says. */
+/** Rejects with the output of helm. */
 async function template(chart: string, values: string, ...flags: string[]): Promise<string> {
   const args = ['template', 'prod', `${CHARTS}/${chart}`, '--namespace', 'lockkeeper', '--kube-version', KUBERNETES];
   const { stdout } = await run(installed.helm, [...args, '--values', `${CHARTS}/${chart}/ci/${values}`, ...flags]);
@@ -32,7 +32,10 @@ async function rendered(chart: string, values: string, ...flags: string[]) {
     objects.find((one) => one.kind === kind && (name === undefined || one.metadata.name === name));
 }
 
-/** Holds objects against the schemas of their kinds. @returns what is wrong with them */
+/**
+ * Validates objects with the schemas of their kinds.
+ * @returns the errors
+ */
 function conform(text: string): string[] {
   const location = `${installed.schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`;
   const args = ['-strict', '-output', 'json', '-schema-location', location, '-'];
@@ -89,7 +92,7 @@ describe('the chart of the server', () => {
 
   test.each(ofServer)('%s: has settings that the server takes, and no secret in them', async (values) => {
     const get = await rendered('lockkeeper', values);
-    // A secret that is mounted there.
+    // Secret that is mounted there.
     const file = get('ConfigMap').data['lockkeeper.yaml'].replace('/run/secrets/sign-in/secret', SOME_FILE);
     const env: { name: string; value?: string; valueFrom?: object }[] = containerOf(get).env ?? [];
     const environment = Object.fromEntries(
@@ -175,7 +178,7 @@ describe('the chart of the server', () => {
     const { jobLabel, selector, endpoints } = get('ServiceMonitor').spec;
     const service = get('Service', 'prod-lockkeeper-metrics');
     expect(service.metadata.labels).toMatchObject(selector.matchLabels);
-    // What rules and dashboard look for.
+    // Names that the alert rules and the dashboard query.
     expect(service.metadata.labels[jobLabel]).toBe('lockkeeper');
     expect(service.spec.ports.map(({ name }: Rendered) => name)).toEqual([endpoints[0].port]);
     expect(get('Service', 'prod-lockkeeper').metadata.labels).not.toMatchObject(selector.matchLabels);

@@ -10,7 +10,7 @@ import { Diagnosable } from '../../support/diagnose/diagnosed.ts';
 import { Pooler } from '../../support/diagnose/pooler.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 
-/** What belongs to the role that connects, it is given for one test. */
+/** Grants that the connecting role gets for one test. */
 const ROLE = `diagnosed_${process.pid}`;
 
 describe('lockkeeper diagnose, on PostgreSQL', () => {
@@ -161,7 +161,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
   });
 });
 
-/** Follows what a server writes, as a standby does. */
+/** Follows the write-ahead log of a server, as a standby does. */
 function receive(url: string, folder: string): ChildProcess {
   const [program = 'pg_receivewal'] = globSync('/usr/lib/postgresql/*/bin/pg_receivewal').toSorted().toReversed();
   return spawn(program, ['--dbname', url, '--directory', folder, '--no-loop'], { stdio: 'ignore' });

@@ -28,7 +28,7 @@ function place(kind: Dialect, settings?: Settings) {
   };
 }
 
-/** A machine with the libraries of its system, and nothing else: no Node.js, no shell. */
+/** A machine with its system libraries and nothing else: no Node.js, no shell. */
 function bareMachine(site: Site): string[] {
   const libraries = ['/lib', '/lib64', '/usr/lib'].filter((path) => existsSync(path));
   return [

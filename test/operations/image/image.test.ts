@@ -28,7 +28,7 @@ let image: Image;
 let rootfs = '';
 let port = 0;
 
-/** What is given to the container: settings and keys as an orchestrator hands out Secrets, owned by root and read by our group. */
+/** Settings and keys for the container, as an orchestrator mounts Secrets: owned by root, readable by our group. */
 const settings = join(folder, 'settings');
 const data = join(folder, 'data');
 const mounts = { '/etc/lockkeeper': `${settings}:ro`, '/data': data };
@@ -157,12 +157,12 @@ describe('a container of it', () => {
   });
 });
 
-/** The process that is the first one in its container. */
+/** The first process of its container. */
 function firstOf(pid: number | undefined): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
 }
 
-/** As an operator does it: the keyring is made elsewhere, and handed out by the orchestrator. */
+/** An operator creates the keyring elsewhere, and the orchestrator mounts it. */
 async function configure(): Promise<void> {
   const served = ca.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
   hand('server.pem', served.pem);
@@ -176,7 +176,7 @@ async function configure(): Promise<void> {
   hand('keyring.json', readFileSync(join(elsewhere, 'keyring.json'), 'utf8'));
 }
 
-/** Beside the server that runs, in its container: there is no shell, and none is needed. */
+/** Runs in the container of the running server: the image has no shell and needs none. */
 async function initialize(): Promise<{ readonly root: string; readonly user: string }> {
   const { code, output } = await lockkeeper('init');
   if (code !== 0) throw new Error(output);

@@ -4,7 +4,7 @@ import type { RunningServer } from '../../support/machine/running-server.ts';
 import { CREDENTIALS, Kms, KmsKeys } from '../support/kms.ts';
 import { WrappedInstallation } from '../support/wrapped-installation.ts';
 
-/** Of the server; commands are told another way to the same keys. */
+/** Environment of the server; commands reach the same keys in another way. */
 const wrap = (key: string, endpoint: string, wait = '3s'): string =>
   `{ type: aws-kms, key: "${key}", region: eu-central-1, endpoint: "${endpoint}", wait: ${wait}, ` +
   `access_key_id: ${CREDENTIALS.accessKeyId}, secret_access_key_file: aws-secret }`;
@@ -52,12 +52,12 @@ describe('a keyring wrapped by AWS KMS', () => {
     await installation.add(server, 'second', 'sealed by key 1 all the same');
     expect(await installation.values(server)).toHaveLength(2);
     await kms.resume();
-    // It seals anew what the old key has sealed: it has the new one.
+    // The server encrypts the values of the old key again: it has the new key.
     server.command.signal('SIGHUP');
     const sealed = async () =>
       JSON.parse(await installation.done(['keyring', 'list', '--format', 'json'])).keys[0].values;
     await expect.poll(sealed, { timeout: 60_000, interval: 1000 }).toBe(2);
-    // Looked at every five seconds, and said once for each line in which it is written.
+    // The server tries every five seconds, and always reports the same error.
     expect(new Set(server.command.stdout.match(told)).size).toBe(1);
     await server.end('SIGTERM');
   });

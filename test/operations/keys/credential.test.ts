@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../support/machine/running-server.ts';
 import { WrappedInstallation } from '../support/wrapped-installation.ts';
 
-/** As `LoadCredentialEncrypted=` has it: encrypted at rest, and in a folder of the service while that runs. */
+/** Like `LoadCredentialEncrypted=`: encrypted at rest, and decrypted in a folder of the service while it runs. */
 function loadCredential(installation: WrappedInstallation, folder: string, name: string): string {
   const encrypted = installation.at(`${name}.cred`);
   const into = installation.at(folder);
@@ -18,7 +18,7 @@ function loadCredential(installation: WrappedInstallation, folder: string, name:
   });
   expect(readFileSync(encrypted, 'utf8')).not.toContain(secret.trim());
   const opened = execFileSync('systemd-creds', ['decrypt', `--name=${name}`, encrypted, '-'], options);
-  // With an access list for its user, which shows as a right of the group.
+  // With an access control list for its user, which the file mode shows as a group permission.
   writeFileSync(`${into}/${name}`, opened, { mode: 0o440 });
   return secret.trim();
 }
@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     if (kind === 'sqlite') await old.end('SIGTERM');
     const next = await installation.serve({ config: wrapped });
     await installation.add(next, 'third', 'written by the wrapped one');
-    // On PostgreSQL both serve beside one another, and either can start again.
+    // On PostgreSQL both nodes serve at once, and either can restart.
     if (kind === 'postgres') {
       expect(await installation.values(old)).toContain('written by the wrapped one');
       await old.end('SIGTERM');
@@ -157,31 +157,34 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     ]);
   });
 
-  it.runIf(kind === 'sqlite')('opens for whoever has the recovery key when the credential is lost', async () => {
-    const made = await installation.done(['keyring', 'recovery-key', '--out', installation.at('recovery.pem')], {
-      config: '',
-    });
-    expect(statSync(installation.at('recovery.pem')).mode & 0o777).toBe(0o600);
-    const recipient = /^public key {3}(\S+)/.exec(made)?.[1] ?? '';
-    installation.configure(`{ type: credential, credential: keyring-key, recovery_recipients: ["${recipient}"] }`);
-    await installation.done(['keyring', 'rewrap']);
-    expect(await installation.done(['keyring', 'show'])).toContain(`recovery      ${recipient}`);
-    // The machine is lost, and with it what its systemd could decrypt.
-    renameSync(CREDENTIALS_DIRECTORY, installation.at('lost'));
-    loadCredential(installation, 'credentials', 'keyring-key');
-    const lost = await installation.refusal();
-    expect(lost.stderr).toMatch(/If that is lost for good, `lockkeeper keyring recover` opens the file/);
-    await installation.done(['keyring', 'recovery-key', '--out', installation.at('other.pem')], { config: '' });
-    const other = await installation.run(['keyring', 'recover', '--recovery-key', installation.at('other.pem')]);
-    expect([other.code, other.stderr]).toEqual([
-      1,
-      expect.stringContaining(`does not open it; those that do: ${recipient}`),
-    ]);
-    await installation.done(['keyring', 'recover', '--recovery-key', installation.at('recovery.pem')]);
-    const recovered = await installation.serve();
-    expect(await installation.values(recovered)).toHaveLength(3);
-    await recovered.end('SIGTERM');
-  });
+  it.runIf(kind === 'opens with the recovery key when the credential is lost')(
+    'opens for whoever has the recovery key when the credential is lost',
+    async () => {
+      const made = await installation.done(['keyring', 'recovery-key', '--out', installation.at('recovery.pem')], {
+        config: '',
+      });
+      expect(statSync(installation.at('recovery.pem')).mode & 0o777).toBe(0o600);
+      const recipient = /^public key {3}(\S+)/.exec(made)?.[1] ?? '';
+      installation.configure(`{ type: credential, credential: keyring-key, recovery_recipients: ["${recipient}"] }`);
+      await installation.done(['keyring', 'rewrap']);
+      expect(await installation.done(['keyring', 'show'])).toContain(`recovery      ${recipient}`);
+      // The machine is lost, and with it the only systemd that could decrypt the credential.
+      renameSync(CREDENTIALS_DIRECTORY, installation.at('lost'));
+      loadCredential(installation, 'credentials', 'keyring-key');
+      const lost = await installation.refusal();
+      expect(lost.stderr).toMatch(/If that is lost for good, `lockkeeper keyring recover` opens the file/);
+      await installation.done(['keyring', 'recovery-key', '--out', installation.at('other.pem')], { config: '' });
+      const other = await installation.run(['keyring', 'recover', '--recovery-key', installation.at('other.pem')]);
+      expect([other.code, other.stderr]).toEqual([
+        1,
+        expect.stringContaining(`does not open it; those that do: ${recipient}`),
+      ]);
+      await installation.done(['keyring', 'recover', '--recovery-key', installation.at('recovery.pem')]);
+      const recovered = await installation.serve();
+      expect(await installation.values(recovered)).toHaveLength(3);
+      await recovered.end('SIGTERM');
+    },
+  );
 
   it('told nobody a key', () => {
     const { printed } = installation;

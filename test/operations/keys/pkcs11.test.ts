@@ -73,7 +73,7 @@ describe('a keyring wrapped by a security module', () => {
     installation.configure(wrap('key: aes').replace('pin_file: pin', 'pin: "999998"'), { name: 'wrong.yaml' });
     const { stderr } = await installation.run(['serve'], { config: 'wrong.yaml' });
     expect(stderr).toMatch(/^lockkeeper: the keyring \S+ cannot be unwrapped by pkcs11 .*the PIN is wrong[^\n]*\n$/);
-    // Nothing was locked.
+    // One wrong PIN does not lock the token.
     await (await installation.serve()).end('SIGTERM');
   });
 

@@ -32,7 +32,7 @@ const ALL: readonly Panel[] = DASHBOARD.panels;
 const PANELS = ALL.filter(({ type }) => type !== 'row');
 const EXPRESSIONS = PANELS.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-/** As Grafana fills in what was chosen. */
+/** Fills in the chosen variables as Grafana does. */
 const chosen = (expr: string) =>
   expr.replaceAll('$job', 'lockkeeper').replaceAll('$instance', '.*').replaceAll('$__rate_interval', '1m');
 
@@ -44,7 +44,7 @@ test('what was chosen is there to choose', () => {
   expect([...new Set(used)].toSorted()).toEqual(['__rate_interval', 'instance', 'job']);
 });
 
-test('each panel has an id, a place, a unit, and lines that are told apart', () => {
+test('each panel has an id, a position, a unit, and series with distinct legends', () => {
   expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
   const cells = ALL.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
@@ -72,7 +72,7 @@ test('Prometheus reads every expression', async () => {
   writeFileSync(file, stringify({ groups: [{ name: 'panels', rules }] }));
   const { stdout } = await promisify(execFile)('promtool', ['check', 'rules', file]);
   expect(stdout).toContain(`SUCCESS: ${EXPRESSIONS.length} rules found`);
-  // It does fail where one cannot be read.
+  // The check does fail for an expression that cannot be parsed.
   writeFileSync(file, stringify({ groups: [{ name: 'panels', rules: [{ record: 'a', expr: 'sum(' }] }] }));
   await expect(promisify(execFile)('promtool', ['check', 'rules', file])).rejects.toThrow();
 });

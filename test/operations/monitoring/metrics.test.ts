@@ -12,17 +12,20 @@ import { startUsedServer, type UsedServer } from './support/used-server.ts';
 
 const KINDS = postgresUrl === undefined ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const);
 const REFERENCE = new Map(SUBJECTS.flatMap(({ metrics }) => metrics.map((metric) => [metric.name, metric] as const)));
-/** What there is on PostgreSQL alone. */
+/** Metrics that exist only on PostgreSQL. */
 const OF_POSTGRES = /^lockkeeper_database_/;
 
-/** Whose labels are not known before the first time: nothing has failed here, there was no task, nobody follows the database, and there is no schedule. */
+/**
+ * Metrics whose labels are unknown before the first event: this server has had no failure and no task, no standby
+ * follows its database, and it has no backup schedule.
+ */
 const BEGIN_LATER = [
   ...['run_task_requests_total', 'tls_handshake_errors_total', 'audit_failures_total'],
   ...['lockkeeper_database_replication_lag_seconds', 'lockkeeper_database_replication_lag_bytes'],
   'lockkeeper_backup_interval_seconds',
 ];
 
-/** A line of the page: `name{label="value"} 1`. */
+/** Line of the metrics page: `name{label="value"} 1`. */
 interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -71,7 +74,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     const checked = promisify(execFile)('promtool', ['check', 'metrics']);
     checked.child.stdin?.end(page);
     const { stderr = '' } = await checked.catch((error) => error as { stderr: string });
-    // Those of the process are called so by the library that collects them.
+    // The library that collects the process metrics chooses their names.
     expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('nodejs_'))).toEqual([]);
   });
 
@@ -131,7 +134,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(values('lockkeeper_ready')).toEqual([1]);
     expect(values('lockkeeper_audit_sink_up', { sink: 'file' })).toEqual([1]);
     expect(values('lockkeeper_disk_free_bytes', { volume: 'audit' })[0]).toBeGreaterThan(0);
-    // That of the buffer.
+    // The entry of the buffer.
     expect(values('lockkeeper_disk_free_bytes', { volume: 'audit-2' })[0]).toBeGreaterThan(0);
     expect(values('lockkeeper_schema_step', { set: 'workspaces', of: 'known' })).toEqual(
       values('lockkeeper_schema_step', { set: 'workspaces', of: 'applied' }),
@@ -158,7 +161,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     await used.server.user('GET', '/api/v2/organizations/acme');
     const pages = async () => [await used.page(), (await beside.call('GET', '/metrics')).text].map(samplesOf);
     const of = async (name: RegExp) => (await pages()).map((those) => those.filter((one) => name.test(one.name)));
-    // What was read a moment ago holds for ten seconds.
+    // The server caches these metrics for ten seconds.
     const shared = /^lockkeeper_(runs|jobs_waiting|agents|role_authorities|schema_step|outbox_pending)$/;
     await expect.poll(async () => isDeepStrictEqual(...((await of(shared)) as [Sample[], Sample[]]))).toBe(true);
     expect((await of(shared))[0]?.length).toBeGreaterThan(20);

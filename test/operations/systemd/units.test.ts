@@ -36,7 +36,7 @@ async function manage(): Promise<Manager> {
 describe('the units', () => {
   test.each([
     ['lockkeeper', 2],
-    // Its sandboxes are made of namespaces and mounts, networks and control groups.
+    // The sandboxes of the agent use namespaces, mounts, networks and control groups.
     ['lockkeeper-agent', 3.6],
   ])('%s is exposed to less than %d of 10', (name, most) => {
     expect(exposure(name)).toBeLessThan(most);
@@ -79,7 +79,7 @@ describe('a server with the system calls that its unit has', () => {
     });
     await useServer(server, installation.tokens.user);
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0 });
-    // But for SQLite, which gives its files to whom the database belongs, where it runs as root.
+    // Exception: SQLite, running as root, gives its files to the owner of the database.
     const refused = readFileSync(join(folder, 'refused'), 'utf8').split('\n');
     expect(refused.filter((line) => line.includes('EPERM') && !/ fchown\(\d+, 0, 0\) /.test(line))).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('the service manager', () => {
   test.each([
     ['one process', 'sqlite', 1],
     ['several workers', 'postgres', 2],
-  ] as const)('is told of %s: ready, alive, stopping', async (_name, storage, workers) => {
+  ] as const)('is notified of %s: ready, alive, stopping', async (_name, storage, workers) => {
     const manager = await manage();
     const installation = await install(storage, workers);
     const server = await installation.serve({
@@ -109,7 +109,7 @@ describe('the service manager', () => {
     });
     await expect.poll(() => manager.told).toContain('WATCHDOG=1');
     server.signal('SIGSTOP');
-    // What was on its way has come.
+    // All pending messages have arrived.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const before = manager.told.length;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -118,7 +118,7 @@ describe('the service manager', () => {
     await expect.poll(() => manager.told.length).toBeGreaterThan(before);
   });
 
-  test('that cannot be told is no reason not to serve', async () => {
+  test('that cannot be notified does not stop the server', async () => {
     const installation = await install();
     const server = await installation.serve({ environment: { NOTIFY_SOCKET: join(folder, 'nobody') } });
     await useServer(server, installation.tokens.user);

@@ -7,8 +7,8 @@ import { fill, shownAt, stillShown } from '../support/filled.ts';
 import { allFixtures, currentFixture, type Fixture } from '../support/fixture.ts';
 
 /**
- * An installation of each schema that there has been, as its own version left it: a backup that is restored and migrated. Whoever adds
- * a step of the schema adds one, with WRITE_FIXTURES=1 in the environment of this test; those that are there stay as they are.
+ * One server for each released schema, as its own version left it: a backup that is restored and migrated. A change
+ * that adds a migration adds a fixture: run this test with WRITE_FIXTURES=1. Existing fixtures never change.
  */
 const WRITES = process.env.WRITE_FIXTURES === '1';
 const kinds: readonly Dialect[] = ['sqlite', 'postgres'];

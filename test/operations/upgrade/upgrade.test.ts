@@ -6,7 +6,7 @@ import { Site } from '../../support/machine/site.ts';
 import { type NextStep, nextVersion } from '../support/next-version.ts';
 
 const now = workspacesMigrations.at(-1)?.name ?? '';
-/** What the next version adds, and the one after it takes away again: expand, and contract. */
+/** Migrations of the next version, and of the one after it, which removes them again (expand and contract). */
 const expand: NextStep = {
   name: '9001-expand',
   compatibleFrom: now,
@@ -24,7 +24,7 @@ const ORGANIZATION = { data: { type: 'organizations', attributes: { name: 'acme'
 const workspace = (name: string) => ({ data: { type: 'workspaces', attributes: { name } } });
 const NEWER = 'a newer version has migrated the database; this one goes on beside it';
 
-/** It answers, and sees what the other has written. */
+/** The node answers, and sees the data that the other node has written. */
 async function writeAndRead(writer: RunningServer, reader: RunningServer, token: string, name: string): Promise<void> {
   const path = '/api/v2/organizations/acme/workspaces';
   expect((await writer.call('POST', path, { token: token, body: workspace(name) })).status).toBe(201);
@@ -104,7 +104,7 @@ describe('from one version to the next, on several nodes', () => {
   it('what is taken away waits until no node of an older version serves', async () => {
     const check = await installation.run(['migrate', '--check'], afterNext);
     expect(check.stdout).toContain('Nodes of the previous version can run beside this one');
-    // The database was made for the next version: that one goes on, the one before it cannot.
+    // The database was migrated for the next version: that version serves, this one cannot.
     const { command } = await installation.serve(afterNext);
     command.signal('SIGKILL');
     await writeAndRead(newer, newer, tokens.user, 'beside-the-last');
@@ -116,7 +116,7 @@ describe('who skips a version', () => {
   const installation = new Site('postgres', { audit: '{ file: audit.log }' });
   afterAll(() => installation.remove());
 
-  it('is told to stop the nodes first', async () => {
+  it('asks to stop the nodes first', async () => {
     await installation.init();
     const old = await installation.serve();
     const check = await installation.run(['migrate', '--check'], afterNext);

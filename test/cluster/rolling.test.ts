@@ -7,7 +7,10 @@ import type { Organization } from './support/organization.ts';
 import { Setting } from './support/setting.ts';
 import { Work } from './support/work.ts';
 
-/** One node after the other, as docs/guides/first-server.md says, behind a load balancer that asks whether they are ready. */
+/**
+ * Replaces one node after the other, as docs/guides/first-server.md describes, behind a load balancer with readiness
+ * checks.
+ */
 describe('a rolling restart of three nodes under load', () => {
   const opened = new AsyncDisposableStack();
   let cluster: Cluster;
@@ -50,7 +53,7 @@ describe('a rolling restart of three nodes under load', () => {
     }
     for (const [index, { pid }] of cluster.nodes.entries()) expect(pid).not.toBe(before[index]);
     await work.endsWell();
-    // A connection may end between two requests; no answer says that anything went wrong.
+    // A connection may close between two requests; no answer is an error.
     expect([...work.ledger.unclear.keys()].filter((code) => code !== 'ECONNRESET')).toEqual([]);
   });
 });

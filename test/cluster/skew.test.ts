@@ -8,7 +8,7 @@ import type { Organization } from './support/organization.ts';
 import { Setting } from './support/setting.ts';
 import { Work } from './support/work.ts';
 
-/** Seconds that the clock of a node is ahead of the database's, or behind it. */
+/** Seconds by which the clock of a node is ahead of the database's clock, or behind it. */
 const SKEWS = [0, 65, -65];
 const RUNS = 6;
 

@@ -7,7 +7,7 @@ import { Setting } from './support/setting.ts';
 
 const LOCKS = 30;
 
-/** What is done on one of three nodes holds on the others with the very next request. */
+/** A change on one of three nodes is in force on the others with the next request. */
 describe('three nodes on one PostgreSQL', () => {
   let setting: Setting;
   let cluster: Cluster;
@@ -21,7 +21,7 @@ describe('three nodes on one PostgreSQL', () => {
   });
   afterAll(() => setting?.end());
 
-  /** The same of each node. */
+  /** Sends a request to each node. */
   const each = <T>(ask: (node: Node) => Promise<T>): Promise<T[]> => Promise.all(cluster.nodes.map(ask));
   const root = (node: Node, method: string, path: string, body?: unknown) =>
     node.ask(method, `/v1/${path}`, cluster.tokens.root, body);

@@ -21,14 +21,14 @@ resource "null_resource" "a" {
   }
 }
 `;
-/** Unpacked by the engine, as it does with what comes from a registry. */
+/** The engine unpacks this package as it does with packages of a registry. */
 const FILES = {
   'main.tf': MAIN,
   'engine.tfrc': 'provider_installation {\n  filesystem_mirror {\n    path = "mirror"\n  }\n}\n',
 };
 
 describe.each(isolations)('the provider cache of an agent, with tofu, isolation $name', (isolation) => {
-  // A sandbox has a /tmp of its own.
+  // A sandbox has its own /tmp.
   const folder = mkdtempSync('/var/tmp/provider-cache-');
   const engines = join(folder, 'engines');
   beforeAll(() => {

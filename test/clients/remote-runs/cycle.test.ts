@@ -59,7 +59,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     const { code, stderr } = await here.start(['apply', '-no-color'], 'no\n').ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining('Apply discarded.')]);
     await server.runIs(`refused-${client}-${backend}`, 'discarded');
-    // Nobody waits behind it.
+    // The discarded run does not block the queue.
     expect(await here.done('plan', ...PLAIN)).toContain('1 to add');
   });
 
@@ -99,12 +99,13 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     const { code, stdout } = await here.start(['apply', '-no-color'], 'yes\n').ended;
     expect(code, stdout).toBe(0);
     expect(stdout).toContain('1 added, 0 changed, 0 destroyed');
-    // A client of the `cloud` block says by itself what is applied; the other one leaves it to the workspace.
+    // With the `cloud` block the client sends whether to apply automatically; with the `remote` backend the workspace
+    // decides.
     expect(stdout.includes('Do you want to perform these actions')).toBe(backend === 'cloud');
   });
 });
 
-it('tofu makes the workspace itself, which is carried out by the server', async () => {
+it('tofu creates the workspace itself, and the server executes its runs', async () => {
   const { installation } = server;
 
   const here = new Project(installation.surroundings(TOFU, 'certificate'), {

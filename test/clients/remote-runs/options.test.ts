@@ -43,7 +43,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect((await server.run(nameOf('refresh'))).refresh).toBe(false);
     expect(await here.done('plan', '-refresh-only', ...PLAIN)).toContain('No changes.');
     expect((await server.run(nameOf('refresh')))['refresh-only']).toBe(true);
-    // What the state has that the configuration has not: an output.
+    // A refresh-only apply adds this output to the state.
     here.write('main.tf', `${TWO}output "one" { value = terraform_data.one.output }\n`);
     const refreshed = await here.apply('-refresh-only');
     expect(refreshed).toContain('Apply complete! Resources: 0 added, 0 changed, 0 destroyed.');

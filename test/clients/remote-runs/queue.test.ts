@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ client, program, backend }) => {
-  /** A workspace whose run waits to be confirmed. */
+  /** Creates a workspace whose run waits for confirmation. */
   async function held(what: string, { onTestFinished }: TestContext) {
     const name = `${what}-${client}-${backend}`;
     const here = await server.project(name, plain('app'), { program, backend });
@@ -36,7 +36,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ cl
   it('gives up after -lock-timeout, and leaves nothing behind', async (context) => {
     const { name, here, first } = await held('late', context);
     const { code, stdout, stderr } = await here.run('apply', '-auto-approve', '-lock-timeout=2s', ...PLAIN);
-    // It has read the status before it canceled the run.
+    // The client decides its exit code by the status that it read before it canceled the run.
     expect(code, stdout).toBe(0);
     expect(flat(stdout + stderr)).toContain('Lock timeout exceeded, sending interrupt to cancel the remote operation.');
     await server.runIs(name, 'canceled');

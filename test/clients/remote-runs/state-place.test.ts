@@ -14,7 +14,7 @@ interface Uploaded {
 const ALL = [...ENGINES, { kind: 'opentofu' as const, version: tofu.version.slice(1) }];
 const ENDS = ['applied', 'errored', 'planned_and_finished', 'canceled', 'discarded'];
 const TWO = 'resource "terraform_data" "one" { input = "1" }\nresource "terraform_data" "two" { input = "2" }\n';
-/** A state of somebody's own, with a resource that is not in the workspace. */
+/** A state file of the user, with a resource that is not in the workspace. */
 const STRAY = JSON.stringify({
   ...{
     version: 4,
@@ -39,7 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Creates a workspace. @returns how to upload configurations to it */
+/**
+ * Creates a workspace.
+ * @returns a function that uploads configurations to it
+ */
 async function workspace(name: string, engine: (typeof ALL)[number], settings: object = {}) {
   const { installation } = server;
   const path = `/api/v2/organizations/${ORGANIZATION}/workspaces`;
@@ -99,7 +102,7 @@ describe.concurrent.each(ALL)('$kind $version', (engine) => {
       for (const name of Object.keys(files)) expect(log).toContain(JSON.stringify(name.replace(/\/.*/, '/')));
     }
     expect(await here.resources()).toEqual(['terraform_data.one', 'terraform_data.two']);
-    // Nothing but a run that is there for it.
+    // Only a destroy run removes the resources.
     const destroyed = await here.upload({ files: { 'README.md': 'x' }, run: { 'is-destroy': true } });
     expect(destroyed, destroyed.log).toMatchObject({ status: 'applied' });
     expect(await here.resources()).toEqual([]);
@@ -169,7 +172,7 @@ describe.concurrent.each(ALL)('$kind $version', (engine) => {
     const { status, log } = await here.upload({ files });
     expect(status, log).toBe('applied');
     expect((await here.outputs()).at.value).toBe(name);
-    // Programs that a run starts select a workspace by themselves.
+    // Programs that a run starts select the workspace on their own.
     expect(log).toContain('selected:.');
     const same = await workspace(`default-${name}`, engine);
     const other = await same.upload({ files });

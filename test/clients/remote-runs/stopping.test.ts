@@ -5,7 +5,7 @@ import { Gate } from './gate.ts';
 import { CLIENTS, eventually, flat, prints, Remote } from './remote.ts';
 
 const APPLY = ['apply', '-no-color'];
-/** An apply that takes a while, after something else has been done. */
+/** A slow apply that starts after another resource has been applied. */
 const SLOW = `${plain('done')}resource "terraform_data" "slow" {
   depends_on = [terraform_data.done]
   provisioner "local-exec" { command = "echo it begins; sleep 30" }
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A command line with somebody in front of it. */
+/** A command line with a terminal. */
 function typed(
   here: Project,
   { onTestFinished }: TestContext,
@@ -33,7 +33,9 @@ function typed(
   };
 }
 
-/** How a command line ends that has canceled its run: it has read the status before that. */
+/**
+ * Exit code of a command line that has canceled its run: it decides by the run status that it read before it canceled.
+ */
 const CANCELED = 0;
 const ASKED = /Do you want to cancel the remote operation\?/;
 

@@ -48,7 +48,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect(await here.done('output', '-raw', 'size')).toBe('large');
     expect(await here.done('output', '-raw', 'zone')).toBe('b');
     expect(await here.done('output', '-raw', 'run')).toMatch(/^run-/);
-    // The state has it, as it has to.
+    // The state contains the value, as it must.
     expect(await server.installation.storedState(nameOf('variables'))).toContain(SECRET);
   });
 

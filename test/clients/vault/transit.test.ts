@@ -6,7 +6,7 @@ import { Command, type Finished } from '../../support/command.ts';
 import { createRoot } from '../../support/pki.ts';
 import { Vault } from './vault.ts';
 
-/** The keyring of an installation, wrapped by the transit engine of a Vault that knows nothing of us. */
+/** Keyring of a server, wrapped by the transit engine of an unmodified Vault. */
 describe('a keyring wrapped by transit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-transit-'));
   const authority = createRoot({ subject: 'Vault CA' });
@@ -78,7 +78,7 @@ limits: { lame_duck: 0s }
       headers: vault.authorization,
     });
     const { keys } = ((await accessors.json()) as { data: { keys: string[] } }).data;
-    // That of its operator, and that of the file.
+    // The environment of the operator, and the token of the file.
     expect(keys).toHaveLength(2);
     const strange = createRoot({ subject: 'Another CA' }).issue({ subject: 'x', extendedKeyUsage: ['clientAuth'] });
     writeFileSync(at('strange.pem'), strange.pem);
@@ -89,7 +89,7 @@ limits: { lame_duck: 0s }
     );
   });
 
-  test('anew by the newest version of the key, once that was rotated', async () => {
+  test('again by the newest version of the key, after its rotation', async () => {
     configure(secure('token_file: token'));
     await vault.write('transit/keys/lockkeeper/rotate', {});
     expect(await run('keyring', 'rewrap')).toMatchObject({ code: 0 });
@@ -133,7 +133,7 @@ limits: { lame_duck: 0s }
   });
   const rootToken = () => vault.authorization['x-vault-token'];
 
-  test('is not written by whoever may wrap and not unwrap', async () => {
+  test('is not written with a token that may wrap but not unwrap', async () => {
     const { auth } = await vault.write('auth/token/create', { policies: ['wrap-only'] });
     configure(secure(`token: ${auth.client_token}`));
     configure(secure('token_file: token'), 'was.yaml');

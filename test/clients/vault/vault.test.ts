@@ -13,7 +13,9 @@ import { Vault } from './vault.ts';
 const FULL = 'organization:acme:project:Default Project:workspace:network';
 const AUDIENCE = 'vault.workload.identity';
 
-/** Runs of ours enter an unmodified Vault by its JWT method: it finds our keys by our address, and judges our claims. */
+/**
+ * Runs log in to an unmodified Vault by its JWT method: Vault finds our keys by the issuer URL, and checks our claims.
+ */
 describe('Vault', () => {
   let serving: Serving;
   let relay: Relay;
@@ -21,7 +23,7 @@ describe('Vault', () => {
   let agent: { token: string; id: string };
   let workspace: string;
   beforeAll(async () => {
-    // The server has to know its address before it listens.
+    // The server must know its URL before it listens.
     relay = await Relay.start('https://127.0.0.1:1');
     const issuer = `https://${relay.host}`;
     [serving, vault] = await Promise.all([
@@ -57,7 +59,7 @@ describe('Vault', () => {
     return answer.body.data;
   };
 
-  /** An organization whose workspace is carried out by an agent that has a certificate. */
+  /** Creates an organization with a workspace whose agent has a certificate. */
   async function prepare(): Promise<void> {
     const token = serving.rootToken;
     const certificate = readFileSync(serving.clientCaFile, 'utf8');
@@ -89,7 +91,10 @@ describe('Vault', () => {
     agent = { token: holder, id: registered.id };
   }
 
-  /** Makes a run, and takes the job of that phase as its agent: what that proves itself with. */
+  /**
+   * Creates a run, and claims the job of that phase as its agent.
+   * @returns the identity of the job
+   */
   async function identityOf(phase: 'plan' | 'apply'): Promise<JobIdentity> {
     const of = { workspace: { data: { type: 'workspaces', id: workspace } } };
     const versions = `/api/v2/workspaces/${workspace}/configuration-versions`;

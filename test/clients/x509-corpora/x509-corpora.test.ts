@@ -5,7 +5,7 @@ import { type Measured, measure } from './measure.ts';
 import { pageOf, withoutNumbers } from './page.ts';
 
 const PAGE = new URL('../../../docs/reference/x509-differences.md', import.meta.url);
-/** Bundles of Mozilla, of ICP-Brasil, and CAs of makers of TPMs. */
+/** Bundles of Mozilla, of ICP-Brasil, and CAs of TPM vendors. */
 const BUNDLES = ['certifi', 'x509roots', 'icp-brasil', 'tpm'];
 
 describe('certificates, CRLs and OCSP responses of public corpora, and mutations of ours', () => {
@@ -56,7 +56,7 @@ describe('certificates, CRLs and OCSP responses of public corpora, and mutations
   });
 });
 
-/** A class that nothing is in any more is out of date. */
+/** A class without inputs is out of date. */
 function expectExplained({ unexplained, counts }: Findings<{ readonly what: string; readonly reason: string }>): void {
   expect(unexplained).toEqual([]);
   expect(counts.filter((one) => one.files + one.mutations === 0).map((one) => one.class.what)).toEqual([]);

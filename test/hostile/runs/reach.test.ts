@@ -10,7 +10,7 @@ import { SharedAgent } from './support/shared-agent.ts';
 const SECRET = 'the-secret-of-the-honest-workspace';
 const HONEST = `[ $1 = apply ] && { echo "begun with \${#SECRET}"; while [ ! -e go-on ]; do sleep 0.1; done; }`;
 
-/** Everything that a configuration may try against others. It prints what it gets. */
+/** All attacks of a configuration on other runs. Prints everything that it can read. */
 const attempts = (paths: readonly string[], urls: readonly string[]): string => `
 if [ $1 = plan ]; then
   for path in ${paths.map((path) => `'${path}'`).join(' ')}; do

@@ -24,7 +24,7 @@ crl_extensions = extensions
 authorityKeyIdentifier = keyid:always
 `;
 
-/** Lists that OpenSSL's own authority has made, in both forms. */
+/** CRLs that OpenSSL's own CA has issued, in both forms. */
 describe.each<KeyType>(['P-256', 'RSA-2048', 'Ed25519'])('a list of OpenSSL, signed with %s', (key) => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-crl-'));
   const root = createRoot({ subject: 'OpenSSL CA', key });

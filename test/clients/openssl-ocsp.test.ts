@@ -20,7 +20,7 @@ interface ResponderOptions {
   readonly issuer: Authority;
   /** Default: the issuer. */
   readonly signer?: Minted;
-  /** More of the responder's own options. */
+  /** More options of the responder. */
   readonly options?: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function certificatesOf(issuer: Authority): { good: Minted; revoked: Minted; unk
   return issued;
 }
 
-/** The database of an authority as OpenSSL keeps it: state, end, revocation, serial number, file, subject. */
+/** Database of a CA in OpenSSL's format: state, expiry, revocation, serial number, file, subject. */
 function indexOf(issuer: Authority): string {
   const { good, revoked } = certificatesOf(issuer);
   const line = (state: string, revocation: string, { serial }: Minted) =>
@@ -89,7 +89,7 @@ function hexOf(serial: bigint): string {
   return hex.length % 2 === 0 ? hex : `0${hex}`;
 }
 
-/** Passes every connection on after a while. */
+/** Forwards every connection after a delay. */
 async function slowProxy(target: string, milliseconds: number): Promise<string> {
   const proxy = createServer((client) => {
     const upstream = connect(Number(new URL(target).port), '127.0.0.1');

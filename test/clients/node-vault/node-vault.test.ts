@@ -9,10 +9,10 @@ import skipped from './skipped.json' with { type: 'json' };
 const POLICY = 'path "sys/auth" { capabilities = ["read", "sudo"] }';
 const refusedWith = (statusCode: number) => ({ response: { statusCode } });
 
-/** Each command of the client, but for those that skipped.json lists with a reason. */
+/** Each command of the client, except those that skipped.json lists with a reason. */
 describe('node-vault', () => {
   let serving: Serving;
-  /** Not shared: creating a token makes the client carry that one. */
+  /** Each test has its own client: creating a token makes the client use that token. */
   const root = (): Client => connect(serving, serving.rootToken);
   const machine = async (): Promise<Client> => {
     const client = connect(serving);

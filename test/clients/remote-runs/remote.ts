@@ -18,11 +18,11 @@ export const CLIENTS = (['cloud', 'remote'] as const).flatMap((backend) => [
   ...(hasTerraform ? [{ client: 'terraform', program: 'terraform', backend }] : []),
 ]);
 
-/** Creates a project; default: with `tofu` and a `cloud` block. */
+/** Options of a new project; default: `tofu` with a `cloud` block. */
 export interface Made {
   readonly program?: string;
   readonly backend?: Backend;
-  /** Name of its workspace. */
+  /** Settings of its workspace. */
   readonly settings?: object;
 }
 
@@ -54,7 +54,7 @@ export class Remote {
     { program = TOFU, backend = 'cloud', settings = {} }: Made = {},
   ): Promise<Project> {
     const path = `/api/v2/organizations/${ORGANIZATION}/workspaces`;
-    // The agent chooses the engine version, independently of the command line's version.
+    // The agent's engine executes the run, whatever the version of the command line.
     await this.installation.create(path, 'workspaces', { name, 'terraform-version': 'latest', ...settings });
     const files = typeof configuration === 'string' ? { 'main.tf': configuration } : configuration;
     const made = new Project(this.installation.surroundings(program, 'token'), {

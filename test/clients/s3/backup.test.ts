@@ -72,7 +72,7 @@ describe('an installation whose states and backups lie in buckets', () => {
     place.close();
   });
 
-  it('of a bucket that is not there, or says no, the reason is told and no credential', async () => {
+  it('for a missing or forbidden bucket, the error has the reason and no credentials', async () => {
     const { code, stderr } = await installation.run(['backup', 'create', 's3://nobody-has-it/']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/s3:\/\/nobody-has-it\/lockkeeper-\S+ cannot be \w+ \(NoSuchBucket, status 404\)/);

@@ -18,7 +18,7 @@ async function* once(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** The last part is sent once the end is known. */
+/** The last part is sent at the end of the stream. */
 async function arrived(bytes: number): Promise<void> {
   const whole = Math.floor(bytes / PART) * PART;
   await expect.poll(() => server.uploadedBytes('states', `test-${prefixes}/`), { timeout: 20_000 }).toBe(whole);

@@ -152,7 +152,7 @@ describe('a server whose bucket cannot be used', () => {
     const config = readFileSync(join(serving.folder, 'lockkeeper.yaml'), 'utf8');
     writeFileSync(
       file,
-      // Beside the one that runs, whose folder is its own.
+      // Its own folder, since another server is running.
       config.replace(/^storage: .*$/m, () => `storage: ${storage(changes, 'other')}`),
     );
     return new Command(['serve', '--config', file]).ended();

@@ -13,7 +13,7 @@ import { importBlocks, type Stated } from './imports.ts';
 
 const ORGANIZATION = 'prov';
 const YEAR = 365 * 24 * 3_600_000;
-/** `plan -detailed-exitcode` with nothing to do. */
+/** Exit code of `plan -detailed-exitcode` without changes. */
 const NO_CHANGES = 0;
 
 interface PlannedChange {
@@ -45,7 +45,7 @@ describe('the provider of the original, with tofu', () => {
     return call({ address: serving.address, ca }, method, `/api/v2${path}`, { token: by, ...(body && { body }) });
   }
 
-  /** Token of the user: the configuration sets a longest life, which one without an end exceeds. */
+  /** User token with an expiry: the configuration sets a maximum lifetime, which a token without an expiry exceeds. */
   async function expiringToken(): Promise<string> {
     const account = await ask('GET', '/account/details', undefined, serving.userToken);
     const attributes = { description: 'provider', 'expired-at': new Date(Date.now() + YEAR).toISOString() };
@@ -54,7 +54,7 @@ describe('the provider of the original, with tofu', () => {
     return made.body.data.attributes.token;
   }
 
-  /** A folder with one of the configurations, made ready. */
+  /** Creates an initialized folder with one of the configurations. */
   async function project(name: string): Promise<Project> {
     const mirror = JSON.stringify(installed.tfeProvider);
     const settings = join(folder, 'tofu.rc');
@@ -123,7 +123,7 @@ describe('the provider of the original, with tofu', () => {
     expect((await ask('GET', `/organizations/${ORGANIZATION}`)).status).toBe(404);
   });
 
-  /** A configuration for a workspace: the provider sends none. */
+  /** Uploads a configuration for a workspace: the provider uploads none. */
   async function upload(name: string): Promise<void> {
     writeFileSync(
       join(folder, 'main.tf'),

@@ -16,7 +16,7 @@ const hasTerraform = spawnSync('terraform', ['version']).status === 0;
 
 let server: Installation;
 let provider: CertifiedProvider;
-/** PEM of those that vouch for the server and for the provider. */
+/** CA certificates of the server and of the identity provider, in PEM. */
 let authorities: string;
 const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-provider-'));
 
@@ -46,8 +46,9 @@ afterAll(async () => {
 });
 
 /**
- * Follows a redirect to the command line, which waits for it on loopback; returns what it shows in the browser. It closes its door
- * once it has the code, at times before it has answered.
+ * Follows a redirect to the command line, which listens on loopback.
+ * @returns the page that it shows. The command line closes its listener once it has the code, sometimes before it has
+ * answered
  */
 function arrive(address: string): Promise<number | 'closed' | undefined> {
   return new Promise((resolve, reject) => {
@@ -59,7 +60,9 @@ function arrive(address: string): Promise<number | 'closed' | undefined> {
   });
 }
 
-/** What a person does: opens the page that the command line names, signs in there with a token, and agrees. */
+/**
+ * Acts as the user: opens the page that the command line prints, signs in there with a token, and authorizes the login.
+ */
 async function agree(address: string, token: string): Promise<string> {
   const { pathname, search } = new URL(address);
   const page = await server.call('GET', pathname + search, { token: '' });
@@ -79,11 +82,11 @@ const programs = [
 ] as const;
 const there = hasTerraform ? programs : programs.slice(0, 1);
 
-/** A person at a machine that has no token yet, and no browser: the address is printed. */
+/** A machine without a token and without a browser: the command line prints the URL. */
 function newcomer(name: string, program: string) {
   const home = mkdtempSync(join(tmpdir(), 'lockkeeper-login-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
-  // Terraform wants its folder to be there.
+  // Terraform requires that this folder exists.
   mkdirSync(join(home, '.terraform.d'));
   const files = { 'backend.tf': server.backend('cloud', `name = "login-${name}"`), 'main.tf': APP };
   const { environment, ...rest } = server.surroundings(program, 'token');
@@ -97,7 +100,10 @@ function newcomer(name: string, program: string) {
   return { project, stored };
 }
 
-/** Begins a login. @returns the address that it names, and how to go on once somebody has agreed there */
+/**
+ * Starts a login.
+ * @returns the URL that it prints, and a function that continues after the authorization
+ */
 async function login(project: Project) {
   const running = project.start(['login', server.relay.host], 'yes\n');
   await expect.poll(() => running.printed(), { timeout: 30_000 }).toMatch(/https:\/\/\S+authorize\S+/);
@@ -137,7 +143,7 @@ it.each(there)(
     expect(browsing.at.address).toContain(provider.issuer);
     await browsing.send({ login: `grace-${name}`, password: 'any' });
     await browsing.send({});
-    // Back here, which leads on to the page where it began.
+    // Returns to the server, which redirects to the page of the login.
     await browsing.follow(/authorize/);
     expect(browsing.at.text).toContain(`You are signed in as <strong>grace-${name}</strong>`);
     const { address: back } = await browsing.send({ description: 'laptop', lifetime: '8h' });

@@ -24,7 +24,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
   it('cloud: workspaces by tags', async () => {
     const [one, two] = [`one-${credentials}`, `two-${credentials}`];
     const here = project(credentials, 'cloud', `tags = ["net", "${credentials}"]`);
-    // With no workspace there is nothing to select: it asks for the name of the first.
+    // Without a workspace there is nothing to select: tofu asks for the name of the first one.
     const first = await here.start(['init'], `${one}\n`).ended;
     expect(first.code, first.stderr).toBe(0);
     await here.done('workspace', 'new', two);
@@ -95,7 +95,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
     const kept = JSON.parse(await server.storedState(name));
     expect(kept).toMatchObject({ encrypted_data: expect.any(String) });
     expect(kept).not.toHaveProperty('resources');
-    // Outputs it sends in clear beside that.
+    // tofu sends outputs unencrypted in addition to the state.
     const { id } = await server.workspace(name);
     const outputs = await server.call('GET', `/api/v2/workspaces/${id}/current-state-version-outputs`);
     expect(outputs.body.data).toMatchObject([

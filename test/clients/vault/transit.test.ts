@@ -78,7 +78,7 @@ limits: { lame_duck: 0s }
       headers: vault.authorization,
     });
     const { keys } = ((await accessors.json()) as { data: { keys: string[] } }).data;
-    // The environment of the operator, and the token of the file.
+    // The root token, and the token in the file.
     expect(keys).toHaveLength(2);
     const strange = createRoot({ subject: 'Another CA' }).issue({ subject: 'x', extendedKeyUsage: ['clientAuth'] });
     writeFileSync(at('strange.pem'), strange.pem);

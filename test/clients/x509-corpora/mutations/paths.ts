@@ -66,7 +66,7 @@ function pathsOf(signer: Signer, isWanted: (place: number | undefined) => boolea
   return inputs;
 }
 
-/** @param isMutated whether to use the mutated algorithm of the body beside the signature, too */
+/** @param isMutated whether the outer algorithm is a copy of the body's algorithm, even when that is malformed */
 function signed(body: Buffer, { algorithm, privateKey }: Signer, isMutated = false): Buffer {
   const inside = isMutated ? elementAt(body, ALGORITHM) : undefined;
   return der.sequence(body, inside ?? algorithm, der.bitString(sign('sha256', body, privateKey)));

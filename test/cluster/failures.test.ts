@@ -17,7 +17,7 @@ describe('three nodes under load', () => {
   });
   afterAll(() => setting?.end());
 
-  it('lose nothing when one of them is killed, whichever', async () => {
+  it('lose nothing when any one of them is killed', async () => {
     const work = await Work.begin({ cluster, organization: acme }, 'killed');
     for (const victim of cluster.nodes) {
       await work.goesOn();
@@ -29,7 +29,7 @@ describe('three nodes under load', () => {
     await work.endsWell();
   });
 
-  it('come back by themselves when the database has crashed', async () => {
+  it('recover by themselves when the database has crashed', async () => {
     const work = await Work.begin({ cluster, organization: acme }, 'crashed');
     await work.goesOn();
     setting.postgres.stop('immediate');
@@ -40,7 +40,7 @@ describe('three nodes under load', () => {
     await work.endsWell();
   });
 
-  it('answer when the database stands still, and go on with it', async () => {
+  it('answer while the database is paused, and continue when it does', async () => {
     const work = await Work.begin({ cluster, organization: acme }, 'still');
     await work.goesOn();
     setting.postgres.pause();

@@ -18,7 +18,7 @@ const NOTES = `
 const BLOCKED = "SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'";
 
 /** A node is paused in the middle of a background task, for longer than its leader lease. */
-describe('a node that comes back', () => {
+describe('a node that was paused', () => {
   let setting: Setting;
   let cluster: Cluster;
   let acme: Organization;
@@ -38,7 +38,7 @@ describe('a node that comes back', () => {
     return { holder: cluster.nodes.find((node) => node.pid === pid) as Node, term: Number(found?.term) };
   };
 
-  it('finds that others have taken over, and writes nothing more of what it was doing', async () => {
+  it('sees that another node has taken over, and stops writing', async () => {
     const before = await lease();
     const others = cluster.nodes.filter((node) => node !== before.holder);
     const workspace = await acme.workspace('sealed');

@@ -33,7 +33,7 @@ describe('a rolling restart of three nodes under load', () => {
   });
   afterAll(() => opened.disposeAsync());
 
-  it('has begun with logins by certificate, which come through the balancer as they are', async () => {
+  it('starts with certificate logins, which the balancer passes through', async () => {
     const ca = createRoot({ subject: 'Client CA' });
     const device = ca.issue({ subject: 'device' });
     const role = { certificate: ca.pem };

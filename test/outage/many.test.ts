@@ -22,7 +22,7 @@ const STORAGES = [
 ] as [string, string][];
 
 describe.each(STORAGES)('runs on agents of which one is always being killed, on %s', (_name, storage) => {
-  test.skipIf(!smallDisks)('all end, with a reason, none is applied twice, and no state is lost', async () => {
+  test.skipIf(!smallDisks)('all finish, with a reason, none is applied twice, and no state is lost', async () => {
     const installation = await Installation.start(undefined, undefined, storage);
     onTestFinished(() => installation.stop());
     const ledger = scriptedLedger(installation.folder, SECONDS);

@@ -28,7 +28,7 @@ describe('a network that is lost while a run is applied', () => {
     return { agent, ledger, run, wire, workspace };
   }
 
-  test.concurrent('and comes back in time is not seen', async () => {
+  test.concurrent('and comes back in time has no effect', async () => {
     const { ledger, run, wire, workspace } = await begun('short', 20);
     wire.lose();
     await sleep(40_000);
@@ -39,7 +39,7 @@ describe('a network that is lost while a run is applied', () => {
     wire.close();
   });
 
-  test.concurrent('and comes back too late ends the run; the engine is interrupted, and its state handed in', async () => {
+  test.concurrent('and comes back too late ends the run; the engine is interrupted, and its state uploaded', async () => {
     const { agent, run, wire, workspace } = await begun('late', 300);
     wire.lose();
     await soon(async () => (await installation.statusOf(run)) === 'errored', 'the end of the run', 200);
@@ -58,7 +58,7 @@ describe('a network that is lost while a run is applied', () => {
     wire.close();
   });
 
-  test.concurrent('and does not come back leaves the workspace to others', async () => {
+  test.concurrent('and does not come back does not block the workspace', async () => {
     const { run, wire, workspace } = await begun('never', 300);
     wire.lose();
     await soon(async () => (await installation.statusOf(run)) === 'errored', 'the end of the run', 200);

@@ -43,7 +43,7 @@ describe.skipIf(!hasNetworks)(
       await shared.stop();
     });
 
-    test('reads, reaches and ends nothing of others', async () => {
+    test('cannot read, reach or stop anything of other runs', async () => {
       const { installation, folder, pid } = shared;
       const workspace = await installation.workspace();
       const attributes = { key: 'SECRET', value: SECRET, category: 'env', sensitive: true };

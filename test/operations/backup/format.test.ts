@@ -14,7 +14,7 @@ describe.runIf(process.env.MAKE_BACKUP_FORMAT === '1')('the fixture of the forma
   const installation = new BackupInstallation('sqlite');
   afterAll(() => installation.remove());
 
-  it('is made', async () => {
+  it('is written', async () => {
     await installation.init();
     const node = await installation.serve();
     await fill(installation, node);

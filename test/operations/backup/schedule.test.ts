@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
   const nodes: RunningServer[] = [];
   afterAll(() => installation.remove());
 
-  it('one node makes it, the others know of it, and older ones of this installation go', async () => {
+  it('one node creates it, the others see it, and older backups of this server are deleted', async () => {
     await installation.init();
     expect((await installation.run(['backup', 'create'])).code).toBe(0);
     const [earlier] = installation.files();
@@ -59,14 +59,14 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
   });
 });
 
-describe('a backup by a machine whose clock is two hours away, on postgres', () => {
+describe('a backup by a machine whose clock is two hours off, on postgres', () => {
   const installation = new BackupInstallation('postgres', {
     backup: '{ schedule: 2h, destination: backups, keep: 1 }',
   });
   afterAll(() => installation.remove());
   const HOURS = 7200;
 
-  it.each([HOURS, -HOURS])('has the time of the database: %i s', async (skew) => {
+  it.each([HOURS, -HOURS])('uses the time of the database: %i s', async (skew) => {
     if (installation.tokens.root === '') await installation.init();
     const before = Date.now() / 1000;
     const { code, stderr } = await installation.run(['backup', 'create', '--format', 'json'], {
@@ -84,7 +84,7 @@ describe('a backup by a machine whose clock is two hours away, on postgres', () 
   });
 });
 
-describe('a backup of a schedule that fails', () => {
+describe('a scheduled backup that fails', () => {
   const installation = new BackupInstallation('sqlite', { backup: '{ schedule: 6h, destination: nowhere }' });
   afterAll(() => installation.remove());
 
@@ -100,11 +100,11 @@ describe('a backup of a schedule that fails', () => {
   });
 });
 
-describe('a backup of a schedule, when the keyring has become that of another installation', () => {
+describe('a scheduled backup, when the keyring belongs to another server', () => {
   const installation = new BackupInstallation('sqlite', { backup: '{ schedule: 6h, destination: backups }' });
   afterAll(() => installation.remove());
 
-  it('is not made: with those keys nobody could open what is in it', async () => {
+  it('is not created: those keys could not decrypt its data', async () => {
     await installation.init();
     const node = await installation.serve();
     rmSync(installation.at('keyring.json'));

@@ -18,7 +18,7 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (k
   afterAll(() => installation.remove());
   const exported = ['state', 'export', '--workspace', 'acme/prod'];
 
-  it('verifies, is restored, and is an installation that works', async () => {
+  it('verifies, can be restored, and gives a working server', async () => {
     copyFileSync(join(FORMAT_1, 'keyring.json'), installation.at('keyring.json'));
     chmodSync(installation.at('keyring.json'), 0o600);
     const file = join(FORMAT_1, 'installation.backup');
@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (k
   });
 });
 
-describe('versions and their backups', () => {
+describe('backups of different versions', () => {
   const now = workspacesMigrations.at(-1)?.name ?? '';
   const step = { name: '9001-next', compatibleFrom: now, statements: ['ALTER TABLE workspace ADD COLUMN motto TEXT'] };
   const next = nextVersion('8.0.0', [step]);
@@ -48,7 +48,7 @@ describe('versions and their backups', () => {
     await installation.remove();
   });
 
-  it('a newer version restores it and brings it up to date; what a newer one has made is refused', async () => {
+  it('a newer version restores and migrates it; an older version refuses a newer backup', async () => {
     await installation.init();
     expect((await installation.run(['backup', 'create'])).code).toBe(0);
     await installation.lose();

@@ -63,13 +63,13 @@ describe('the charts', () => {
     expect(sets.filter(([chart]) => chart === 'lockkeeper-agent')).toHaveLength(2);
   });
 
-  test.each(sets)('%s, %s: helm finds nothing, and Kubernetes knows all that is made', async (chart, values) => {
+  test.each(sets)('%s, %s: helm lint passes, and the Kubernetes schemas accept all objects', async (chart, values) => {
     const flags = ['--strict', '--kube-version', KUBERNETES, '--values', `${CHARTS}/${chart}/ci/${values}`];
     await run(installed.helm, ['lint', `${CHARTS}/${chart}`, ...flags]);
     expect(conform(await template(chart, values))).toEqual([]);
   });
 
-  test('are held against schemas that find what is wrong', async () => {
+  test('are validated with schemas that find errors', async () => {
     const text = await template('lockkeeper', 'monitored-values.yaml');
     expect(conform(text.replace('periodSeconds: 5', 'periodSecond: 5'))).toEqual([
       expect.stringContaining('periodSecond'),
@@ -90,7 +90,7 @@ describe('the charts', () => {
 describe('the chart of the server', () => {
   const ofServer = sets.filter(([chart]) => chart === 'lockkeeper').map(([, values]) => values ?? '');
 
-  test.each(ofServer)('%s: has settings that the server takes, and no secret in them', async (values) => {
+  test.each(ofServer)('%s: has settings that the server accepts, and no secret in them', async (values) => {
     const get = await rendered('lockkeeper', values);
     // Secret that is mounted there.
     const file = get('ConfigMap').data['lockkeeper.yaml'].replace('/run/secrets/sign-in/secret', SOME_FILE);
@@ -107,7 +107,7 @@ describe('the chart of the server', () => {
     expect(env.filter(({ name, value }) => name.startsWith('LOCKKEEPER_') && value !== undefined)).toEqual([]);
   });
 
-  test.each(ofServer)('%s: is nobody and may write nowhere but where it has to', async (values) => {
+  test.each(ofServer)('%s: runs without privileges and may write only where it has to', async (values) => {
     const pod = (await rendered('lockkeeper', values))('Deployment').spec.template.spec;
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
@@ -122,7 +122,7 @@ describe('the chart of the server', () => {
     expect(writable.map(({ mountPath }: Rendered) => mountPath)).toEqual(['/tmp', '/data']);
   });
 
-  test('nothing kills a server before it was ready, and the load balancer hears at once that it stops', async () => {
+  test('no probe kills a server before it was ready, and the load balancer sees at once that it stops', async () => {
     const get = await rendered('lockkeeper', 'postgres-values.yaml', '--set', 'startup.minutes=90');
     const { startupProbe, readinessProbe, livenessProbe } = containerOf(get);
     expect(startupProbe.httpGet.path).toBe('/healthz/ready');
@@ -164,13 +164,13 @@ describe('the chart of the server', () => {
     await expect(template('lockkeeper', 'sqlite-values.yaml', ...flags)).rejects.toThrow(message);
   });
 
-  test('one node on SQLite ends before the next begins; of several each is replaced without a gap', async () => {
+  test('one node on SQLite stops before the next starts; several nodes are replaced without a gap', async () => {
     const strategy = async (values: string) => (await rendered('lockkeeper', values))('Deployment').spec.strategy;
     expect(await strategy('sqlite-values.yaml')).toEqual({ type: 'Recreate' });
     expect(await strategy('postgres-values.yaml')).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } });
   });
 
-  test('metrics are for those alone who are named, and found by the operator of Prometheus', async () => {
+  test('only the named peers can read metrics, and the Prometheus Operator finds them', async () => {
     const closed = (await rendered('lockkeeper', 'sqlite-values.yaml'))('NetworkPolicy').spec;
     expect(closed.ingress).toEqual([{ ports: [{ protocol: 'TCP', port: 'https' }] }]);
     const get = await rendered('lockkeeper', 'monitored-values.yaml');
@@ -185,7 +185,7 @@ describe('the chart of the server', () => {
     expect(get('PrometheusRule').spec.groups).toMatchObject([{ rules: [{ alert: 'LockkeeperDown' }] }]);
   });
 
-  test('our own rules are taken as they are', async () => {
+  test('custom alert rules are used unchanged', async () => {
     const rules = fileURLToPath(new URL('../../../docs/operations/monitoring/alerts.yaml', import.meta.url));
     const flags = ['--set-file', `metrics.prometheusRule.file=${rules}`];
     const { groups } = (await rendered('lockkeeper', 'monitored-values.yaml', ...flags))('PrometheusRule').spec;
@@ -197,7 +197,7 @@ const containerOf = (get: (kind: string) => Rendered): Rendered => get('Deployme
 
 describe('the chart of the agent', () => {
   test.each(['certificate-values.yaml', 'token-values.yaml'])(
-    '%s: has settings that the agent takes',
+    '%s: has settings that the agent accepts',
     async (values) => {
       const get = await rendered('lockkeeper-agent', values);
       const file = { text: get('ConfigMap').data['agent.yaml'], folder: '/etc/lockkeeper' };
@@ -206,7 +206,7 @@ describe('the chart of the agent', () => {
     },
   );
 
-  test('it may make Jobs and Secrets where runs are, and nothing else', async () => {
+  test('it may create Jobs and Secrets in the namespace of the runs, and nothing else', async () => {
     const get = await rendered('lockkeeper-agent', 'certificate-values.yaml');
     const { metadata, rules } = get('Role');
     expect(metadata.namespace).toBe('runs');

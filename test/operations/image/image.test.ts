@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the image', () => {
-  test('has one program in it, no shell, and nothing that its user may write', () => {
+  test('contains one program, no shell, and no file that its user may write', () => {
     const files = readdirSync(image.root, { recursive: true, encoding: 'utf8' }).map((name) => {
       const { mode, uid, size } = statSync(join(image.root, name), { throwIfNoEntry: false }) ?? {
         mode: 0,
@@ -74,7 +74,7 @@ describe('the image', () => {
     expect(files.map(({ name }) => name)).toContain('var/lib/dpkg/status.d/libc6');
   });
 
-  test('is run by nobody else than 10001, and asks itself how it is', () => {
+  test('runs as user 10001, and has a health check', () => {
     const { User, Volumes, WorkingDir, Entrypoint, Cmd, Healthcheck } = image.config;
     expect({ User, Volumes, WorkingDir }).toEqual({
       User: '10001:10001',
@@ -96,7 +96,7 @@ describe('the image', () => {
     ]);
   });
 
-  test('is made of the same bytes each time', async () => {
+  test('has the same bytes in each build', async () => {
     const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
     const again = await makeRootfs(join(folder, 'again'), dirname(inject('program') ?? ''));
     expect(hash(again)).toBe(hash(rootfs));
@@ -104,7 +104,7 @@ describe('the image', () => {
 });
 
 describe('a container of it', () => {
-  test('serves, lets a machine in by certificate, and stops', async () => {
+  test('serves, accepts a login with a certificate, and stops', async () => {
     await configure();
     expect((await lockkeeper('status')).code).toBe(6);
     const [program = '', ...args] = within(image, mounts, [...image.config.Entrypoint, ...image.config.Cmd]);

@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
   });
   afterAll(() => installation.remove());
 
-  it('is wrapped from the first moment on', async () => {
+  it('is wrapped from the start', async () => {
     await installation.init();
     const { format, wrap, recovery, ...rest } = installation.file() as { format: number; wrap: object; recovery: [] };
     expect([format, recovery, Object.keys(rest)]).toEqual([2, [], ['fingerprint', 'content']]);
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     expect(shown).toMatch(/^wrapped {7}by credential, the credential keyring-key, 20\S+Z\nrecovery {6}none: if/m);
   });
 
-  it('opens for the server, which takes up a new key while it runs', async () => {
+  it('is unwrapped by the server, which loads a new key while it runs', async () => {
     server = await installation.serve();
     await installation.add(server, 'first', 'sealed by key 1');
     const before = installation.file();
@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     await server.end('SIGTERM');
   });
 
-  it.runIf(kind === 'sqlite')('opens nothing without the credential, or with another', async () => {
+  it.runIf(kind === 'sqlite')('cannot be unwrapped without the credential, or with another one', async () => {
     const without = await installation.refusal({ CREDENTIALS_DIRECTORY: '' });
     expect([without.code, without.stderr]).toEqual([
       1,
@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     );
   });
 
-  it('is never taken as it is while the configuration says that it is wrapped, nor the other way round', async () => {
+  it('is refused unwrapped when the configuration says that it is wrapped, and vice versa', async () => {
     await installation.done(['keyring', 'unwrap', '--to', installation.at('plain.json')]);
     expect(statSync(installation.at('plain.json')).mode & 0o777).toBe(0o600);
     plainHash = String(installation.file(installation.at('plain.json')).hash);
@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     expect(stderr).toMatch(/keyring\.json can be accessed by other users than its owner: chmod 600 it/);
   });
 
-  it('goes from plain to wrapped without a moment in which no node can start', async () => {
+  it('changes from plain to wrapped, and nodes can start at any moment', async () => {
     const plain = installation.configure('', { name: 'plain.yaml', keyring: 'plain.json' });
     const wrapped = installation.configure('{ type: credential, credential: keyring-key }', {
       ...{ name: 'wrapped.yaml', keyring: 'wrapped.json', workers: kind === 'sqlite' ? 1 : 2 },
@@ -136,7 +136,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     ]);
   });
 
-  it.runIf(kind === 'sqlite')('is wrapped in place too, while a server goes on with the keys that it has', async () => {
+  it.runIf(kind === 'sqlite')('can be wrapped in place, while a server continues with its loaded keys', async () => {
     const config = installation.configure('', { name: 'plain.yaml', keyring: 'plain.json' });
     const running = await installation.serve({ config });
     const wrapped = installation.configure('{ type: credential, credential: keyring-key }', {
@@ -183,7 +183,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     await recovered.end('SIGTERM');
   });
 
-  it('told nobody a key', () => {
+  it('logs no key', () => {
     const { printed } = installation;
     expect(printed.length).toBeGreaterThan(1000);
     for (const key of [secret, plainHash, String(installation.file().content)]) expect(printed).not.toContain(key);

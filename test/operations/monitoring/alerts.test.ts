@@ -46,12 +46,12 @@ function expected({ name, at, labels, every = '1m' }: AlertCase, series: AlertCa
   };
 }
 
-test('Prometheus takes the rules', async () => {
+test('Prometheus accepts the rules', async () => {
   const { stdout } = await run('promtool', ['check', 'rules', join(folder, 'alerts.yaml')]);
   expect(stdout).toContain(`SUCCESS: ${ALERTS.length} rules found`);
 });
 
-test('each rule is tried, by what makes it fire and by what does not', () => {
+test('each rule has a test in which it fires and a test in which it does not', () => {
   expect([...new Set(CASES.map(({ name }) => name))].toSorted()).toEqual(ALERTS.map(({ name }) => name).toSorted());
 });
 
@@ -60,7 +60,7 @@ test.each(CASES)('$name fires, and does not fire for less', async (one) => {
   expect(await tried(one.name, both, one.every)).toContain('SUCCESS');
 });
 
-test('a rule that does not do what is said of it fails here', async () => {
+test('the tests fail for a rule that does not fire as expected', async () => {
   const [one] = CASES;
   if (!one) throw new Error('there is no case');
   await expect(tried('wrong', [expected(one, one.fires, false)])).rejects.toThrow('FAILED');

@@ -36,7 +36,7 @@ const EXPRESSIONS = PANELS.flatMap(({ targets = [] }) => targets.map(({ expr }) 
 const chosen = (expr: string) =>
   expr.replaceAll('$job', 'lockkeeper').replaceAll('$instance', '.*').replaceAll('$__rate_interval', '1m');
 
-test('what was chosen is there to choose', () => {
+test('selected variables are in the lists of choices', () => {
   expect(DASHBOARD.schemaVersion).toBeGreaterThanOrEqual(39);
   const names = DASHBOARD.templating.list.map(({ name }: { name: string }) => name);
   expect(names).toEqual(['datasource', 'job', 'instance']);
@@ -64,7 +64,7 @@ test('each panel has an id, a position, a unit, and series with distinct legends
   }
 });
 
-test('Prometheus reads every expression', async () => {
+test('Prometheus can parse every expression', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-dashboard-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'expressions.yaml');
@@ -77,7 +77,7 @@ test('Prometheus reads every expression', async () => {
   await expect(promisify(execFile)('promtool', ['check', 'rules', file])).rejects.toThrow();
 });
 
-test('panels and alerts name metrics and labels that there are', () => {
+test('panels and alerts name existing metrics and labels', () => {
   for (const expr of [...EXPRESSIONS, ...ALERTS.map((alert) => alert.expr)]) {
     const named = namedSeries(expr);
     expect(named.length, expr).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ test('panels and alerts name metrics and labels that there are', () => {
   }
 });
 
-test('a legend names labels that its expression keeps', () => {
+test('a legend uses only labels that its expression keeps', () => {
   for (const { targets = [] } of PANELS) {
     for (const { expr, legendFormat } of targets) {
       const kept = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/, ?/));

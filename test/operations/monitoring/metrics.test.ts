@@ -59,7 +59,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
   });
   afterAll(() => used.stop());
 
-  it('has what the reference has, and says the same of it', () => {
+  it('matches the metrics reference and its descriptions', () => {
     const told = [...page.matchAll(/^# HELP (\w+) (.*)\n# TYPE \w+ (\w+)$/gm)].map(([, name = '', help, type]) => [
       name,
       { type, help },
@@ -70,7 +70,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(told.toSorted()).toEqual(named.toSorted());
   });
 
-  it('is read by Prometheus, and names what is ours as it wants names to be', async () => {
+  it('can be parsed by Prometheus, and our names follow its conventions', async () => {
     const checked = promisify(execFile)('promtool', ['check', 'metrics']);
     checked.child.stdin?.end(page);
     const { stderr = '' } = await checked.catch((error) => error as { stderr: string });
@@ -78,14 +78,14 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('nodejs_'))).toEqual([]);
   });
 
-  it('has no label that the reference does not have', () => {
+  it('has only labels of the reference', () => {
     const unknown = samples.filter(({ name, labels }) =>
       Object.keys(labels).some((label) => !SERIES_LABELS.get(name)?.includes(label)),
     );
     expect(unknown).toEqual([]);
   });
 
-  it('has a value for whatever panels and alerts look at', () => {
+  it('has a value for every metric of panels and alerts', () => {
     const expressions = [
       ...ALERTS.map(({ expr }) => expr),
       ...ROWS.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ expr }) => expr))),
@@ -98,7 +98,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(looked.size).toBeGreaterThan(30);
   });
 
-  it('tells how runs, jobs and agents stand', () => {
+  it('shows the status of runs, jobs and agents', () => {
     expect(values('lockkeeper_runs', { status: 'plan_queued' })).toEqual([1]);
     expect(values('lockkeeper_runs', { status: 'planning' })).toEqual([1]);
     expect(values('lockkeeper_jobs_waiting')).toEqual([1]);
@@ -129,7 +129,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(signIns('session_certificate')).toEqual([0, 0]);
   });
 
-  it('tells what the node stands on', () => {
+  it('shows the resources of the node', () => {
     expect(values('lockkeeper_build_info', { version })).toEqual([1]);
     expect(values('lockkeeper_ready')).toEqual([1]);
     expect(values('lockkeeper_audit_sink_up', { sink: 'file' })).toEqual([1]);
@@ -146,7 +146,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(values('lockkeeper_crls_stale', { mount: 'cert' })).toEqual([0]);
   });
 
-  it('counts a job whose agent has gone, as it happens', async () => {
+  it('counts a job when its agent is lost', async () => {
     await used.loseJob();
     samples = samplesOf(await used.page());
     expect(values('lockkeeper_jobs_lost_total', { outcome: 'errored' })).toEqual([1]);
@@ -154,7 +154,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(values('lockkeeper_phase_duration_seconds_count', { phase: 'plan', outcome: 'errored' })).toEqual([1]);
   });
 
-  it('is alike on two nodes where they share something, and else of each alone', async () => {
+  it('has the same shared metrics on two nodes, and separate metrics of each node', async () => {
     const beside = await startTestServer(kind, { beside: used.server, services: ['metrics'] });
     onTestFinished(() => beside.stop());
     beside.advance((used.server.now() - beside.now()) / 1000);

@@ -38,18 +38,18 @@ describe('the units', () => {
     ['lockkeeper', 2],
     // The sandboxes of the agent use namespaces, mounts, networks and control groups.
     ['lockkeeper-agent', 3.6],
-  ])('%s is exposed to less than %d of 10', (name, most) => {
+  ])('%s has an exposure level below %d of 10', (name, most) => {
     expect(exposure(name)).toBeLessThan(most);
   });
 
-  test.each(['lockkeeper', 'lockkeeper-agent'])('%s is one that systemd takes', (name) => {
+  test.each(['lockkeeper', 'lockkeeper-agent'])('systemd accepts %s', (name) => {
     const text = readFileSync(unitFile(name), 'utf8').replaceAll(/^(Exec\w+=)lockkeeper /gm, '$1/usr/bin/env ');
     const file = join(folder, `${name}.service`);
     writeFileSync(file, text);
     expect(execFileSync('sh', ['-c', `systemd-analyze verify --man=no ${file} 2>&1`], { encoding: 'utf8' })).toBe('');
   });
 
-  test('the server finds what its unit hands over where the guide says', () => {
+  test('the server finds its credentials at the path in the guide', () => {
     const unit = readFileSync(unitFile('lockkeeper'), 'utf8');
     const guide = readFileSync(new URL('../../../docs/operations/install.md', import.meta.url), 'utf8');
     const [, file = ''] = /```yaml\n(listeners:[\s\S]*?)```/.exec(guide) ?? [];
@@ -61,14 +61,14 @@ describe('the units', () => {
     expect([config.keyring.file, config.listeners[0]?.tls?.privateKeyFile]).toEqual(handed);
   });
 
-  test('the server waits for a supervisor longer than it takes to stop', () => {
+  test('systemd waits longer than the server takes to stop', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(readFileSync(unitFile('lockkeeper'), 'utf8')) ?? [];
     expect(Number(seconds)).toBeGreaterThan(5 + 30);
   });
 });
 
-describe('a server with the system calls that its unit has', () => {
-  test('does all that it does without them', async () => {
+describe('a server with the system call filter of its unit', () => {
+  test('works as without the filter', async () => {
     const denied = deniedCalls('lockkeeper').map((call) => `?${call}`);
     expect(denied.length).toBeGreaterThan(100);
     expect(denied).toContain('?mount');
@@ -101,7 +101,7 @@ describe('the service manager', () => {
     expect(manager.told.filter((one) => one !== 'WATCHDOG=1')).toEqual(['READY=1', 'STOPPING=1']);
   });
 
-  test('hears nothing of a process that stands still', async () => {
+  test('gets no message from a paused process', async () => {
     const manager = await manage();
     const installation = await install();
     const server = await installation.serve({

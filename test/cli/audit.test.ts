@@ -7,7 +7,7 @@ import { Command } from '../support/command.ts';
 import { call } from '../support/http.ts';
 import { createRoot } from '../support/pki.ts';
 
-describe('lockkeeper serve with an audit record', () => {
+describe('lockkeeper serve with an audit log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-audit-'));
   const config = join(folder, 'lockkeeper.yaml');
   const file = join(folder, 'audit.log');

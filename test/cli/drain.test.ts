@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startDev } from '../support/command.ts';
 
-it('SIGTERM lets a request in flight finish, refuses new ones, and ends with 0', async () => {
+it('SIGTERM lets a request in flight finish, refuses new ones, and exits with 0', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-drain-')), 'demo');
   const { command, line, call } = await startDev(folder);
   const body = JSON.stringify({ data: { type: 'workspaces', attributes: { name: 'in-flight' } } });

@@ -46,7 +46,7 @@ ${tracing}
   return readFileSync(watched, 'utf8');
 }
 
-it('off, traces are not even loaded', async () => {
+it('the span exporter is not loaded when tracing is off', async () => {
   expect(await loadedBy('')).toBe('');
   const collector = await otlpCollector();
   const loaded = await loadedBy(`tracing: { otlp_endpoint: "${collector.endpoint}" }`);

@@ -43,7 +43,7 @@ function socketsOf({ process }: Command): string[] {
   });
 }
 
-describe('what engines and configurations do to their agent', { timeout: 120_000 }, () => {
+describe('hostile engines and configurations', { timeout: 120_000 }, () => {
   let installation: Installation;
   beforeAll(async () => {
     installation = await Installation.start();
@@ -68,7 +68,7 @@ describe('what engines and configurations do to their agent', { timeout: 120_000
     expect((await agent.ended()).code).toBe(0);
   };
 
-  test('an engine that prints a gigabyte in one line takes no memory, and the run goes on', async () => {
+  test('an engine that prints a gigabyte in one line uses no memory of the agent, and the run continues', async () => {
     const engine = join(installation.folder, 'terraform');
     const script = `#!/bin/sh
 case $1 in
@@ -88,7 +88,7 @@ esac
   });
 
   test.skipIf(!hasEngine || !inSandbox)(
-    'a provisioner finds nothing of its agent (needs terraform, bwrap)',
+    'a provisioner finds no data of its agent (needs terraform, bwrap)',
     async () => {
       const agent = start([], { ...ENGINE, AGENT_SECRET: SECRET });
       const run = await installation.run(
@@ -116,34 +116,37 @@ echo end`),
     },
   );
 
-  test.skipIf(!hasEngine || !smallDisks)('a full disk is said, and the agent lives on (needs terraform)', async () => {
-    const folder = join(installation.folder, 'small');
-    mkdirSync(folder);
-    const mount = `mount -t tmpfs -o size=8m tmpfs '${folder}' && exec "$@"`;
-    const within = [...(smallDisks ?? []), 'sh', '-c', mount, 'sh'];
-    const agent = start(['--folder', folder, '--isolation', 'none'], ENGINE, within);
-    const workspace = await installation.workspace();
-    const large = await installation.run(workspace, { 'main.tf': '', large: 'x'.repeat(16 * MEGABYTE) });
-    await installation.until(large, 'errored');
-    expect(await installation.logOf(large, 'plan')).toMatch(/The disk of the agent is full\s*$/);
+  test.skipIf(!hasEngine || !smallDisks)(
+    'a full disk is reported, and the agent survives (needs terraform)',
+    async () => {
+      const folder = join(installation.folder, 'small');
+      mkdirSync(folder);
+      const mount = `mount -t tmpfs -o size=8m tmpfs '${folder}' && exec "$@"`;
+      const within = [...(smallDisks ?? []), 'sh', '-c', mount, 'sh'];
+      const agent = start(['--folder', folder, '--isolation', 'none'], ENGINE, within);
+      const workspace = await installation.workspace();
+      const large = await installation.run(workspace, { 'main.tf': '', large: 'x'.repeat(16 * MEGABYTE) });
+      await installation.until(large, 'errored');
+      expect(await installation.logOf(large, 'plan')).toMatch(/The disk of the agent is full\s*$/);
 
-    // Resources that were applied before the disk was full are in the state.
-    const filling = await installation.run(workspace, {
-      'main.tf': `
+      // Resources that were applied before the disk was full are in the state.
+      const filling = await installation.run(workspace, {
+        'main.tf': `
 resource "terraform_data" "first" {}
 resource "terraform_data" "second" {
   depends_on = [terraform_data.first]
   provisioner "local-exec" { command = "head -c 16000000 /dev/zero >filler; echo full" }
 }
 `,
-    });
-    await installation.until(filling, 'errored', 'applied');
-    const log = await installation.logOf(filling, 'apply');
-    expect(log).toContain('full');
-    expect(JSON.stringify(await installation.stateOf(workspace)), log).toContain('"first"');
+      });
+      await installation.until(filling, 'errored', 'applied');
+      const log = await installation.logOf(filling, 'apply');
+      expect(log).toContain('full');
+      expect(JSON.stringify(await installation.stateOf(workspace)), log).toContain('"first"');
 
-    const next = await installation.run(await installation.workspace(), { 'main.tf': '' });
-    await installation.until(next, 'planned_and_finished');
-    await end(agent);
-  });
+      const next = await installation.run(await installation.workspace(), { 'main.tf': '' });
+      await installation.until(next, 'planned_and_finished');
+      await end(agent);
+    },
+  );
 });

@@ -87,7 +87,7 @@ describe.skipIf(!hasNetworks || !isRoot)(
       return `http://${host}:${(server.address() as AddressInfo).port}/`;
     };
 
-    test('leads outside and to its server, and to nothing else of the machine or of its cloud', async () => {
+    test('reaches the outside and the server, and nothing else on the machine or in its cloud', async () => {
       const hosts = [OUTSIDE, DENIED, METADATA, '127.0.0.1', ...(own === undefined ? [] : [own])];
       const urls = await Promise.all(hosts.map(serving));
       for (const url of urls) expect(await (await fetch(url)).text()).toMatch(/^reached/);
@@ -99,14 +99,14 @@ describe.skipIf(!hasNetworks || !isRoot)(
       expect(log).toContain('"initialized":true');
     });
 
-    test('does not lead to a server whose proxies it could pass for', async () => {
+    test('does not reach a server that trusts proxies at its address', async () => {
       start(`curl -skS -m 5 '${installation.address}/v1/sys/health' 2>&1; echo end`, ['--reach-server', 'false']);
       const log = await logOfRun();
       expect(log).toMatch(/end$/m);
       expect(log).not.toContain('initialized');
     });
 
-    test('finds names, by a resolver on the loopback of the machine too', async () => {
+    test("resolves names, also with a resolver on the machine's loopback", async () => {
       const settings = join(installation.folder, 'resolv.conf');
       writeFileSync(settings, `nameserver ${RESOLVER}\nsearch example.com\n`);
       const resolver = await answering(RESOLVER, OUTSIDE);
@@ -133,7 +133,7 @@ describe.skipIf(!hasNetworks || !isRoot)(
   },
 );
 
-describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { timeout: 60_000 }, () => {
+describe.skipIf(!inSandbox)('without its own network (needs bwrap)', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-network-'));
   const tools = mkdtempSync(join(tmpdir(), 'tools-'));
   for (const tool of ['bwrap', 'unshare']) {
@@ -156,7 +156,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
     await told.ended();
   });
 
-  test('tools that do not work are refused with what they say', async () => {
+  test('broken tools are refused with their error message', async () => {
     const broken = mkdtempSync(join(tmpdir(), 'broken-'));
     for (const tool of readdirSync(tools)) symlinkSync(join(tools, tool), join(broken, tool));
     for (const tool of ['pasta', 'nft']) {
@@ -170,7 +170,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
     expect(stderr).toContain('pasta: no pasta today');
   });
 
-  test('a server that trusts proxies on this machine has no runs in its network', async () => {
+  test('a server that trusts proxies on this machine refuses runs in its network', async () => {
     const config = join(folder, 'lockkeeper.yaml');
     const refused = async (proxies: string, agentSettings: string): Promise<string> => {
       writeFileSync(

@@ -31,7 +31,7 @@ describe.each(isolations)('lockkeeper agent --provider-cache, isolation $name', 
     return await installation.logOf(run, 'plan');
   };
 
-  test('a run neither replaces the provider of another workspace, nor has it wait', async () => {
+  test('a run neither replaces the provider of another workspace, nor makes it wait', async () => {
     expect(await planned(HONEST)).toMatch(/thing: fetched\nthing: good\n/);
     const others = `${join(cache, 'packages')}/*/terraform-provider-thing`;
     const script = `

@@ -58,7 +58,7 @@ describe('lockkeeper diagnose bundle', () => {
     return { ...ended, files: ended.code === 0 ? await filesIn(site.at(name)) : new Map<string, string>() };
   };
 
-  it('has the settings, the diagnosis, versions and the metrics of the server, for its owner alone', async () => {
+  it("contains the settings, the diagnosis, versions and the server's metrics, readable only by its owner", async () => {
     writeFileSync(site.at('server.log'), `${'x'.repeat(2_000_000)}\n{"level":30,"msg":"the last line"}\n`);
     const { code, stdout, stderr, files } = await bundle('first.tar.gz', '--log', site.at('server.log'));
     expect([stderr, code]).toEqual(['', 0]);
@@ -76,7 +76,7 @@ describe('lockkeeper diagnose bundle', () => {
     });
   });
 
-  it('replaces nothing, and says so', async () => {
+  it('refuses to overwrite a file', async () => {
     const before = readFileSync(site.at('first.tar.gz'));
     const { code, stderr } = await bundle('first.tar.gz');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/first\.tar\.gz already exists and is not overwritten/)]);
@@ -84,7 +84,7 @@ describe('lockkeeper diagnose bundle', () => {
     expect((await bundle('no.tar.gz', '--log', site.at('none'))).stderr).toMatch(/--log: .*none cannot be read/);
   });
 
-  it('holds no secret, wherever there is one', async () => {
+  it('contains none of the secrets in the configuration', async () => {
     for (const name of [
       'url',
       'query',

@@ -30,7 +30,7 @@ describe.skipIf(smallDisks === undefined)('lockkeeper diagnose, beside a server 
     await site.remove();
   });
 
-  it('says which, and what to do, and so does the server', async () => {
+  it('reports the full disk and a remedy, as the server does', async () => {
     // In the mount namespace of the server, which sees the small disks.
     const user = smallDisks?.includes('--user') ? ['--user', '--preserve-credentials'] : [];
     const within = ['nsenter', '--target', `${server.process.pid}`, '--mount', ...user];

@@ -7,7 +7,7 @@ import { startDeafListener } from '../../support/machine/deaf-listener.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 import { createRoot } from '../../support/pki.ts';
 
-it.concurrent('lockkeeper diagnose waits for nobody who says nothing, and comes to an end', {
+it.concurrent('lockkeeper diagnose times out on services that do not answer', {
   timeout: 60_000,
 }, async () => {
   const sockets: Socket[] = [];

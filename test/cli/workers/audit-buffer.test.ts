@@ -5,7 +5,7 @@ import { WorkersInstallation } from '../../support/workers.ts';
 
 const SLOW = { timeout: 120_000 };
 
-describe.skipIf(postgresUrl === undefined)('an audit record that waits on disk, of several workers', () => {
+describe.skipIf(postgresUrl === undefined)('audit logs of several workers, buffered on disk', () => {
   let installation: WorkersInstallation;
   afterAll(() => installation.remove());
 

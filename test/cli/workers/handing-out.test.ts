@@ -17,7 +17,7 @@ describe.skipIf(postgresUrl === undefined)('connections that are handed to a wor
   }, 180_000);
   afterAll(() => installation.remove());
 
-  it('which stands still and is then killed are answered by another one', { timeout: 120_000 }, async () => {
+  it('which is paused and then killed are answered by another one', { timeout: 120_000 }, async () => {
     const server = await installation.serve();
     const [victim = 0] = server.workerPids();
     process.kill(victim, 'SIGSTOP');
@@ -39,7 +39,7 @@ describe.skipIf(postgresUrl === undefined)('connections that are handed to a wor
     expect(await server.command.ended()).toMatchObject({ code: 0 });
   });
 
-  it('are given to the one that takes them, while the other stands still', { timeout: 120_000 }, async () => {
+  it('go to the running worker while the other one is paused', { timeout: 120_000 }, async () => {
     const server = await installation.serve();
     const [still = 0] = server.workerPids();
     process.kill(still, 'SIGSTOP');

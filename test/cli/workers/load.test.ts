@@ -59,7 +59,7 @@ describe.skipIf(postgresUrl === undefined)('several workers under load', () => {
     expect(await server.command.ended()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('lose nothing but the requests of one that is killed', { timeout: 120_000 }, async () => {
+  it('lose only the requests of a worker that is killed', { timeout: 120_000 }, async () => {
     const server = await installation.serve('log.level=info');
     const one = { ...LOAD, clients: 1, protocol: 1, keepAlive: true } as const;
     const loads = Array.from({ length: LOAD.clients }, () => startLoad(server.plain, one));

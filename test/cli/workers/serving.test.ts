@@ -39,7 +39,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     return answers;
   }
 
-  it('have alike many connections, and each line of the log says whose it is', async () => {
+  it('have similar numbers of connections, and each log line names its worker', async () => {
     const before = server.logged('request').length;
     await ask('/v1/sys/health', 9);
     await expect.poll(() => server.logged('request').length, { timeout: 10_000 }).toBe(before + 9);
@@ -57,7 +57,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     expect(JSON.parse(first)).not.toHaveProperty('worker');
   });
 
-  it('answer the same to everybody, over TLS and HTTP/2 too', async () => {
+  it('give the same answers, over TLS and HTTP/2, too', async () => {
     const over = { address: `https://127.0.0.1:${server.tls.port}`, ca: server.tls.ca ?? '' };
     const { root, user } = installation.tokens;
     for (let n = 0; n < 3; n++) {
@@ -91,7 +91,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     for (let n = 0; n < 3; n++) expect(await count()).toBe(before + 6);
   });
 
-  it('add up what each counts, and say once what they share', async () => {
+  it('add up the counts of each worker, and report shared values once', async () => {
     const [{ text = '' } = {}] = await ask('/metrics', 1);
     const values = (name: string) =>
       [...text.matchAll(new RegExp(`^${name}(?:{.*})? (\\S+)$`, 'gm'))].map(([, value]) => Number(value));
@@ -170,7 +170,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     expect([await subject(), await subject(), await subject()]).toEqual(['renewed', 'renewed', 'renewed']);
   });
 
-  it('end with the one that has started them, however it ends', async () => {
+  it('exit with the main process, however it exits', async () => {
     const pids = server.workerPids();
     expect(pids).toHaveLength(3);
     server.command.signal('SIGKILL');

@@ -81,7 +81,7 @@ describe('lockkeeper, the client', () => {
       );
     });
 
-    it('reads file paths and usual variable names from the environment', async () => {
+    it("reads the server and the certificate from environment variables, also with Vault's names", async () => {
       const { LOCKKEEPER_ADDR, LOCKKEEPER_CACERT } = environment;
       const token = await ok(['login', '--print'], {
         LOCKKEEPER_ADDR: '',

@@ -124,7 +124,7 @@ audit: { file: audit.log }
     );
   });
 
-  it('encrypts values with the new key again while a server runs, after SIGHUP', {
+  it('encrypts values again with the new key while a server runs, at once after SIGHUP', {
     timeout: 60_000,
   }, async () => {
     await serve();

@@ -45,7 +45,7 @@ describe('curl', () => {
     },
   );
 
-  it('sends a body as a form by default, and is understood', () => {
+  it('sends a body as a form by default, which the server accepts', () => {
     const output = curl(...certificate(), '-d', '{"name": "runner"}', url('/v1/auth/cert/login'));
     expect(JSON.parse(output).auth.metadata.cert_name).toBe('runner');
   });
@@ -92,7 +92,7 @@ describe('openssl s_client', () => {
   });
 
   it.each(['-tls1_2', '-tls1_3'])(
-    'is asked for a certificate of any authority, and cannot resume a session: %s',
+    'is asked for a certificate of any CA, and cannot resume a session: %s',
     (version) => {
       const session = join(folder, `session${version}`);
       const first = handshake(version, '-sess_out', session);

@@ -40,7 +40,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
   }
 
   it(
-    'one of all processes of all servers does the background work; when it stops, another one at once',
+    'one process of all nodes does the background work; when it stops, another one takes over at once',
     SLOW,
     async () => {
       const one = await installation.serve();
@@ -143,7 +143,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     await stop(server);
   });
 
-  it('one that cannot be started leaves the one that it was to follow', SLOW, async () => {
+  it('a worker stays when its replacement cannot start', SLOW, async () => {
     const server = await installation.serve();
     const before = server.workerPids();
     rmSync(join(installation.folder, 'server.key'));

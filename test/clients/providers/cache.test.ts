@@ -37,7 +37,7 @@ describe.each(isolations)('the provider cache of an agent, with tofu, isolation 
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('gives the apply what the plan has fetched, and other runs the same', async () => {
+  it('gives providers that the plan has fetched to the apply and to other runs', async () => {
     const program = readFileSync(join(installed.nullProvider, 'terraform-provider-null'));
     const zip = zipOf([{ name: 'terraform-provider-null_v3.2.4', content: program }]);
     const cache = new ProviderCache({ folder: join(folder, 'cache'), size: 1_073_741_824 });

@@ -88,7 +88,7 @@ describe.concurrent.each(ALL)('$kind $version', (engine) => {
   const make = (what: string, settings: object = {}) =>
     workspace(`${what}-${engine.kind}-${engine.version.replaceAll('.', '-')}`, engine, settings);
 
-  it('a configuration that lies deeper than the working directory destroys nothing', async () => {
+  it('a configuration below the working directory destroys nothing', async () => {
     const here = await make('deeper');
     expect(await here.upload({ files: { 'main.tf': TWO } })).toMatchObject({ status: 'applied' });
     for (const files of [
@@ -179,7 +179,7 @@ describe.concurrent.each(ALL)('$kind $version', (engine) => {
     expect(other.status, other.log).toBe('applied');
   });
 
-  it('an apply has the name that the workspace had when it was planned', async () => {
+  it('an apply uses the workspace name of its plan', async () => {
     const here = await make('renamed', { 'auto-apply': false });
     const named = 'resource "terraform_data" "at" { input = terraform.workspace }\n';
     const run = await here.start({ files: { 'main.tf': named } });
@@ -221,7 +221,7 @@ resource "terraform_data" "a" {
 }
 `;
 
-  it('have the values of the plan in the apply', async () => {
+  it('have the same values in the plan and the apply', async () => {
     const here = await workspace(`ephemeral-${engine.kind}`, engine, { 'auto-apply': false });
     await here.variable('tok', 'of-the-run', { sensitive: true });
     await here.variable('other', 'set');

@@ -116,23 +116,20 @@ async function login(project: Project) {
   return { address, finish };
 }
 
-it.each(there)(
-  '%s login: by the browser, with a proof key; then it works with the token that it got',
-  async (name, program) => {
-    const { project, stored } = newcomer(name, program);
-    const { address, finish } = await login(project);
-    const { searchParams } = new URL(address);
-    expect(searchParams.get('code_challenge_method')).toBe('S256');
-    await finish(await agree(address, server.userToken));
-    expect(stored()).toMatch(/^lku\./);
-    expect(stored()).not.toBe(server.userToken);
-    await project.done('init', '-input=false');
-    expect(await project.apply()).toContain('1 added');
-  },
-);
+it.each(there)('%s login: in the browser, with PKCE; then it uses the new token', async (name, program) => {
+  const { project, stored } = newcomer(name, program);
+  const { address, finish } = await login(project);
+  const { searchParams } = new URL(address);
+  expect(searchParams.get('code_challenge_method')).toBe('S256');
+  await finish(await agree(address, server.userToken));
+  expect(stored()).toMatch(/^lku\./);
+  expect(stored()).not.toBe(server.userToken);
+  await project.done('init', '-input=false');
+  expect(await project.apply()).toContain('1 added');
+});
 
 it.each(there)(
-  '%s login by way of a provider: who is known there types no token, and works in the teams of their groups',
+  '%s login with an identity provider: the user enters no token, and is in the teams of their groups',
   async (name, program) => {
     const { project, stored } = newcomer(`${name}-by-provider`, program);
     const { address, finish } = await login(project);

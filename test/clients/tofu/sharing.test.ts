@@ -66,7 +66,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
     expect(JSON.parse(await consumer.done('output', '-json', 'read'))).toEqual({ name: 'first', zones: ['a', 'b'] });
   });
 
-  it('takes the workspace that the environment names', async () => {
+  it('uses the workspace from the environment', async () => {
     const name = `named-${credentials}`;
     const here = project(credentials, 'cloud', `tags = ["named", "${credentials}"]`);
     const other = await here.start(['init'], `other-${name}\n`).ended;
@@ -83,7 +83,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
     expect(await here.done('workspace', 'show')).toBe(`other-${name}\n`);
   });
 
-  it.each(['cloud', 'remote'] as const)('%s: keeps a state that is encrypted before it leaves', async (backend) => {
+  it.each(['cloud', 'remote'] as const)('%s: stores a state that the client has encrypted', async (backend) => {
     const name = `encrypted-${backend}-${credentials}`;
     const here = project(credentials, backend, `name = "${name}"`);
     await here.done('init', '-input=false');
@@ -107,7 +107,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
   });
 });
 
-it('has no outputs of another workspace for those who may not read them', async () => {
+it('refuses outputs of another workspace without permission', async () => {
   const producer = project('token', 'cloud', 'name = "closed"');
   await producer.done('init', '-input=false');
   await producer.apply();

@@ -71,7 +71,7 @@ limits: { lame_duck: 0s }
     expect(await served()).toContain('"msg":"stopped"');
   });
 
-  test('by a login with a certificate, whose token ends at once', async () => {
+  test('by a login with a certificate, whose token is revoked at once', async () => {
     configure(secure('certificate_file: machine.pem, private_key_file: machine.key, login_role: lockkeeper'));
     expect(await served()).toContain('"msg":"stopped"');
     const accessors = await fetch(`${vault.address}/v1/auth/token/accessors?list=true`, {
@@ -125,7 +125,7 @@ limits: { lame_duck: 0s }
       () => secure('token_file: nowhere'),
       /the token cannot be read from \S+nowhere: ENOENT/,
     ],
-  ])('is refused in words with %s', async (_, wrap, reason) => {
+  ])('fails with a clear error for %s', async (_, wrap, reason) => {
     configure(wrap());
     const { code, stderr } = await run('serve');
     expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
@@ -143,7 +143,7 @@ limits: { lame_duck: 0s }
     expect(readFileSync(at('keyring.json'), 'utf8')).toBe(before);
   });
 
-  test('a start waits for a Vault that is sealed, and says so', async () => {
+  test('a start waits for a sealed Vault, and reports it', async () => {
     configure(secure('token_file: token').replace('wait: 2s', 'wait: 1s'));
     await vault.write('sys/seal', {});
     const { code, stdout, stderr } = await run('serve');

@@ -129,7 +129,7 @@ describe('Vault', () => {
   }
   const enter = (name: string, jwt = '') => vault.ask('auth/jwt/login', { role: name, jwt });
 
-  test('lets a plan in where plans may go, and an apply where applies may', async () => {
+  test('accepts a plan for the plan role, and an apply for the apply role', async () => {
     const plan = (await identityOf('plan')).logins[0]?.token;
     const entered = await enter('reader', plan);
     expect(entered.status, JSON.stringify(entered.answer)).toBe(200);
@@ -141,7 +141,7 @@ describe('Vault', () => {
     expect((await enter('reader', apply)).status).toBe(400);
   });
 
-  test('refuses a token that is for somebody else, and one that was changed', async () => {
+  test('refuses a token for another audience, and a modified token', async () => {
     const { environment, logins } = await identityOf('plan');
     const other = await enter('reader', environment.TFC_WORKLOAD_IDENTITY_TOKEN);
     expect([other.status, other.answer.errors.join()]).toEqual([400, expect.stringContaining('aud')]);

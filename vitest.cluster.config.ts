@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Several nodes on one PostgreSQL, of which some are killed, paused and replaced while they are used: minutes of waiting. */
+/** Several nodes on one PostgreSQL. The tests kill, pause and replace nodes under load, which takes minutes. */
 export default defineConfig({
   test: {
     include: ['test/cluster/**/*.test.ts'],

@@ -1,34 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
-/** They start the program, again and again. */
+/** Tests that start the program many times. */
 const PROGRAM = ['test/cli/**/*.test.ts', 'test/crash/**/*.test.ts'];
 
-/** They watch what their whole process does, or takes. */
+/** Tests that measure their whole process. */
 const ALONE = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts'];
 
-/** Suites of their own, with a configuration each. */
+/** Suites with their own configuration file. */
 const OTHERS = ['clients', 'cluster', 'console', 'hostile', 'operations', 'outage'];
 
 export default defineConfig({
   test: {
-    // What is waited for comes when the machine has time for it.
+    // Polls wait long enough for a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    // Where everything is checked, the message is all there is to see.
+    // A CI log shows only the message, so it must not be truncated early.
     chaiConfig: { truncateThreshold: 2_000 },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // One loop a file: real servers, real sockets. Two workers suit two cores.
+    // Each worker runs one file at a time: real servers, real sockets. Two workers match two cores.
     pool: 'forks',
     maxWorkers: 2,
     globalSetup: 'test/support/temporary.ts',
-    // In this order, which is that of their names: what takes long comes first, so that the workers end together.
+    // Projects run in order of their names: slow ones come first, so that the workers finish together.
     projects: [
       {
         extends: true,
         test: { name: '1 program', include: PROGRAM, globalSetup: 'test/support/program.ts', isolate: false },
       },
       { extends: true, test: { name: '2 alone', include: ALONE } },
-      // To load the server takes longer than most of these files do: a worker loads it once.
+      // Loading the server takes longer than most of these files: each worker loads it once.
       {
         extends: true,
         test: {

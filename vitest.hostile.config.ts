@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** Servers under attack beside an honest client: one file at a time, nothing else beside it. */
+/** Servers under attack, with an honest client beside the attacker. Files run one at a time, without other tests. */
 export default defineConfig({
   test: {
     include: ['test/hostile/**/*.test.ts'],
     globalSetup: 'test/support/temporary.ts',
-    // What is waited for comes when the machine has time for it.
+    // Polls wait long enough for a busy machine.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 180_000,
     hookTimeout: 60_000,

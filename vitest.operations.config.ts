@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What an operator does, with the tools that operators use: promtool, HSMs, images, units, charts, object storage. */
+/** Tasks of an operator, with the operator's tools: promtool, HSMs, images, units, charts, object storage. */
 export default defineConfig({
   test: {
     include: ['test/operations/**/*.test.ts'],

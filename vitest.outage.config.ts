@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Agents, servers and engines that are killed while runs are carried out, and networks that are lost: minutes of waiting. */
+/** Agents, servers and engines are killed during runs, and networks are lost, which takes minutes. */
 export default defineConfig({
   test: {
     include: ['test/outage/**/*.test.ts'],
-    // What is waited for comes when the machine has time for it.
+    // Polls wait long enough for a busy machine.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 240_000,
     hookTimeout: 60_000,

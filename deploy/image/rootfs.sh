@@ -1,12 +1,13 @@
 #!/bin/sh
-# Puts together what an image is made of, on a Debian that has Node.js: rootfs.sh PACKAGE.tgz [server|agent]
-# Makes rootfs.tar, or rootfs-agent.tar, beside this file. In that of the server is nothing but Node.js, the libraries that it needs and
-# Lockkeeper: no shell, no package manager. That of an agent has git, ssh, bubblewrap and a shell, too. The same packages make the same bytes.
+# Builds the root file system of an image, on a Debian system with Node.js: rootfs.sh PACKAGE.tgz [server|agent].
+# Writes rootfs.tar, or rootfs-agent.tar, beside this file. The server's file system contains only Node.js, its
+# libraries and Lockkeeper: no shell, no package manager. The agent's also has git, ssh, bubblewrap and a shell. Builds
+# are reproducible: the same packages give the same bytes.
 set -eu
 
-# Node.js is linked to these; whoever lets it trust the authorities of the system (NODE_USE_SYSTEM_CA=1) needs the last one.
+# Node.js is linked to these libraries. The last package is for NODE_USE_SYSTEM_CA=1, which trusts the system's CAs.
 PACKAGES='libc6 libgcc-s1 libstdc++6 ca-certificates'
-# What configurations and their provisioners expect, with all that it depends on.
+# Programs that configurations and their provisioners expect, with their dependencies.
 TOOLS='bubblewrap coreutils dash git grep gzip openssh-client sed tar tzdata unzip'
 
 package=$(realpath "$1")
@@ -27,10 +28,10 @@ server)
   ;;
 agent)
   user=1000 tar=$here/rootfs-agent.tar
-  # As if nothing were installed.
+  # Resolve all dependencies, as if no package were installed.
   apt -y --no-install-recommends --download-only -o Dir::State::status=/dev/null -o Debug::NoLocking=1 \
     -o Dir::Cache::archives="$work/debs" install $PACKAGES $TOOLS
-  # For `git add --patch` and mail alone, or for installing.
+  # Packages that are needed only for `git add --patch`, for mail or for installing.
   for name in perl libperl liberror-perl git-man debconf adduser passwd dpkg libpam; do rm -f "$work/debs/$name"*; done
   ;;
 *)
@@ -39,7 +40,7 @@ agent)
   ;;
 esac
 
-# Debian's packages, unpacked and not installed; what scanners know them by is kept.
+# Debian packages are unpacked, not installed. The package database stays, so that scanners identify the packages.
 mkdir -p "$root/var/lib/dpkg/status.d"
 for deb in "$work"/debs/*.deb; do
   dpkg-deb -x "$deb" "$root"
@@ -47,14 +48,14 @@ for deb in "$work"/debs/*.deb; do
 done
 mkdir -p "$root/etc/ssl/certs"
 find "$root/usr/share/ca-certificates" -name '*.crt' | LC_ALL=C sort | xargs cat >"$root/etc/ssl/certs/ca-certificates.crt"
-# What installs and explains them, and converts character sets.
+# Remove package tools, documentation and character set conversion.
 rm -rf "$root/usr/sbin" "$root/usr/share/man" "$root/usr/share/lintian" "$root/usr/share/ca-certificates" "$root/usr/share/doc/ca-certificates" \
   "$root/usr/share/gdb" "$root/usr/share/gcc" "$root/usr/share/locale" "$root/etc/ca-certificates" "$root/etc/ld.so.conf.d" \
   "$root"/usr/lib/*/gconv "$root"/usr/lib/*/audit
-# Nothing in it becomes root, or anybody else.
+# No setuid programs: nothing in the image can become root or another user.
 find "$root" -type f -perm /6000 -exec chmod ug-s {} +
 
-# Who it runs as, and how names are looked up.
+# The user of the image, and the configuration of name lookups.
 printf 'root:x:0:0:root:/:/nonexistent\nlockkeeper:x:%s:%s::/data:/nonexistent\n' "$user" "$user" >"$root/etc/passwd"
 printf 'root:x:0:\nlockkeeper:x:%s:\n' "$user" >"$root/etc/group"
 printf 'hosts: files dns\n' >"$root/etc/nsswitch.conf"
@@ -63,7 +64,7 @@ mkdir -p "$root/etc/lockkeeper" "$root/proc" "$root/sys" "$root/dev" "$root/run"
 mkdir -p "$root/usr/bin" "$root/usr/lib/lockkeeper"
 cp "$node" "$root/usr/bin/node"
 tar -xzf "$package" -C "$root/usr/lib/lockkeeper" --strip-components=1 --no-same-owner
-# Nothing looks for a program by its name in an image without `env`.
+# An image without `env` cannot look up an interpreter by name, so the script gets its absolute path.
 sed -i '1s|.*|#!/usr/bin/node|' "$root/usr/lib/lockkeeper/dist/main.js"
 rm -f "$root/usr/lib/lockkeeper/dist/credentials-helper.js"
 chmod 755 "$root/usr/lib/lockkeeper/dist/main.js" "$root/usr/bin/node"

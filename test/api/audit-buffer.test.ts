@@ -93,8 +93,7 @@ describe.each(databaseKinds)('an audit log that is sent to a collector, on %s', 
     await write('one');
     const file = join(server.folder, 'audit.log');
     rmSync(file);
-    const noticed = () =>
-      server.logLines().filter(({ msg }) => `${msg}`.startsWith('the audit file was removed'));
+    const noticed = () => server.logLines().filter(({ msg }) => `${msg}`.startsWith('the audit file was removed'));
     await expect.poll(async () => (await write('two')) && noticed().length).toBe(1);
     expect(server.auditLines().length).toBeGreaterThan(1);
     expect((await server.call('GET', '/metrics')).text).toContain('audit_files_lost_total{sink="file"} 1');

@@ -7,7 +7,7 @@ import { Command } from '../support/command.ts';
 import { call } from '../support/http.ts';
 import { createRoot } from '../support/pki.ts';
 
-describe('lockkeeper serve with an audit record', () => {
+describe('lockkeeper serve with an audit log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-audit-'));
   const config = join(folder, 'lockkeeper.yaml');
   const file = join(folder, 'audit.log');
@@ -38,7 +38,7 @@ audit: ${audit}
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('writes to each sink, and opens its file anew on SIGHUP', async () => {
+  it('writes to each sink, and opens its file again on SIGHUP', async () => {
     const command = new Command(['serve', '--config', config]);
     const { addresses } = JSON.parse(await command.firstLine());
     const ask = async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Command, type DevServer, type Finished, startDev } from '../support/command.ts';
 
-/** The commands that speak to a server, as processes of their own, against a server that is one too. */
+/** Runs the client commands as separate processes, against a server process. */
 describe('lockkeeper, the client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-client-'));
   let server: DevServer;
@@ -56,7 +56,7 @@ describe('lockkeeper, the client', () => {
   });
 
   describe('login', () => {
-    it('keeps a token for what follows, in a file of its owner alone, and logout revokes it', async () => {
+    it('saves a token for later commands, in a file only for its owner, and logout revokes it', async () => {
       const shown = await ok(['login', ...certificate(), '--role', 'runner']);
       expect(shown).toMatch(/^accessor {2}\w+\nexpires {3}\d{4}-/);
       expect(shown).not.toContain('lks.');
@@ -72,7 +72,7 @@ describe('lockkeeper, the client', () => {
       expect(used.code).toBe(3);
     });
 
-    it('prints a token for others, and keeps none', async () => {
+    it('prints a token for other tools, and saves none', async () => {
       const token = (await ok(['login', '--print', ...certificate()])).trim();
       expect(token).toMatch(/^lks\./);
       expect(readdirSync(runtime())).toEqual([]);
@@ -81,7 +81,7 @@ describe('lockkeeper, the client', () => {
       );
     });
 
-    it('takes the names of the field, and of files from the environment', async () => {
+    it("reads the server and the certificate from environment variables, also with Vault's names", async () => {
       const { LOCKKEEPER_ADDR, LOCKKEEPER_CACERT } = environment;
       const token = await ok(['login', '--print'], {
         LOCKKEEPER_ADDR: '',
@@ -94,7 +94,7 @@ describe('lockkeeper, the client', () => {
       expect(token).toMatch(/^lks\./);
     });
 
-    it('says what to do when it is refused', async () => {
+    it('prints a remedy when the login is refused', async () => {
       const { code, stdout, stderr } = await run(['login', ...certificate(), '--role', 'other']);
       expect([code, stdout]).toEqual([3, '']);
       expect(stderr).toContain('lockkeeper cert explain');
@@ -140,7 +140,7 @@ describe('lockkeeper, the client', () => {
       expect([wrong.code, wrong.stderr]).toEqual([2, 'lockkeeper: the body is not JSON\n']);
     });
 
-    it('keep what would steer a terminal from doing so', async () => {
+    it('escape terminal control characters', async () => {
       await asRoot(
         'write',
         'auth/cert/certs/steer',
@@ -151,7 +151,7 @@ describe('lockkeeper, the client', () => {
     });
   });
 
-  it('api reaches everything in the workspace API', async () => {
+  it('api can call everything in the workspace API', async () => {
     const created = await asUser(
       'api',
       'post',
@@ -200,7 +200,7 @@ describe('lockkeeper, the client', () => {
     expect(new Set(data.map(({ id }: { id: string }) => id)).size).toBe(data.length);
   });
 
-  it('cert explain says role by role what stands in the way', async () => {
+  it('cert explain lists for each role why the login fails', async () => {
     const { client_cert_file: leaf, ca_file: foreign } = server.line;
     expect(await asRoot('cert', 'explain', leaf, '--role', 'runner')).toMatch(/^runner +yes *$/m);
     expect(await asRoot('cert', 'explain', foreign, '--role', 'runner')).toMatch(/^runner +no +\w+/m);
@@ -280,7 +280,7 @@ describe('lockkeeper, the client', () => {
   });
 });
 
-/** What `login --format json` says of the token. */
+/** Output of `login --format json` about the token. */
 function tokenIn(text: string): string {
   return JSON.stringify({ token: JSON.parse(text).auth.client_token });
 }

@@ -33,7 +33,7 @@ describe('lockkeeper completion', () => {
     expect(fish).toContain("-l format -x -a 'table json yaml'");
   });
 
-  it('knows no other shell', async () => {
+  it('refuses other shells', async () => {
     expect((await new Command(['completion', 'sh']).ended()).code).toBe(2);
   });
 });

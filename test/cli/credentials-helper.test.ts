@@ -17,7 +17,7 @@ import { Command, type DevServer, startDev } from '../support/command.ts';
 
 const HELPER = fileURLToPath(new URL('../../src/credentials-helper.ts', import.meta.url));
 
-/** What OpenTofu and Terraform run: a verb, a host, JSON on standard output. */
+/** Runs the helper as OpenTofu and Terraform do: a verb, a host, JSON on standard output. */
 describe('terraform-credentials-lockkeeper', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-helper-'));
   let server: DevServer;
@@ -65,21 +65,21 @@ describe('terraform-credentials-lockkeeper', () => {
     });
     expect(status).toBe(204);
   };
-  /** As if time had passed: the end of the kept token is moved. */
+  /** Simulates that time has passed: changes the expiry of the saved token. */
   const age = (left: number) => {
     const [name = ''] = readdirSync(runtime);
     const kept = JSON.parse(readFileSync(join(runtime, name), 'utf8'));
     writeFileSync(join(runtime, name), JSON.stringify({ ...kept, expiresAt: Date.now() + left }));
   };
 
-  it('get hands over a token for the certificate, which works for the workspaces', async () => {
+  it('get prints a token for the certificate, which the workspace API accepts', async () => {
     const token = await get();
     const { status } = await server.call('GET', '/api/v2/organizations/demo/entitlement-set', { token });
     expect(status).toBe(200);
     expect((await lookup(token)).body.data).toMatchObject({ meta: { cert_name: 'runner' }, type: 'service' });
   });
 
-  it('keeps the token while it lasts, in a file of its owner alone', async () => {
+  it('caches the token until it expires, in a file only for its owner', async () => {
     const token = await get();
     expect(await get()).toBe(token);
     const [name = ''] = readdirSync(runtime);
@@ -87,7 +87,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(name).not.toContain('127.0.0.1');
   });
 
-  it('makes the folder for the tokens for its owner alone', async () => {
+  it('creates the token folder only for its owner', async () => {
     const fresh = join(runtime, 'own');
     await get({ LOCKKEEPER_RUNTIME_DIR: fresh });
     expect(statSync(fresh).mode & 0o777).toBe(0o700);
@@ -97,7 +97,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(readdirSync(join(session, 'lockkeeper'))).toHaveLength(1);
   });
 
-  it('renews a token before it ends, so that whoever has it can go on', async () => {
+  it('renews a token before it expires, so that its other users can continue', async () => {
     const token = await get();
     age(60_000);
     expect(await get()).toBe(token);
@@ -105,7 +105,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(JSON.parse(readFileSync(join(runtime, name), 'utf8')).expiresAt).toBeGreaterThan(Date.now() + 3_000_000);
   });
 
-  it('logs in again when the token has ended, was revoked, or cannot be renewed', async () => {
+  it('logs in again when the token has expired, was revoked, or cannot be renewed', async () => {
     const ended = await get();
     age(0);
     const second = await get();
@@ -121,7 +121,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(await get({ LOCKKEEPER_ROLE: 'batch' })).not.toBe(fourth);
   });
 
-  it('keeps a token for each certificate, role and mount', async () => {
+  it('caches a token for each certificate, role and mount', async () => {
     await role('other');
     const runner = await get({ LOCKKEEPER_ROLE: 'runner' });
     const other = await get({ LOCKKEEPER_ROLE: 'other' });
@@ -131,7 +131,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(readdirSync(runtime)).toHaveLength(2);
   });
 
-  it('shows the certificate to no other host: those get no credentials', async () => {
+  it('presents the certificate to no other host: those get no credentials', async () => {
     for (const other of ['app.terraform.io', 'localhost', '127.0.0.1', '127.0.0.1:1']) {
       const { code, stdout } = await run(['get', other]);
       expect([code, stdout]).toEqual([0, '{}\n']);
@@ -158,7 +158,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect([code, stderr.includes('password is not a known setting')]).toEqual([2, true]);
   });
 
-  it('store keeps nothing, and says why', async () => {
+  it('store saves nothing, and explains why', async () => {
     const command = new Command(['store', host], environment, HELPER);
     command.process.stdin?.end('{"token":"long-lived"}');
     const { code, stdout, stderr } = await command.ended();
@@ -168,7 +168,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(readdirSync(runtime)).toEqual([]);
   });
 
-  it('forget revokes the token, and is content when there is none', async () => {
+  it('forget revokes the token, and succeeds without one', async () => {
     const token = await get();
     for (const expected of [403, 403]) {
       expect(await run(['forget', host])).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -178,7 +178,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect((await run(['forget', 'app.terraform.io'])).code).toBe(0);
   });
 
-  it('trusts no file or folder that others could have written', async () => {
+  it('refuses files and folders that other users can write', async () => {
     const token = await get();
     const [name = ''] = readdirSync(runtime);
     chmodSync(join(runtime, name), 0o644);
@@ -198,7 +198,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(await get({ LOCKKEEPER_RUNTIME_DIR: '/nowhere/at/all' })).toMatch(/^lks\./);
   });
 
-  it('says what is wrong on standard error, without anything secret, and ends with a code', async () => {
+  it('prints errors on standard error, without secrets, and exits with a code', async () => {
     for (const [args, more, code, text] of [
       [[], {}, 2, 'usage:'],
       [['get'], {}, 2, 'usage:'],

@@ -9,7 +9,7 @@ import { Command, type DevServer, startDev } from '../support/command.ts';
 import { createRoot } from '../support/pki.ts';
 import { hasEngine } from '../support/runner/run.ts';
 
-/** The dozen, and one whose runs are carried out where there is an engine. */
+/** Twelve workspaces, and one with remote execution where an engine is installed. */
 const WORKSPACES = hasEngine ? 13 : 12;
 
 const temporary = (): string => mkdtempSync(join(tmpdir(), 'lockkeeper-dev-'));
@@ -69,7 +69,7 @@ describe('lockkeeper dev', () => {
     );
   });
 
-  it('lets the sample certificate in, and its token lock a workspace', async () => {
+  it('accepts the sample certificate, whose token can lock a workspace', async () => {
     const { call, certificate, line } = server;
     const login = await call('POST', '/v1/auth/cert/login', { certificate, body: { name: line.role } });
     expect(login.status).toBe(200);
@@ -87,7 +87,7 @@ describe('lockkeeper dev', () => {
     ).toBe('dev');
   });
 
-  it('keeps its secrets to their owner', () => {
+  it('writes secrets only for their owner', () => {
     for (const file of [
       'lockkeeper-dev.json',
       'keyring.json',
@@ -99,7 +99,7 @@ describe('lockkeeper dev', () => {
     }
   });
 
-  it('keeps everything between starts', async () => {
+  it('keeps all data between starts', async () => {
     const before = await workspaces(server);
     await stop(server);
     const { root_token, user_token } = server.line;
@@ -108,7 +108,7 @@ describe('lockkeeper dev', () => {
     expect(await workspaces(server)).toEqual(before);
   });
 
-  it('begins anew when it is asked to', async () => {
+  it('starts with new data on request', async () => {
     const [before] = await workspaces(server);
     const { root_token } = server.line;
     await stop(server);
@@ -117,7 +117,7 @@ describe('lockkeeper dev', () => {
     expect((await workspaces(server)).map((one: { id: string }) => one.id)).not.toContain(before.id);
   });
 
-  it('takes both tokens from the environment, new and over an old folder', async () => {
+  it('takes both tokens from the environment, with a new and an existing folder', async () => {
     await stop(server);
     const environment = { LOCKKEEPER_DEV_ROOT_TOKEN: 'my-root', LOCKKEEPER_DEV_USER_TOKEN: 'my-user-token' };
     for (const args of [[], ['--fresh']]) {
@@ -135,7 +135,7 @@ describe('lockkeeper dev', () => {
     expect(server.line.root_token).toBe('my-root');
   });
 
-  it('goes to revocation lists on this machine where a flag or the environment allows it', async () => {
+  it('fetches CRLs from this machine when a flag or the environment allows it', async () => {
     const { der } = createRoot().crl();
     const point = createServer((_, response) => response.end(der));
     await new Promise<void>((resolve) => point.listen(0, '127.0.0.1', resolve));
@@ -166,7 +166,7 @@ describe('lockkeeper dev', () => {
     point.close();
   }, 60_000);
 
-  it('touches no folder that is not its own', async () => {
+  it('changes only folders that it has created', async () => {
     const foreign = temporary();
     writeFileSync(join(foreign, 'precious'), 'data');
     for (const args of [[], ['--fresh']]) {
@@ -178,7 +178,7 @@ describe('lockkeeper dev', () => {
     rmSync(foreign, { recursive: true });
   });
 
-  it('says what is wrong with an address, and when a port is taken', async () => {
+  it('reports an invalid address and a port in use', async () => {
     const bad = await new Command(['dev', '--listen', 'nonsense', '--data', join(folder, 'x')]).ended();
     expect([bad.code, bad.stderr]).toEqual([
       1,
@@ -193,7 +193,7 @@ describe('lockkeeper dev', () => {
   });
 });
 
-it('prints four lines to paste that work as they stand', async () => {
+it('prints four lines that work when pasted', async () => {
   const folder = join(temporary(), "it's a demo");
   const command = new Command(['dev', '--listen', '127.0.0.1:0', '--data', folder]);
   await command.firstLine();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startDev } from '../support/command.ts';
 
-it('SIGTERM lets a request in flight finish, refuses new ones, and ends with 0', async () => {
+it('SIGTERM lets a request in flight finish, refuses new ones, and exits with 0', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-drain-')), 'demo');
   const { command, line, call } = await startDev(folder);
   const body = JSON.stringify({ data: { type: 'workspaces', attributes: { name: 'in-flight' } } });
@@ -22,7 +22,7 @@ it('SIGTERM lets a request in flight finish, refuses new ones, and ends with 0',
     },
   });
   inFlight.on('response', answered.resolve).on('error', answered.reject);
-  // The server has the head and half of the body: the request has begun.
+  // The server has the head and half of the body: the request has started.
   await new Promise((written) => inFlight.write(body.slice(0, 20), written));
   await expect.poll(async () => (await call('GET', '/metrics')).text).toMatch(/^http_requests_in_flight\S* 2$/m);
 
@@ -34,7 +34,7 @@ it('SIGTERM lets a request in flight finish, refuses new ones, and ends with 0',
           ({ status }) => status,
           (error) => error.code,
         ),
-      // It waits for a moment in which nobody is about to connect.
+      // The server closes its listener at a moment without new connections.
       { timeout: 10_000 },
     )
     .toBe('ECONNREFUSED');

@@ -72,7 +72,7 @@ limits: { lame_duck: 0s }
   it('of the databases: writes are 503 and the server is not ready, until there is room again', async () => {
     expect((await ready()).status).toBe(200);
     const empty = fill(command, databases);
-    // Of the disk itself, or of a write that found it so.
+    // The reason comes from the disk check, or from a failed write.
     const full = expect.stringMatching(/^(ENOSPC|database or disk is full)$/);
     await expect.poll(writeToAccess, { timeout: 30_000 }).toMatchObject({ status: 503 });
     await expect.poll(ready, { timeout: 10_000 }).toMatchObject({
@@ -88,7 +88,7 @@ limits: { lame_duck: 0s }
       },
     });
     expect(await call('GET', '/v1/sys/health')).toMatchObject({ status: 503, body: { sealed: false } });
-    // What only reads goes on.
+    // Requests that only read still succeed.
     expect((await call('GET', '/api/v2/account/details', tokens.user)).status).toBe(200);
     empty();
     await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 200, body: { ready: true } });

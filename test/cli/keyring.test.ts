@@ -72,7 +72,7 @@ audit: { file: audit.log }
     rmSync(folder, { recursive: true });
   });
 
-  it('shows the keys, and what each has sealed', async () => {
+  it('shows the keys, and how many values each has encrypted', async () => {
     expect(await keys()).toEqual([
       expect.objectContaining({ key: 1, role: 'primary', values: 1, columns: { 'variable.value': 1 } }),
     ]);
@@ -82,12 +82,12 @@ audit: { file: audit.log }
     );
   });
 
-  it('refuses to let the only key go', async () => {
+  it('refuses to remove the only key', async () => {
     const { code, stdout, stderr } = await run('prune', '1');
     expect([code, stdout, stderr]).toEqual([5, '', 'lockkeeper: key 1 encrypts new values now, so it must stay\n']);
   });
 
-  it('adds a key that seals later, of which a server that runs takes notice', async () => {
+  it('adds a key for later use, which a running server loads', async () => {
     const { code, stdout, stderr } = await run('rotate', '--seals-in', '1h');
     expect(code, stderr).toBe(0);
     expect(stdout).toMatch(/^key 2 is in .*keyring\.json, and encrypts from 20\S+Z on\n/);
@@ -97,7 +97,7 @@ audit: { file: audit.log }
     expect((await run('prune', '2')).stderr).toBe('lockkeeper: key 2 encrypts new values soon, so it must stay\n');
   });
 
-  it('that cannot be read anew is told, until it can', { timeout: 60_000 }, async () => {
+  it('that cannot be read again is reported until it can be read', { timeout: 60_000 }, async () => {
     const figure = async () => {
       const { text } = await call({ address, ca: serverCa.pem }, 'GET', '/metrics');
       return /^lockkeeper_keyring_current (\d)$/m.exec(text)?.[1];
@@ -112,7 +112,7 @@ audit: { file: audit.log }
     expect(await values()).toContain('sealed by key 1');
   });
 
-  it('keeps a key that has sealed what is still there, and says what', async () => {
+  it('keeps a key with remaining encrypted values, and lists them', async () => {
     await stop();
     const content = JSON.parse(readFileSync(keyring, 'utf8'));
     content.keys['2'].seals_from = new Date().toISOString();
@@ -124,7 +124,7 @@ audit: { file: audit.log }
     );
   });
 
-  it('moves what is sealed to the new key while a server runs, on which SIGHUP makes an impression', {
+  it('encrypts values again with the new key while a server runs, at once after SIGHUP', {
     timeout: 60_000,
   }, async () => {
     await serve();
@@ -159,7 +159,7 @@ audit: { file: audit.log }
     expect(Object.keys(JSON.parse(readFileSync(keyring, 'utf8')).encryption)).toEqual(['3']);
   });
 
-  it('reads everything after a restart with the new key alone', async () => {
+  it('can decrypt everything after a restart with only the new key', async () => {
     await stop();
     expect(command.stdout).not.toMatch(/"level":[56]0/);
     await serve();

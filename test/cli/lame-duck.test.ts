@@ -6,11 +6,11 @@ import { Command } from '../support/command.ts';
 import { type LoadOptions, startLoad, type Target } from '../support/load.ts';
 import { createRoot } from '../support/pki.ts';
 
-/** Of each kind, before the server is told to stop. By hand: 10,000. */
+/** Requests of each kind before the server gets the signal to stop. In manual tests: 10,000. */
 const REQUESTS = Number(process.env.LOCKKEEPER_TEST_REQUESTS ?? 100);
 const LOAD = { clients: 4, path: '/v1/sys/health?sealedcode=200' };
 
-describe('a server that is told to stop', () => {
+describe('a server that gets the signal to stop', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-lame-duck-'));
   const config = join(folder, 'lockkeeper.yaml');
   const serverCa = createRoot();
@@ -63,7 +63,7 @@ log: { level: warn }
     const { answered, dropped, refused } = await load.over;
     if (process.env.LOCKKEEPER_TEST_REQUESTS) process.stderr.write(`${_}: ${answered} answered, ${refused} refused\n`);
     expect(dropped).toEqual([]);
-    // It went on serving.
+    // The server continued to serve.
     expect(answered).toBeGreaterThan(before);
     expect(await command.ended()).toMatchObject({ code: 0, stderr: '' });
   });

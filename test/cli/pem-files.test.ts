@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Command, type DevServer, type Finished, startDev } from '../support/command.ts';
 import { createRoot } from '../support/pki.ts';
 
-/** Files of certificates in the forms that other tools write, given to commands as processes of their own. */
+/** Passes certificate files, in the forms that other tools write, to commands that run as separate processes. */
 describe('lockkeeper, given a certificate in another form', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-forms-'));
   const file = (name: string) => join(folder, name);

@@ -20,7 +20,7 @@ describe('terraform-credentials-lockkeeper in a pipeline', () => {
   let runtime: string;
   let environment: Record<string, string>;
   let actions: Server;
-  /** What the job of GitHub Actions was asked for, and by whom. */
+  /** Requests to the GitHub Actions job, with their tokens. */
   const asked: { audience: string | null; authorization: string | undefined }[] = [];
 
   const sign = (changes: object = {}) => {
@@ -86,7 +86,7 @@ describe('terraform-credentials-lockkeeper in a pipeline', () => {
     const token = await get(job);
     expect(await opens(token)).toBe(200);
     expect(await get(job)).toBe(token);
-    // Another job on the same machine is somebody else.
+    // Another job on the same machine gets another token.
     expect(await get({ LOCKKEEPER_ID_TOKEN: await sign({ jti: 'another' }) })).not.toBe(token);
     await run(['forget', host], job);
     expect(readdirSync(runtime)).toHaveLength(1);

@@ -40,7 +40,7 @@ audit: { file: audit.log }
     expect(stderr).toMatch(/keyring\.json does not exist; run `lockkeeper init --config .*lockkeeper\.yaml` first/);
   });
 
-  it('prints the first tokens once, and keeps the keyring to its owner', async () => {
+  it('prints the first tokens once, and makes the keyring readable only by its owner', async () => {
     const { code, stdout } = await new Command(['init', '--config', config, '--username', 'ada']).ended();
     expect(code).toBe(0);
     tokens = { root: /root token +(\S+)/.exec(stdout)?.[1] ?? '', user: /user token +(\S+)/.exec(stdout)?.[1] ?? '' };
@@ -51,7 +51,7 @@ audit: { file: audit.log }
     expect(again.stderr).toMatch(/already initialized/);
   });
 
-  it('serves each listener what it is configured for, with no data but the first tokens', async () => {
+  it('serves on each listener what it is configured for, with no data but the first tokens', async () => {
     const command = new Command(['serve', '--config', config]);
     const { addresses } = JSON.parse(await command.firstLine());
     const [apis, metrics] = addresses;
@@ -68,7 +68,7 @@ audit: { file: audit.log }
     expect(await command.ended()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('refuses a keyring that is not the one of the database, and says what to do', async () => {
+  it('refuses a keyring that does not match the database, and explains the remedy', async () => {
     const other = join(folder, 'other.json');
     const command = new Command(['init', '--config', config, '--set', `keyring_file=${other}`]);
     const { code, stderr } = await command.ended();
@@ -96,7 +96,7 @@ limits: { lame_duck: 0s }
     ]);
   });
 
-  it('refuses a wrong command line with 2, and a wrong file with all that is wrong in it', async () => {
+  it('refuses a wrong command line with 2, and a wrong file with a list of all errors', async () => {
     expect((await new Command(['serve']).ended()).code).toBe(2);
     expect((await new Command(['nonsense']).ended()).code).toBe(2);
     writeFileSync(join(folder, 'wrong.yaml'), 'listeners: []\nfoo: 1\n');

@@ -27,7 +27,9 @@ describe('a second server on the same folder', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is refused in words, and commands beside the first go on working', { timeout: 300_000 }, async () => {
+  it('is refused with a clear error, and commands beside the first server still work', {
+    timeout: 300_000,
+  }, async () => {
     const first = await start();
     expect(await run('serve')).toEqual({
       code: 1,
@@ -60,11 +62,11 @@ describe('a second server on the same folder', () => {
   });
 });
 
-it('a demo beside a demo is refused before it deletes anything', { timeout: 300_000 }, async () => {
+it('a second demo on one folder is refused before it deletes anything', { timeout: 300_000 }, async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-lock-')), 'demo');
   const { command, call, line } = await startDev(folder);
   const files = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  // The agent of the first one works meanwhile: its files come and go, and what it has planned is stored.
+  // Meanwhile the agent of the first server works: it writes and removes files, and its plan is stored.
   const before = files().filter((path) => !/^agent(\/|$)/.test(path));
   for (const args of [[], ['--fresh']]) {
     const second = await new Command(['dev', '--listen', '127.0.0.1:0', '--data', folder, ...args]).ended();

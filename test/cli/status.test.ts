@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('lockkeeper status', () => {
-  it('says that nobody is there', async () => {
+  it('reports that no server runs', async () => {
     const { code, stderr } = await status();
     expect({ code, stderr }).toEqual({
       code: 6,
@@ -30,7 +30,7 @@ describe('lockkeeper status', () => {
     });
   });
 
-  it('says that it is ready, and that it is not while it stops', async () => {
+  it('reports that the server is ready, and that it is not while it stops', async () => {
     expect((await new Command(['init', '--config', config]).ended()).code).toBe(0);
     const server = new Command(['serve', '--config', config]);
     await server.firstLine();
@@ -59,7 +59,7 @@ describe('lockkeeper status', () => {
     other.close();
   });
 
-  it('cannot ask where the port is picked at each start', async () => {
+  it('fails when the port is chosen at each start', async () => {
     const file = join(folder, 'free.yaml');
     writeFileSync(file, CONFIG('127.0.0.1:0'));
     const { code, stderr } = await new Command(['status', '--config', file]).ended();

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { otlpCollector } from '../support/collectors/otlp-collector.ts';
 import { Command } from '../support/command.ts';
 
-/** Writes down each file that is loaded and knows how spans are sent. */
+/** Writes the path of each loaded file that belongs to the span exporter. */
 const WATCH = `
 import { registerHooks } from 'node:module';
 import { appendFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ registerHooks({
 });
 `;
 
-/** What a server loads of it until it has answered a request. */
+/** Returns the exporter files that a server has loaded after it has answered a request. */
 async function loadedBy(tracing: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tracing-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -46,11 +46,11 @@ ${tracing}
   return readFileSync(watched, 'utf8');
 }
 
-it('off, traces are not even loaded', async () => {
+it('the span exporter is not loaded when tracing is off', async () => {
   expect(await loadedBy('')).toBe('');
   const collector = await otlpCollector();
   const loaded = await loadedBy(`tracing: { otlp_endpoint: "${collector.endpoint}" }`);
   expect(loaded.trim().split('\n')).toHaveLength(1);
-  // The last ones are sent before the process ends.
+  // The last spans are sent before the process ends.
   expect(collector.spans().map(({ name }) => name)).toContain('GET /api/v2/ping');
 }, 120_000);

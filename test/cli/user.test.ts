@@ -32,7 +32,7 @@ audit: { file: audit.log }
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('makes users beside a server that runs, and confirms their addresses', async () => {
+  it('creates users beside a running server, and confirms their email addresses', async () => {
     const command = new Command(['serve', '--config', config]);
     const [address = ''] = JSON.parse(await command.firstLine()).addresses;
     const created = await run('create', '--username', 'grace', '--email', 'grace@example.com');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevServer, startDev } from '../support/command.ts';
 
-/** curl as people use it: its own TLS, its own HTTP. */
+/** curl with its own TLS and HTTP implementation. */
 describe('curl', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-curl-')), 'demo');
   let server: DevServer;
@@ -45,7 +45,7 @@ describe('curl', () => {
     },
   );
 
-  it('sends a body as a form by default, and is understood', () => {
+  it('sends a body as a form by default, which the server accepts', () => {
     const output = curl(...certificate(), '-d', '{"name": "runner"}', url('/v1/auth/cert/login'));
     expect(JSON.parse(output).auth.metadata.cert_name).toBe('runner');
   });
@@ -64,20 +64,20 @@ describe('curl', () => {
     }
   });
 
-  it('understands HEAD, and is told what is not there', () => {
+  it('supports HEAD, and returns 404 for an unknown path', () => {
     expect(curl('-I', url('/v1/sys/health'))).toMatch(/^HTTP\/\S+ 200/);
     expect(curl('-o', '/dev/null', '-w', '%{http_code}', url('/nothing/here'))).toBe('404');
   });
 });
 
-/** OpenSSL's client sees what the listener offers in the handshake. */
+/** OpenSSL's client shows the parameters that the listener offers in the handshake. */
 describe('openssl s_client', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-openssl-')), 'demo');
   let server: DevServer;
   const handshake = (...options: string[]): string => {
     const { host } = new URL(server.line.address);
     const args = ['s_client', '-connect', host, '-CAfile', server.line.ca_file, '-ign_eof', ...options];
-    // A whole exchange, so that whatever the server sends after the handshake has arrived.
+    // A whole request, so that all messages after the handshake have arrived.
     const input = 'GET /healthz/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
     return execFileSync('openssl', args, { encoding: 'utf8', input, stdio: ['pipe', 'pipe', 'pipe'] });
   };
@@ -92,7 +92,7 @@ describe('openssl s_client', () => {
   });
 
   it.each(['-tls1_2', '-tls1_3'])(
-    'is asked for a certificate of any authority, and cannot resume a session: %s',
+    'is asked for a certificate of any CA, and cannot resume a session: %s',
     (version) => {
       const session = join(folder, `session${version}`);
       const first = handshake(version, '-sess_out', session);

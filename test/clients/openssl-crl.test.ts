@@ -24,8 +24,8 @@ crl_extensions = extensions
 authorityKeyIdentifier = keyid:always
 `;
 
-/** Lists that OpenSSL's own authority has made, in both forms. */
-describe.each<KeyType>(['P-256', 'RSA-2048', 'Ed25519'])('a list of OpenSSL, signed with %s', (key) => {
+/** CRLs that OpenSSL's own CA has issued, in both forms. */
+describe.each<KeyType>(['P-256', 'RSA-2048', 'Ed25519'])('a CRL from OpenSSL, signed with %s', (key) => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-crl-'));
   const root = createRoot({ subject: 'OpenSSL CA', key });
   const openssl = (...args: string[]) =>
@@ -49,7 +49,7 @@ describe.each<KeyType>(['P-256', 'RSA-2048', 'Ed25519'])('a list of OpenSSL, sig
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(['list.pem', 'list.der', 'list.txt'])('is read from %s', async (file) => {
+  it.each(['list.pem', 'list.der', 'list.txt'])('is parsed from %s', async (file) => {
     const read = await load(file);
     expect(read.info).toMatchObject({ version: 2, number: 0x0123456789abcdefn, entries: 3, unusable: undefined });
     const serials = [...(read.serials.serials() ?? [])].map(decimalOf);
@@ -62,7 +62,7 @@ describe.each<KeyType>(['P-256', 'RSA-2048', 'Ed25519'])('a list of OpenSSL, sig
     expect(await list.signatureFault(Certificate.parse(root.der))).toBeUndefined();
   });
 
-  it('says when and why', async () => {
+  it('has revocation times and reasons', async () => {
     const { serials } = await load('list.der');
     const revokedAt = Date.UTC(2026, 0, 2, 3, 4, 5);
     expect(serials.find(Buffer.from('0080ff', 'hex'))).toEqual({ revokedAt, reason: 'keyCompromise' });

@@ -20,7 +20,7 @@ interface ResponderOptions {
   readonly issuer: Authority;
   /** Default: the issuer. */
   readonly signer?: Minted;
-  /** More of the responder's own options. */
+  /** More options of the responder. */
   readonly options?: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function certificatesOf(issuer: Authority): { good: Minted; revoked: Minted; unk
   return issued;
 }
 
-/** The database of an authority as OpenSSL keeps it: state, end, revocation, serial number, file, subject. */
+/** Database of a CA in OpenSSL's format: state, expiry, revocation, serial number, file, subject. */
 function indexOf(issuer: Authority): string {
   const { good, revoked } = certificatesOf(issuer);
   const line = (state: string, revocation: string, { serial }: Minted) =>
@@ -89,7 +89,7 @@ function hexOf(serial: bigint): string {
   return hex.length % 2 === 0 ? hex : `0${hex}`;
 }
 
-/** Passes every connection on after a while. */
+/** Forwards every connection after a delay. */
 async function slowProxy(target: string, milliseconds: number): Promise<string> {
   const proxy = createServer((client) => {
     const upstream = connect(Number(new URL(target).port), '127.0.0.1');
@@ -118,7 +118,7 @@ function ask(
 }
 
 describe('openssl ocsp', () => {
-  it('reads our requests, with a nonce and without', () => {
+  it('accepts our requests, with and without a nonce', () => {
     const [certificate, authority] = [Certificate.parse(issued.good.der), Certificate.parse(issuer.der)];
     const read = (request: Buffer) => {
       const args = ['ocsp', '-reqin', fileWith('request.der', request), '-req_text'];
@@ -135,7 +135,7 @@ describe('openssl ocsp', () => {
     ['that names itself by its key', { signer: delegate, options: [...current, '-resp_key_id'] }],
     ['that sends no certificates along', { options: [...current, '-resp_no_certs'] }],
     ['that says no next update', { options: [] }],
-  ])('%s says good, revoked and unknown', async (_, options) => {
+  ])('%s returns good, revoked and unknown', async (_, options) => {
     const servers = [await startOpenssl({ issuer, options: current, ...options })];
     expect(await ask(servers, issued.good)).toMatchObject({ outcome: 'passed' });
     const revoked = await ask(servers, issued.revoked, issuer, { failOpen: true });
@@ -147,7 +147,7 @@ describe('openssl ocsp', () => {
     expect(await ask(servers, issued.unknown, issuer, { failOpen: true })).toMatchObject({ outcome: 'passed' });
   });
 
-  it.each(['RSA-2048', 'P-384', 'Ed25519'] as const)('with a key of the type %s is understood', async (key) => {
+  it.each(['RSA-2048', 'P-384', 'Ed25519'] as const)('with a key of type %s is accepted', async (key) => {
     const authority = createRoot({ subject: 'Authority', key });
     const { good, revoked } = certificatesOf(authority);
     const servers = [await startOpenssl({ issuer: authority, options: current })];
@@ -160,12 +160,12 @@ describe('openssl ocsp', () => {
     ['a delegate for any purpose', issuer.issue({ extendedKeyUsage: ['any'] })],
     ['a delegate of another authority', createRoot().issue({ extendedKeyUsage: ['ocspSigning'] })],
     ['another authority of the same name', createRoot({ subject: 'Issuing CA' })],
-  ])('that signs with %s is not believed, fail-open or not', async (_, signer) => {
+  ])('that signs with %s is refused, fail-open or not', async (_, signer) => {
     const servers = [await startOpenssl({ issuer, signer, options: current })];
     expect(await ask(servers, issued.good, issuer, { failOpen: true })).toMatchObject({ outcome: 'refused' });
   });
 
-  it('that the role trusts is believed', async () => {
+  it('that the role trusts is accepted', async () => {
     const own = createRoot({ subject: 'Own responder' });
     const servers = [await startOpenssl({ issuer, signer: own, options: current })];
     const responderCertificates = [Certificate.parse(own.der)];
@@ -173,7 +173,7 @@ describe('openssl ocsp', () => {
     expect(await ask(servers, issued.revoked, issuer, { responderCertificates })).toMatchObject({ outcome: 'refused' });
   });
 
-  it.each(['sha1', 'md5'])('that signs over %s is not believed', async (hash) => {
+  it.each(['sha1', 'md5'])('that signs a %s digest is refused', async (hash) => {
     const authority = createRoot({ subject: 'Authority', key: 'RSA-2048' });
     const options = [...current, '-rmd', hash];
     const servers = [await startOpenssl({ issuer: authority, options })];
@@ -183,7 +183,7 @@ describe('openssl ocsp', () => {
     expect(verdict.actual).toContain('signature-algorithm');
   });
 
-  it('whose answer has expired is not believed', async () => {
+  it('whose answer has expired is refused', async () => {
     const serversOverride = [await startOpenssl({ issuer, options: ['-nmin', '1'] })];
     const client = createTestClient();
     client.advance(HOUR);
@@ -192,7 +192,7 @@ describe('openssl ocsp', () => {
     expect(verdict.actual).toContain('next-update');
   });
 
-  it('that is slow is waited for, up to a point', async () => {
+  it('that is slow is awaited until a timeout', async () => {
     const server = await startOpenssl({ issuer, options: current });
     expect(await ask([await slowProxy(server, 100)], issued.good)).toMatchObject({ outcome: 'passed' });
     const serversOverride = [await slowProxy(server, 60_000)];
@@ -205,7 +205,7 @@ describe('openssl ocsp', () => {
     });
   });
 
-  it('that is dead gives way to the next, and is forgiven by fail-open alone', async () => {
+  it('that is down is skipped for the next one, and ignored only with fail-open', async () => {
     const dead = await startOpenssl({ issuer });
     await Promise.all([...running].map(stop));
     expect(await ask([dead], issued.good)).toMatchObject({ outcome: 'refused' });

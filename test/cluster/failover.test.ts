@@ -20,11 +20,11 @@ describe('nodes whose database fails over', () => {
   });
   afterAll(() => opened.disposeAsync());
 
-  it('go on after the leader and the standby have changed places, and lose nothing', async () => {
+  it('continue after a switchover, and lose nothing', async () => {
     await survive('switched', 'switchover', () => replicated.switchOver());
   });
 
-  it('do not start on a standby, which may not have heard yet of what was revoked', async () => {
+  it('do not start on a standby, which may not have the latest revocations', async () => {
     const { code, stderr } = await cluster
       .command('serve', '--set', `storage.url=${await replicated.standbyUrl()}`)
       .ended();
@@ -32,7 +32,7 @@ describe('nodes whose database fails over', () => {
     expect(code).not.toBe(0);
   });
 
-  it('take what a standby says of their transactions for what it is', async () => {
+  it('handle the errors that a standby returns for their transactions', async () => {
     const client = new Client({ connectionString: await replicated.standbyUrl() });
     await client.connect();
     await client.query("SET default_transaction_isolation = 'serializable'").catch(() => {});
@@ -45,7 +45,7 @@ describe('nodes whose database fails over', () => {
     expect(translate(other)).toBe(other);
   });
 
-  it('answer 503 when the leader dies until a standby leads, go on by themselves, and lose nothing', async () => {
+  it("answer 503 from the leader's death until a standby leads, recover by themselves, and lose nothing", async () => {
     const { unclear } = await survive('died', 'failover', () => replicated.killLeader());
     expect(unclear.get('503')).toBeGreaterThan(0);
   });

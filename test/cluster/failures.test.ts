@@ -5,7 +5,7 @@ import type { Organization } from './support/organization.ts';
 import { Setting } from './support/setting.ts';
 import { Work } from './support/work.ts';
 
-/** Whatever dies: what was acknowledged is there, nobody else holds a lock that is held, and no client sees a 500. */
+/** Whatever fails: acknowledged writes are stored, a lock has one holder, and no client gets a 500. */
 describe('three nodes under load', () => {
   let setting: Setting;
   let cluster: Cluster;
@@ -17,7 +17,7 @@ describe('three nodes under load', () => {
   });
   afterAll(() => setting?.end());
 
-  it('lose nothing when one of them is killed, whichever', async () => {
+  it('lose nothing when any one of them is killed', async () => {
     const work = await Work.begin({ cluster, organization: acme }, 'killed');
     for (const victim of cluster.nodes) {
       await work.goesOn();
@@ -29,7 +29,7 @@ describe('three nodes under load', () => {
     await work.endsWell();
   });
 
-  it('come back by themselves when the database has crashed', async () => {
+  it('recover by themselves when the database has crashed', async () => {
     const work = await Work.begin({ cluster, organization: acme }, 'crashed');
     await work.goesOn();
     setting.postgres.stop('immediate');
@@ -40,7 +40,7 @@ describe('three nodes under load', () => {
     await work.endsWell();
   });
 
-  it('answer when the database stands still, and go on with it', async () => {
+  it('answer while the database is paused, and continue when it does', async () => {
     const work = await Work.begin({ cluster, organization: acme }, 'still');
     await work.goesOn();
     setting.postgres.pause();
@@ -54,7 +54,7 @@ describe('three nodes under load', () => {
     await work.endsWell();
   });
 
-  it('are told 503 when the database says nothing for long, and go on when it is there again', async () => {
+  it('get 503 when the database does not answer for long, and continue when it is back', async () => {
     const workspace = await acme.workspace('silent');
     const lock = () => cluster.nodes.map((node) => acme.ask(node, 'POST', `workspaces/${workspace}/actions/lock`, {}));
     const look = () => cluster.nodes.map((node) => node.ask('GET', '/v1/auth/token/lookup-self', cluster.tokens.root));
@@ -66,7 +66,7 @@ describe('three nodes under load', () => {
       setting.postgres.resume();
     }
     await expect.poll(async () => (await Promise.all(look())).map(({ status }) => status)).toEqual([200, 200, 200]);
-    // Whoever could not be answered may have got it all the same.
+    // Clients that got no answer may still have written everything.
     const statuses = (await Promise.all(lock())).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
   });

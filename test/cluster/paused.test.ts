@@ -8,7 +8,7 @@ import { Work } from './support/work.ts';
 
 const VARIABLES = 40;
 const LONG = { timeout: 60_000 };
-/** Notes whose connection has sealed a variable anew. */
+/** Records a database connection that encrypts a variable again. */
 const NOTES = `
   CREATE TABLE resealed (variable text, node text);
   CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -17,8 +17,8 @@ const NOTES = `
   CREATE TRIGGER note AFTER UPDATE ON variable FOR EACH ROW EXECUTE FUNCTION note()`;
 const BLOCKED = "SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'";
 
-/** A node that stands still for longer than the background work is lent to it, in the middle of a piece of it. */
-describe('a node that comes back', () => {
+/** A node is paused in the middle of a background task, for longer than its leader lease. */
+describe('a node that was paused', () => {
   let setting: Setting;
   let cluster: Cluster;
   let acme: Organization;
@@ -38,7 +38,7 @@ describe('a node that comes back', () => {
     return { holder: cluster.nodes.find((node) => node.pid === pid) as Node, term: Number(found?.term) };
   };
 
-  it('finds that others have taken over, and writes nothing more of what it was doing', async () => {
+  it('sees that another node has taken over, and stops writing', async () => {
     const before = await lease();
     const others = cluster.nodes.filter((node) => node !== before.holder);
     const workspace = await acme.workspace('sealed');
@@ -52,7 +52,7 @@ describe('a node that comes back', () => {
       (await cluster.query<{ variable: string }>('SELECT variable FROM resealed WHERE node = $1', [node.options.name]))
         .length;
 
-    // It is held up half-way through the variables, and stands still there.
+    // The node is blocked after half of the variables, and paused there.
     const letMiddleGo = await holdUp(middle);
     expect((await cluster.command('keyring', 'rotate', '--seals-in', '8s').ended()).code).toBe(0);
     await expect.poll(() => isHeldUp(before.holder), LONG).toBe(true);
@@ -61,14 +61,14 @@ describe('a node that comes back', () => {
     before.holder.pause();
     await letMiddleGo();
 
-    // The database ends its unit of work. Another node takes over, and is held up in its turn.
+    // The database ends its transaction. Another node takes over the lease, and is blocked in turn.
     const letItGo = await holdUp(middle);
     await expect.poll(async () => (await lease()).term, LONG).toBeGreaterThan(before.term);
     const after = await lease();
     expect(others).toContain(after.holder);
     await expect.poll(() => isHeldUp(after.holder), LONG).toBe(true);
 
-    // The first one comes back with half of the variables to seal, and seals none.
+    // The first node comes back with half of the variables to encrypt, and encrypts none.
     expect(await resealedBy(before.holder)).toBe(half);
     before.holder.resume();
     await expect.poll(() => before.holder.logged('keyring').length, LONG).toBeGreaterThan(0);
@@ -79,13 +79,16 @@ describe('a node that comes back', () => {
       cluster.query('SELECT 1 FROM resealed JOIN variable ON id = variable WHERE workspace_id = $1', [workspace]);
     await expect.poll(async () => (await all()).length, LONG).toBe(VARIABLES);
     await inFlight.endsWell();
-    // Each was sealed once.
+    // Each variable was encrypted once.
     expect(await all()).toHaveLength(VARIABLES);
     expect(await resealedBy(before.holder)).toBe(half);
     expect((await lease()).term).toBe(after.term);
   });
 
-  /** Nobody can change the variable meanwhile. @returns ends it */
+  /**
+   * Locks the variable, so that no other transaction can change it.
+   * @returns a function that releases the lock
+   */
   async function holdUp(variable: string): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: setting.postgres.url });
     client.on('error', () => {});

@@ -7,7 +7,10 @@ import type { Organization } from './support/organization.ts';
 import { Setting } from './support/setting.ts';
 import { Work } from './support/work.ts';
 
-/** One node after the other, as docs/guides/first-server.md says, behind a load balancer that asks whether they are ready. */
+/**
+ * Replaces one node after the other, as docs/guides/first-server.md describes, behind a load balancer with readiness
+ * checks.
+ */
 describe('a rolling restart of three nodes under load', () => {
   const opened = new AsyncDisposableStack();
   let cluster: Cluster;
@@ -30,7 +33,7 @@ describe('a rolling restart of three nodes under load', () => {
   });
   afterAll(() => opened.disposeAsync());
 
-  it('has begun with logins by certificate, which come through the balancer as they are', async () => {
+  it('starts with certificate logins, which the balancer passes through', async () => {
     const ca = createRoot({ subject: 'Client CA' });
     const device = ca.issue({ subject: 'device' });
     const role = { certificate: ca.pem };
@@ -50,7 +53,7 @@ describe('a rolling restart of three nodes under load', () => {
     }
     for (const [index, { pid }] of cluster.nodes.entries()) expect(pid).not.toBe(before[index]);
     await work.endsWell();
-    // A connection may end between two requests; no answer says that anything went wrong.
+    // A connection may close between two requests; no answer is an error.
     expect([...work.ledger.unclear.keys()].filter((code) => code !== 'ECONNRESET')).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { Organization } from './support/organization.ts';
 import { Setting } from './support/setting.ts';
 import { Work } from './support/work.ts';
 
-/** Seconds that the clock of a node is ahead of the database's, or behind it. */
+/** Seconds by which the clock of a node is ahead of the database's clock, or behind it. */
 const SKEWS = [0, 65, -65];
 const RUNS = 6;
 
@@ -39,26 +39,26 @@ describe('three nodes whose clocks are a minute apart', () => {
     return made.body.auth.client_token as string;
   };
 
-  it('say so', () => {
+  it('report it', () => {
     const notice = "the clock of this machine differs from the database's clock; the server uses the database's";
     const told = cluster.nodes.map((node) => node.logged(notice).map((line) => Math.round(Number(line.seconds_ahead))));
     expect(told).toEqual([[], [65], [-65]]);
   });
 
-  it('admit by a token from its beginning to its end, wherever it was made', async () => {
+  it('accept a token for its whole lifetime, whichever node issued it', async () => {
     const tokens = await each((node) => newToken(node, '30s'));
     for (const token of tokens) expect(await lookUp(token)).toEqual([200, 200, 200]);
     for (const token of await each((node) => newToken(node, '2s')))
       await expect.poll(() => lookUp(token)).toEqual([403, 403, 403]);
   });
 
-  it('lose no write, and give no lock to two', async () => {
+  it('lose no write, and give no lock to two clients', async () => {
     const work = await Work.begin({ cluster, organization: acme }, 'skewed');
     await work.goesOn();
     await work.endsWell();
   });
 
-  it('tell everything once, however long the receiver takes', async () => {
+  it('send every notification once, however long the receiver takes', async () => {
     receiver.answer = (_received, response) => void sleep(1200).then(() => response.end('ok'));
     const workspace = await acme.workspaceWithRuns('told');
     const attributes = { name: 'Builds', 'destination-type': 'generic', enabled: true };

@@ -7,7 +7,7 @@ import { Setting } from './support/setting.ts';
 
 const LOCKS = 30;
 
-/** What is done on one of three nodes holds on the others with the very next request. */
+/** A change on one of three nodes is in force on the others with the next request. */
 describe('three nodes on one PostgreSQL', () => {
   let setting: Setting;
   let cluster: Cluster;
@@ -21,7 +21,7 @@ describe('three nodes on one PostgreSQL', () => {
   });
   afterAll(() => setting?.end());
 
-  /** The same of each node. */
+  /** Sends a request to each node. */
   const each = <T>(ask: (node: Node) => Promise<T>): Promise<T[]> => Promise.all(cluster.nodes.map(ask));
   const root = (node: Node, method: string, path: string, body?: unknown) =>
     node.ask(method, `/v1/${path}`, cluster.tokens.root, body);
@@ -29,7 +29,7 @@ describe('three nodes on one PostgreSQL', () => {
     node.call('POST', '/v1/auth/cert/login', { certificate: device, body: { name: role } });
   const loginStatus = (role: string) => each(async (node) => (await login(node, role)).status);
 
-  it('give a lock to one of many who want it at once', async () => {
+  it('give a lock to one of many concurrent clients', async () => {
     const workspace = await acme.workspace('contended');
     for (let round = 0; round < 3; round++) {
       const asked = Array.from({ length: LOCKS }, (_, n) =>
@@ -64,7 +64,7 @@ describe('three nodes on one PostgreSQL', () => {
     expect(await show()).toEqual([401, 401, 401]);
   });
 
-  it('admit by a role that was written on one of them, and no more once it is gone', async () => {
+  it('accept logins to a role that was written on one of them, until it is deleted', async () => {
     const role = 'auth/cert/certs/written';
     expect(await loginStatus('written')).toEqual([400, 400, 400]);
     expect((await root(cluster.node(3), 'POST', role, { certificate: ca.pem })).status).toBe(204);
@@ -73,7 +73,7 @@ describe('three nodes on one PostgreSQL', () => {
     expect(await loginStatus('written')).toEqual([400, 400, 400]);
   });
 
-  it('refuse by a revocation list that was set on one of them', async () => {
+  it('apply a CRL that was set on one of them', async () => {
     await root(cluster.node(1), 'POST', 'auth/cert/certs/listed', { certificate: ca.pem });
     expect(await loginStatus('listed')).toEqual([200, 200, 200]);
     const crl = ca.crl({ revoked: [device.serial] }).pem;
@@ -83,7 +83,7 @@ describe('three nodes on one PostgreSQL', () => {
     expect(await loginStatus('listed')).toEqual([200, 200, 200]);
   });
 
-  it('go by a policy that was changed on one of them', async () => {
+  it('apply a policy that was changed on one of them', async () => {
     const write = (node: Node, capability: string) =>
       root(node, 'POST', 'sys/policies/acl/roles', {
         policy: `path "auth/cert/certs/*" { capabilities = ["${capability}"] }`,
@@ -100,7 +100,7 @@ describe('three nodes on one PostgreSQL', () => {
     expect(await read()).toEqual([200, 200, 200]);
   });
 
-  it('go by a permission of a team that was changed on one of them', async () => {
+  it('apply a team permission that was changed on one of them', async () => {
     const workspace = await acme.workspace('permitted');
     const team = await acme.team('readers', workspace, 'read');
     const lock = async () => {

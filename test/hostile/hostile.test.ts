@@ -12,15 +12,15 @@ import { type Experience, useHonestly } from './support/honest.ts';
 import type { Target } from './support/target.ts';
 
 const ATTACKER = fileURLToPath(new URL('support/attacker.ts', import.meta.url));
-/** What is kept for nobody must not fit in here. */
+/** Heap limit: data that a leak retains must exceed it. */
 const HEAP = '--max-old-space-size=512';
-/** Has the server collect its garbage when it is told to: what is left then is what it holds. */
+/** Makes the server collect garbage on a signal, so that the remaining memory is in use. */
 const COLLECTS = "--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())";
 const UNDER_ATTACK_MS = 6_000;
 const P99_MS = 50;
-/** The machine has others to serve as well. What the server itself does wrong is there in every round. */
+/** Repeats each attack, since the machine has other load too. A fault of the server appears in every round. */
 const ROUNDS = 3;
-/** What may be left of an attack: caches that filled, code that was compiled. */
+/** Memory that may remain after an attack: caches and compiled code. */
 const LEFT_BYTES = 48 * 1_048_576;
 
 describe('an honest client beside', () => {
@@ -58,7 +58,7 @@ describe('an honest client beside', () => {
     await expect.poll(() => memory(server), { timeout: 90_000, interval: 1_000 }).toBeLessThan(before + LEFT_BYTES);
   }
 
-  it('chains of self-made certificates gets in by an intermediate that nobody has seen', async () => {
+  it('chains of self-made certificates can log in with a new intermediate', async () => {
     const root = createRoot({ subject: 'Fleet root' });
     const body = { certificate: root.pem, allowed_dns_sans: '*.fleet.example' };
     const { status } = await server.call('POST', '/v1/auth/cert/certs/fleet', { token: server.line.root_token, body });
@@ -77,7 +77,7 @@ describe('an honest client beside', () => {
     expect(statuses).toEqual(statuses.map(() => 200));
   });
 
-  /** @returns what `doing` does, while the attack goes on */
+  /** @returns the result of `doing`, which runs during the attack */
   async function during<T>(name: string, known: Target, doing: () => Promise<T>): Promise<T> {
     const args = [ATTACKER, name, JSON.stringify(known)];
     const attacker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -94,7 +94,7 @@ describe('an honest client beside', () => {
   }
 });
 
-/** Bytes that the server's program holds. */
+/** Memory of the server process, bytes. */
 async function memory(server: DevServer): Promise<number> {
   server.command.signal('SIGUSR2');
   const { text } = await server.call('GET', '/metrics');

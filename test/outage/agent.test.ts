@@ -6,7 +6,7 @@ import { childOf } from '../support/runner/children.ts';
 import { Installation, soon } from '../support/runner/installation.ts';
 import { Trial } from '../support/runner/trial.ts';
 
-/** That an apply takes: long enough for a state to leave the machine meanwhile. */
+/** Duration of an apply: long enough for a state to be uploaded meanwhile. */
 const SECONDS = 3;
 const GONE = /^The agent agent-\d+ \(agent-\w+\) is lost\. Its progress is unknown\./;
 
@@ -24,7 +24,7 @@ async function newTrial({ onTestFinished }: TestContext): Promise<Trial> {
 
 describe('an agent that is killed, and started again,', () => {
   const MOMENTS = [
-    // Nobody has begun anything: the next one does it.
+    // No agent has started the job: the next agent takes it.
     ['when it has taken a job', 'POST plan start', 'before', 'applied'],
     ['while it plans', 'POST plan start', 'after', 'errored'],
     ['before it says what came of the plan', 'POST plan finish', 'before', 'errored'],
@@ -60,21 +60,21 @@ describe('an agent that is killed, and started again,', () => {
       expect(reason).toMatch(GONE);
       expect(last).toBe(reason);
     }
-    // What was acknowledged is there.
+    // The acknowledged state is stored.
     const hasState = gate.asked.slice(0, gate.asked.lastIndexOf('POST agents')).includes('PUT state intermediate');
     if (hasState) expect(state).not.toBe(null);
     if (request === 'PUT state final' && when === 'before') {
-      // What the server does not have is kept, and found.
+      // The agent keeps the state that the server does not have, and finds it again.
       await soon(() => next.stderr.includes(`kept/${run}.tfstate`), 'the state that is kept');
       expect(reason).toContain(`kept/${run}.tfstate`);
     }
   });
 });
 
-/** Takes a plan some seconds. */
+/** Makes a plan take several seconds. */
 const SLOW = { 'slow.tf': 'output "slow" { value = bcrypt("x", 15) }' };
 
-/** Has an engine that initializes wait for a module that never comes. */
+/** Makes `init` of the engine wait for a module that never arrives. */
 async function holding({ onTestFinished }: TestContext): Promise<Record<string, string>> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -104,7 +104,7 @@ describe('an engine that is killed', () => {
     expect(reason).toMatch(/^The engine was killed from outside \(.*SIGKILL\) during "(init|plan|apply)"/);
     expect(last).toBe(`Error: ${reason}`);
     if (step === 'apply') expect(await installation.stateOf(trial.workspace)).not.toBe(null);
-    // It goes on with the next.
+    // The agent continues with the next run.
     expect((await trial.endOf(await trial.run())).status).toBe('applied');
   });
 });

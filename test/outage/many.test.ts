@@ -10,7 +10,7 @@ import { smallDisks } from '../support/small-disk.ts';
 const RUNS = 50;
 const WORKSPACES = 10;
 const AGENTS = 4;
-/** How long an apply takes, and after how long the next agent is killed. */
+/** Duration of an apply, and the delay before the next agent is killed. */
 const SECONDS = 1;
 const EVERY = 2000;
 const ENDS = ['applied', 'errored'];
@@ -22,13 +22,14 @@ const STORAGES = [
 ] as [string, string][];
 
 describe.each(STORAGES)('runs on agents of which one is always being killed, on %s', (_name, storage) => {
-  test.skipIf(!smallDisks)('all end, with a reason, none is applied twice, and no state is lost', async () => {
+  test.skipIf(!smallDisks)('all finish, with a reason, none is applied twice, and no state is lost', async () => {
     const installation = await Installation.start(undefined, undefined, storage);
     onTestFinished(() => installation.stop());
     const ledger = scriptedLedger(installation.folder, SECONDS);
     const agents: Command[] = [];
     const start = (n: number): void => {
-      // Without a sandbox a plan is applied in the folder where it was made: each has its own at the same place.
+      // Without a sandbox a plan is applied in the folder where it was created: each agent has its own folder at the
+      // same path.
       const [own, place] = [join(installation.folder, `folder-${n}`), join(installation.folder, 'folder')];
       for (const folder of [own, place]) mkdirSync(folder, { recursive: true });
       const within = [...(smallDisks ?? []), 'sh', '-c', `mount --bind '${own}' '${place}' && exec "$@"`, 'sh'];
@@ -71,7 +72,7 @@ describe.each(STORAGES)('runs on agents of which one is always being killed, on 
       const done = ofIt.filter(([, status]) => status === 'applied').map(([run]) => run);
       const state = await installation.stateOf(workspace);
       const said: string[] = state?.runs.trim().split(' ') ?? [];
-      // Each state was made of the one before, and of no other: what was acknowledged is in all that came after.
+      // Each state follows from the previous one: every acknowledged change is in all later states.
       expect(new Set(said).size).toBe(said.length);
       for (const run of done) expect(said).toContain(`${run}:done`);
     }

@@ -23,12 +23,12 @@ describe('a network that is lost while a run is applied', () => {
     const workspace = await installation.workspace({ 'agent-pool-id': pool.id });
     const run = await installation.run(workspace, ledger.files);
     await installation.untilLogged(run, 'apply', 'begun');
-    // It is current once the run is over.
+    // The state is current when the run is finished.
     await soon(async () => (await installation.statesOf(workspace)) > 0, 'a state');
     return { agent, ledger, run, wire, workspace };
   }
 
-  test.concurrent('and comes back in time is not seen', async () => {
+  test.concurrent('and comes back in time has no effect', async () => {
     const { ledger, run, wire, workspace } = await begun('short', 20);
     wire.lose();
     await sleep(40_000);
@@ -39,7 +39,7 @@ describe('a network that is lost while a run is applied', () => {
     wire.close();
   });
 
-  test.concurrent('and comes back too late ends the run; the engine is interrupted, and its state handed in', async () => {
+  test.concurrent('and comes back too late ends the run; the engine is interrupted, and its state uploaded', async () => {
     const { agent, run, wire, workspace } = await begun('late', 300);
     wire.lose();
     await soon(async () => (await installation.statusOf(run)) === 'errored', 'the end of the run', 200);
@@ -53,12 +53,12 @@ describe('a network that is lost while a run is applied', () => {
     const apply = included.find(({ type }: { type: string }) => type === 'applies').id;
     const isThere = async () => (await installation.user('GET', `/applies/${apply}/errored-state`)).status === 200;
     await soon(isThere, 'the errored state');
-    // The state that was acknowledged before is still that of the workspace.
+    // The acknowledged state is still the current state of the workspace.
     expect((await installation.stateOf(workspace)).runs).toBe(` ${run}:begun`);
     wire.close();
   });
 
-  test.concurrent('and does not come back leaves the workspace to others', async () => {
+  test.concurrent('and does not come back does not block the workspace', async () => {
     const { run, wire, workspace } = await begun('never', 300);
     wire.lose();
     await soon(async () => (await installation.statusOf(run)) === 'errored', 'the end of the run', 200);

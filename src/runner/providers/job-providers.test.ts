@@ -207,7 +207,7 @@ describe('a cache that is full', () => {
   test('an unusable cache: runs download their providers, and their log says so', async () => {
     start(isolations[0] as Isolation);
     mkdirSync(join(cache, 'cache.lock'));
-    expect(await run(HONEST)).toMatch(/Providers are not taken from the cache of the agent: [^\n]+\nthing: fetched\n/);
+    expect(await run(HONEST)).toMatch(/Cannot use providers from the cache of the agent: [^\n]+\nthing: fetched\n/);
     expect(kept()).toEqual([]);
   });
 });

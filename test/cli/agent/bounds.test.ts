@@ -84,7 +84,7 @@ wait; echo survived`);
       expect(await logOf('head -c 40000000 /dev/zero >large; [ $(stat -c %s large) -lt 20000000 ]')).toContain(reason);
       expect(await logOf('for n in 1 2 3; do head -c 8000000 /dev/zero >$n; done; sleep 60')).toContain(reason);
       const unnamed = '{ rm 1 2 3; for n in 1 2 3; do head -c 8000000 /dev/zero >&$((n + 3)); done; sleep 60; }';
-      // In redirections the shell only accepts file descriptors of one digit.
+      // Shell redirections only accept one-digit file descriptors.
       const opened = unnamed.replace('>&$((n + 3))', '>/proc/self/fd/$((n + 3))');
       expect(await logOf(`touch 1 2 3; ${opened} 4>1 5>2 6>3`)).toContain(reason);
     });

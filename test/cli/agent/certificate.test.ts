@@ -55,14 +55,14 @@ engine: /usr/local/bin/terraform
   provisioner "local-exec" { command = "echo begun; sleep 14; echo done" }
 }`,
     };
-    // Longer than a token lives.
+    // Longer than the lifetime of a token.
     const run = await installation.run(await installation.workspace(), slow);
     await installation.untilLogged(run, 'apply', 'begun');
     present(renewed);
     await installation.until(run, 'applied');
     expect(await installation.logOf(run, 'apply')).toContain('done');
 
-    // What it had at first means nothing to it any more.
+    // The agent no longer uses its first certificate.
     await revoke([first.serial]);
     const workspace = await installation.workspace();
     await installation.until(await installation.run(workspace, { 'main.tf': '' }), 'planned_and_finished');
@@ -75,7 +75,7 @@ engine: /usr/local/bin/terraform
     await revoke([first.serial, renewed.serial]);
     await expect.poll(() => agent.stderr, { timeout: 20_000 }).toMatch(REFUSED);
     const waiting = await installation.run(workspace, { 'main.tf': '' });
-    // What its logins were given is revoked too.
+    // Revoking the leases of its logins revokes its tokens, too.
     const revoked = await installation.root('POST', 'sys/leases/revoke-prefix/auth/cert/login');
     expect(revoked.status, revoked.text).toBeLessThan(300);
     await expect.poll(() => agent.stderr, { timeout: 20_000 }).toContain('no longer accepts this job from this agent');

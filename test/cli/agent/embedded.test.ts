@@ -11,7 +11,7 @@ const EMBEDDED = 'execution: embedded, embedded_agent: { isolation: none, direct
 describe.skipIf(!hasEngine)('the agent that a server starts itself (needs terraform)', { timeout: 120_000 }, () => {
   let installation: Installation;
   beforeAll(async () => {
-    // Workspaces want OpenTofu unless they say otherwise.
+    // OpenTofu is the default engine of a workspace.
     const engines = mkdtempSync(join(tmpdir(), 'engines-'));
     symlinkSync(execFileSync('which', ['terraform']).toString().trim(), join(engines, 'tofu'));
     installation = await Installation.start(EMBEDDED, { PATH: `${engines}:${process.env.PATH}` });
@@ -27,7 +27,7 @@ describe.skipIf(!hasEngine)('the agent that a server starts itself (needs terraf
 }`,
   };
 
-  test('carries out runs of workspaces that are remote', async () => {
+  test('executes runs of remote workspaces', async () => {
     const run = await installation.run(await remote(), { 'main.tf': 'resource "terraform_data" "a" {}' });
     await installation.until(run, 'applied');
   });

@@ -9,7 +9,7 @@ import { engineScript, type ReleaseServer, startReleases } from '../../support/r
 const MAIN = { 'main.tf': '' };
 const temporary = (): string => mkdtempSync(join(tmpdir(), 'engines-'));
 
-/** A folder of engines that say which version they are, and can do nothing else. */
+/** A folder of engines that print their version and can do nothing else. */
 function folderWith(...versions: readonly string[]): string {
   const folder = temporary();
   for (const version of versions) {
@@ -29,7 +29,7 @@ describe('which engine a run gets', { timeout: 120_000 }, () => {
     [installation, releases] = [undefined, undefined];
   });
 
-  /** Settings that download from a server with this release alone. */
+  /** Settings that download from a server which has only this release. */
   async function downloadsOf(version: string) {
     releases = await startReleases();
     releases.publish('opentofu', version);
@@ -38,7 +38,7 @@ describe('which engine a run gets', { timeout: 120_000 }, () => {
     return { mirror: releases.base, key, asked: releases.asked };
   }
 
-  /** The log of a plan in a new workspace, once it is over. */
+  /** Returns the log of a plan in a new workspace, once it is finished. */
   async function planLog(here: Installation, attributes: object): Promise<string> {
     const run = await here.run(await here.workspace(attributes), MAIN);
     await here.until(run, 'errored', 'planned_and_finished');
@@ -63,7 +63,7 @@ describe('which engine a run gets', { timeout: 120_000 }, () => {
     expect(await planLog(installation, remote)).toContain('the second plans');
   });
 
-  test('the agent that a server starts itself downloads where it is told to, from there', async () => {
+  test('the agent that a server starts itself downloads from the mirror in its settings', async () => {
     const { mirror, key } = await downloadsOf('1.10.10');
     const downloads = `engine_downloads: true, engine_mirrors: { opentofu: "${mirror}" }, engine_keys: { opentofu: ${key} }`;
     installation = await Installation.start(embedded(`, ${downloads}`));
@@ -89,7 +89,7 @@ engine_keys: { opentofu: ${key} }
     expect(await log('~> 1.10.0')).toMatch(/^OpenTofu v1\.10\.7/);
     expect(await log('>= 1.9.0, < 1.10')).toMatch(/^OpenTofu v1\.9\.4/);
     expect(asked).toEqual([]);
-    // It has none of these.
+    // The mirror has none of these versions.
     expect(await log('~> 1.10.8')).toMatch(/^OpenTofu v1\.10\.10/);
     expect(asked).not.toEqual([]);
   });

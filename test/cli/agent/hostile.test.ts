@@ -21,13 +21,13 @@ resource "terraform_data" "a" {
 `,
 });
 
-/** The most memory that a process has had, bytes. */
+/** Peak memory of a process, bytes. */
 function peakOf({ process }: Command): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
-/** What a provisioner printed, line by line. */
+/** Lines that a provisioner has printed. */
 const saidIn = (log: string): string[] =>
   log
     .split('\n')
@@ -43,7 +43,7 @@ function socketsOf({ process }: Command): string[] {
   });
 }
 
-describe('what engines and configurations do to their agent', { timeout: 120_000 }, () => {
+describe('hostile engines and configurations', { timeout: 120_000 }, () => {
   let installation: Installation;
   beforeAll(async () => {
     installation = await Installation.start();
@@ -68,7 +68,7 @@ describe('what engines and configurations do to their agent', { timeout: 120_000
     expect((await agent.ended()).code).toBe(0);
   };
 
-  test('an engine that prints a gigabyte in one line takes no memory, and the run goes on', async () => {
+  test('an engine that prints a gigabyte in one line uses no memory of the agent, and the run continues', async () => {
     const engine = join(installation.folder, 'terraform');
     const script = `#!/bin/sh
 case $1 in
@@ -88,7 +88,7 @@ esac
   });
 
   test.skipIf(!hasEngine || !inSandbox)(
-    'a provisioner finds nothing of its agent (needs terraform, bwrap)',
+    'a provisioner finds no data of its agent (needs terraform, bwrap)',
     async () => {
       const agent = start([], { ...ENGINE, AGENT_SECRET: SECRET });
       const run = await installation.run(
@@ -108,7 +108,7 @@ echo end`),
       expect(log).not.toContain('lka.');
       expect(log).not.toContain(SECRET);
       expect(said).toContain('end');
-      // What is there to print to leads to the agent, but is none of its connections.
+      // The pipe to print to ends at the agent, but is not one of its connections.
       const sockets = socketsOf(agent);
       expect(sockets.length).toBeGreaterThan(0);
       for (const socket of sockets) expect(log).not.toContain(socket);
@@ -116,34 +116,37 @@ echo end`),
     },
   );
 
-  test.skipIf(!hasEngine || !smallDisks)('a full disk is said, and the agent lives on (needs terraform)', async () => {
-    const folder = join(installation.folder, 'small');
-    mkdirSync(folder);
-    const mount = `mount -t tmpfs -o size=8m tmpfs '${folder}' && exec "$@"`;
-    const within = [...(smallDisks ?? []), 'sh', '-c', mount, 'sh'];
-    const agent = start(['--folder', folder, '--isolation', 'none'], ENGINE, within);
-    const workspace = await installation.workspace();
-    const large = await installation.run(workspace, { 'main.tf': '', large: 'x'.repeat(16 * MEGABYTE) });
-    await installation.until(large, 'errored');
-    expect(await installation.logOf(large, 'plan')).toMatch(/The disk of the agent is full\s*$/);
+  test.skipIf(!hasEngine || !smallDisks)(
+    'a full disk is reported, and the agent survives (needs terraform)',
+    async () => {
+      const folder = join(installation.folder, 'small');
+      mkdirSync(folder);
+      const mount = `mount -t tmpfs -o size=8m tmpfs '${folder}' && exec "$@"`;
+      const within = [...(smallDisks ?? []), 'sh', '-c', mount, 'sh'];
+      const agent = start(['--folder', folder, '--isolation', 'none'], ENGINE, within);
+      const workspace = await installation.workspace();
+      const large = await installation.run(workspace, { 'main.tf': '', large: 'x'.repeat(16 * MEGABYTE) });
+      await installation.until(large, 'errored');
+      expect(await installation.logOf(large, 'plan')).toMatch(/The disk of the agent is full\s*$/);
 
-    // What was done before is not forgotten.
-    const filling = await installation.run(workspace, {
-      'main.tf': `
+      // Resources that were applied before the disk was full are in the state.
+      const filling = await installation.run(workspace, {
+        'main.tf': `
 resource "terraform_data" "first" {}
 resource "terraform_data" "second" {
   depends_on = [terraform_data.first]
   provisioner "local-exec" { command = "head -c 16000000 /dev/zero >filler; echo full" }
 }
 `,
-    });
-    await installation.until(filling, 'errored', 'applied');
-    const log = await installation.logOf(filling, 'apply');
-    expect(log).toContain('full');
-    expect(JSON.stringify(await installation.stateOf(workspace)), log).toContain('"first"');
+      });
+      await installation.until(filling, 'errored', 'applied');
+      const log = await installation.logOf(filling, 'apply');
+      expect(log).toContain('full');
+      expect(JSON.stringify(await installation.stateOf(workspace)), log).toContain('"first"');
 
-    const next = await installation.run(await installation.workspace(), { 'main.tf': '' });
-    await installation.until(next, 'planned_and_finished');
-    await end(agent);
-  });
+      const next = await installation.run(await installation.workspace(), { 'main.tf': '' });
+      await installation.until(next, 'planned_and_finished');
+      await end(agent);
+    },
+  );
 });

@@ -32,9 +32,9 @@ afterEach(async () => {
   await cluster.stop();
 });
 
-/** Starts the agent of the cluster; a second time it is the same one, started anew. */
+/** Starts the agent of the cluster. A second call restarts the same agent. */
 function start(engine = '/usr/local/bin/terraform', settings: object = {}): Command {
-  // As the guide shows it, but for where things are.
+  // As in the guide, except for the addresses and paths.
   const { executor, kubernetes } = settingsOfGuide() as { executor: string; kubernetes: object };
   const here = { kubeconfig: cluster.kubeconfig, args: ['--engine', engine] };
   const config = { executor, kubernetes: { ...kubernetes, ...here, ...settings } };
@@ -47,7 +47,7 @@ function start(engine = '/usr/local/bin/terraform', settings: object = {}): Comm
   return agent;
 }
 
-/** An engine that does what a script says. */
+/** An engine that runs a script. */
 const engine = (script: string): string =>
   join(
     scripted(`[ $1 = version ] && exec echo 'Terraform v1.11.4'\n${script}`).engines.folder ?? '',
@@ -62,7 +62,7 @@ async function queue(files: Readonly<Record<string, string>> = MAIN): Promise<st
 const eventually = (isSo: () => unknown): Promise<void> =>
   expect.poll(isSo, { timeout: 30_000, interval: 50 }).toBeTruthy();
 const isEmpty = (): boolean => cluster.jobs.size + cluster.secrets.size + cluster.pods.size === 0;
-/** What people are told of a run that did not go well: in its log, and in its events. */
+/** Texts that users see about a failed run: in its log, and in its events. */
 async function reasonOf(run: string, phase: 'plan' | 'apply' = 'plan'): Promise<string> {
   await installation.until(run, 'errored');
   const events = (await installation.user('GET', `/runs/${run}/run-events`)).body.data;
@@ -74,7 +74,7 @@ async function reasonOf(run: string, phase: 'plan' | 'apply' = 'plan'): Promise<
 }
 
 describe.skipIf(!hasEngine)('an agent of a cluster (needs terraform)', { timeout: 90_000 }, () => {
-  test('has a plan and its apply carried out by a Job each, and removes them', async () => {
+  test('executes a plan and its apply in one Job each, and removes them', async () => {
     start();
     const run = await queue();
     await installation.until(run, 'applied');
@@ -89,7 +89,7 @@ describe.skipIf(!hasEngine)('an agent of a cluster (needs terraform)', { timeout
 });
 
 describe('an agent of a cluster', { timeout: 90_000 }, () => {
-  test('goes on with its Jobs after it was killed, and begins none twice', async () => {
+  test('continues with its Jobs after it was killed, and starts none twice', async () => {
     const before = start(engine('[ $1 = plan ] && { echo begun; sleep 6; echo done; exit 1; }; exit 0'));
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
@@ -102,7 +102,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     expect(cluster.made).toHaveLength(1);
   });
 
-  test('killed before it has seen what became of a pod, reports it when it is back', async () => {
+  test('when killed before it has seen the result of a pod, reports it after a restart', async () => {
     const before = start(engine(SLEEPS));
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
@@ -116,11 +116,11 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     expect(cluster.made).toHaveLength(1);
   });
 
-  test('told to stop at once ends its Jobs, which report why', async () => {
+  test('stopped at once, it deletes its Jobs, which report why', async () => {
     const agent = start(engine(SLEEPS));
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
-    // Until it has seen that the pod runs.
+    // Waits until the agent has seen that the pod runs.
     await new Promise((done) => setTimeout(done, 3000));
     agent.signal('SIGTERM');
     await new Promise((done) => setTimeout(done, 500));
@@ -131,7 +131,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     await eventually(isEmpty);
   });
 
-  test('says of a Job that somebody has deleted why the run failed', async () => {
+  test('reports why the run failed when its Job was deleted by someone else', async () => {
     start(engine(SLEEPS));
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
@@ -139,7 +139,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     expect(await reasonOf(run)).toContain('The agent was stopped and interrupted the run');
   });
 
-  test('has a run that is canceled end by itself', async () => {
+  test('lets a canceled run stop by itself', async () => {
     start(engine(SLEEPS));
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
@@ -149,7 +149,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     await eventually(isEmpty);
   });
 
-  test('takes back the Job of a run that is canceled before its pod runs', async () => {
+  test('deletes the Job of a run that is canceled before its pod runs', async () => {
     cluster.fate = { status: { conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes' }] } };
     start();
     const run = await queue();
@@ -159,7 +159,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     await eventually(isEmpty);
   });
 
-  test('learns of a Job whose creation was not answered that it is there', async () => {
+  test('finds a Job whose creation got no answer', async () => {
     let lost = 2;
     cluster.intercept = ({ verb }) => (verb === 'create' && lost-- > 0 ? 'no answer' : undefined);
     start(engine('[ $1 = plan ] && exit 1; exit 0'));
@@ -169,7 +169,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     expect(cluster.made).toHaveLength(1);
   });
 
-  test('goes on where the cluster was away for a while', async () => {
+  test('continues when the cluster was unavailable for a while', async () => {
     const agent = start(engine('[ $1 = plan ] && { echo begun; sleep 4; echo done; exit 1; }; exit 0'));
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
@@ -183,7 +183,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     expect((await agent.ended()).stderr).toMatch(/cluster unavailable[\s\S]*cluster available again/);
   });
 
-  test('waits where a quota is used up, and says so', async () => {
+  test('waits when a quota is used up, and reports it', async () => {
     cluster.intercept = ({ verb, kind }) => quota(verb, kind);
     const agent = start(engine('[ $1 = plan ] && exit 1; exit 0'));
     const run = await queue();
@@ -217,7 +217,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
       { event: 'Error creating: pods "x" is forbidden: exceeded quota: memory' },
       'The pod did not run within 6 s. Error creating: pods "x" is forbidden: exceeded quota: memory',
     ],
-  ] as const)('says of %s why the run failed', async (_what, fate, reason) => {
+  ] as const)('reports why the run failed: %s', async (_what, fate, reason) => {
     cluster.fate = structuredClone(fate) as never;
     start(undefined, { start_timeout: 'event' in fate ? '6s' : '3s' });
     const run = await queue();
@@ -239,7 +239,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
       },
       'was evicted from its node: preempted by a pod on node node-1',
     ],
-  ])('says of a pod that %s why the run failed', async (_what, status, reason) => {
+  ])('reports why the run failed: the pod %s', async (_what, status, reason) => {
     start(engine(SLEEPS));
     const run = await queue();
     await installation.untilLogged(run, 'plan', 'begun');
@@ -248,7 +248,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     expect(cluster.jobs.size).toBe(1);
   });
 
-  test('does not start where the cluster does not let it', async () => {
+  test('does not start without the necessary permissions in the cluster', async () => {
     cluster.intercept = ({ kind }) => (kind === 'jobs' ? { status: 403, json: { message: 'no' } } : undefined);
     const { code, stderr } = await start().ended();
     expect([code, stderr]).toEqual([

@@ -8,7 +8,7 @@ import { Installation } from '../../support/runner/installation.ts';
 import { isolations } from '../../support/runner/run.ts';
 
 const inSandbox = isolations.some(({ name }) => name === 'bubblewrap');
-/** Folders that only root writes to: what lies there is what a run must not find. */
+/** Folders that only root can write to: a run must not find any file of them. */
 const KEYS = '/etc/ssl/private';
 const SYSTEM = '/usr/local/share/lockkeeper-test';
 const isRoot = process.getuid?.() === 0;
@@ -78,7 +78,7 @@ workspaces: { execution: embedded, embedded_agent: { isolation: ${isolation} } }
     const inUsr = /is in \/usr, which every run can read in its sandbox/;
     expect(await started(join(SYSTEM, 'keyring.json'), 'bubblewrap')).toMatch(inUsr);
     expect(await started(join(folder, 'keyring.json'), 'bubblewrap', join(SYSTEM, 'data'))).toMatch(inUsr);
-    // Without a sandbox there is nothing that it mounts; the keyring is no keyring then.
+    // Without a sandbox nothing is mounted; the agent then fails later, since the file is not a keyring.
     expect(await started(join(SYSTEM, 'keyring.json'), 'none')).not.toMatch(inUsr);
   });
 });

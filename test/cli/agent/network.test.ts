@@ -12,7 +12,7 @@ import { writeEngine } from '../../support/runner/fake-engine.ts';
 import { Installation, soon } from '../../support/runner/installation.ts';
 import { hasNetworks, isolations } from '../../support/runner/run.ts';
 
-// Addresses that this machine answers at, though no interface has them: runs take them for the world outside.
+// Loopback addresses without an interface: runs take them for external addresses.
 const OUTSIDE = '198.51.100.7';
 const DENIED = '203.0.113.9';
 const METADATA = '169.254.169.254';
@@ -27,7 +27,7 @@ const isRoot = process.getuid?.() === 0;
 const asks = (urls: readonly string[]): string =>
   urls.map((url) => `curl -skS -m 5 '${url}' 2>&1; curl -skS -m 5 --interface eth0 '${url}' 2>&1`).join('\n');
 
-/** The processes of networks that lead to a port of this machine. */
+/** Processes of the networks that forward to a port of this machine. */
 const networksTo = (port: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     try {
@@ -79,7 +79,7 @@ describe.skipIf(!hasNetworks || !isRoot)(
       return await installation.logOf(run, 'plan');
     };
 
-    /** @returns its URL */
+    /** @returns the URL of the service */
     const serving = async (host: string): Promise<string> => {
       const server = createServer((_, answer) => answer.end(`reached ${host}\n`)).listen(0, host);
       servers.push(server);
@@ -87,7 +87,7 @@ describe.skipIf(!hasNetworks || !isRoot)(
       return `http://${host}:${(server.address() as AddressInfo).port}/`;
     };
 
-    test('leads outside and to its server, and to nothing else of the machine or of its cloud', async () => {
+    test('reaches the outside and the server, and nothing else on the machine or in its cloud', async () => {
       const hosts = [OUTSIDE, DENIED, METADATA, '127.0.0.1', ...(own === undefined ? [] : [own])];
       const urls = await Promise.all(hosts.map(serving));
       for (const url of urls) expect(await (await fetch(url)).text()).toMatch(/^reached/);
@@ -99,14 +99,14 @@ describe.skipIf(!hasNetworks || !isRoot)(
       expect(log).toContain('"initialized":true');
     });
 
-    test('does not lead to a server whose proxies it could pass for', async () => {
+    test('does not reach the server with --reach-server false', async () => {
       start(`curl -skS -m 5 '${installation.address}/v1/sys/health' 2>&1; echo end`, ['--reach-server', 'false']);
       const log = await logOfRun();
       expect(log).toMatch(/end$/m);
       expect(log).not.toContain('initialized');
     });
 
-    test('finds names, by a resolver on the loopback of the machine too', async () => {
+    test("resolves names, also with a resolver on the machine's loopback", async () => {
       const settings = join(installation.folder, 'resolv.conf');
       writeFileSync(settings, `nameserver ${RESOLVER}\nsearch example.com\n`);
       const resolver = await answering(RESOLVER, OUTSIDE);
@@ -133,7 +133,7 @@ describe.skipIf(!hasNetworks || !isRoot)(
   },
 );
 
-describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { timeout: 60_000 }, () => {
+describe.skipIf(!inSandbox)('without its own network (needs bwrap)', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-network-'));
   const tools = mkdtempSync(join(tmpdir(), 'tools-'));
   for (const tool of ['bwrap', 'unshare']) {
@@ -145,7 +145,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
     return new Command(['agent', ...place, ...args], { PATH: tools });
   };
 
-  test('an agent says what is missing and does not start, unless it is told to share that of the machine', async () => {
+  test("without the network tools, an agent names them and does not start, unless it may share the machine's network", async () => {
     const { code, stderr } = await agent().ended();
     expect(code).toBe(1);
     expect(stderr).toContain('Runs cannot have their own network: pasta (package passt) is not on the PATH.');
@@ -156,7 +156,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
     await told.ended();
   });
 
-  test('tools that do not work are refused with what they say', async () => {
+  test('broken tools are refused with their error message', async () => {
     const broken = mkdtempSync(join(tmpdir(), 'broken-'));
     for (const tool of readdirSync(tools)) symlinkSync(join(tools, tool), join(broken, tool));
     for (const tool of ['pasta', 'nft']) {
@@ -170,7 +170,7 @@ describe.skipIf(!inSandbox)('without a network of its own (needs bwrap)', { time
     expect(stderr).toContain('pasta: no pasta today');
   });
 
-  test('a server that trusts proxies on this machine has no runs in its network', async () => {
+  test('a server that trusts proxies on this machine refuses runs in its network', async () => {
     const config = join(folder, 'lockkeeper.yaml');
     const refused = async (proxies: string, agentSettings: string): Promise<string> => {
       writeFileSync(

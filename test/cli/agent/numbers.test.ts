@@ -34,7 +34,7 @@ describe.skipIf(!hasEngine)('numbers that a double cannot hold (needs terraform)
   const planOf = async (run: string): Promise<string> =>
     (await installation.runOf(run)).data.relationships.plan.data.id as string;
 
-  test('are in the plan, the outputs and the comparison of states as the engine wrote them', async () => {
+  test('appear in the plan, the outputs and the state comparison as the engine wrote them', async () => {
     const first = await installation.run(workspace, configuration(BIG));
     await installation.until(first, 'applied');
     for (const kind of ['json-output', 'json-output-redacted']) {

@@ -11,7 +11,7 @@ const PLAN_ONLY = { 'plan-only': true };
 describe.each(isolations)('lockkeeper agent --provider-cache, isolation $name', { timeout: 120_000 }, ({ name }) => {
   let installation: Installation;
   let agent: ReturnType<Installation['agent']>;
-  // A sandbox has a /tmp of its own.
+  // A sandbox has its own /tmp.
   const cache = mkdtempSync('/var/tmp/cache-');
   beforeAll(async () => {
     installation = await Installation.start();
@@ -31,7 +31,7 @@ describe.each(isolations)('lockkeeper agent --provider-cache, isolation $name', 
     return await installation.logOf(run, 'plan');
   };
 
-  test('a run neither replaces the provider of another workspace, nor has it wait', async () => {
+  test('a run neither replaces the provider of another workspace, nor makes it wait', async () => {
     expect(await planned(HONEST)).toMatch(/thing: fetched\nthing: good\n/);
     const others = `${join(cache, 'packages')}/*/terraform-provider-thing`;
     const script = `

@@ -57,7 +57,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     expect(await installation.logOf(run, 'apply')).toContain('1 added, 0 changed, 0 destroyed');
   });
 
-  test('carries out as many at a time as it has slots', async () => {
+  test('executes as many runs at a time as it has slots', async () => {
     const waits = (other: string): Record<string, string> => ({
       'main.tf': `resource "terraform_data" "a" {
   provisioner "local-exec" { command = "echo met ${other}; sleep 10" }
@@ -70,7 +70,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     await Promise.all(ids.map((id) => installation.until(id, 'applied')));
   });
 
-  test('looks at a workspace without a run, and tells what does not hold any more', async () => {
+  test('runs a health assessment without a run, and reports failed checks', async () => {
     const workspace = await installation.workspace();
     await installation.until(await installation.run(workspace, { 'main.tf': WATCHED }), 'applied');
     const assessed = async () => {
@@ -95,7 +95,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     expect(await at('log-output')).toContain('"type":"version"');
   });
 
-  test('interrupts what is canceled, and hands over what was done', async () => {
+  test('interrupts a canceled apply, and uploads its state', async () => {
     const workspace = await installation.workspace();
     const run = await installation.run(workspace, { 'main.tf': SLEEPS });
     await installation.untilLogged(run, 'apply', 'begun');
@@ -128,7 +128,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     expect(left.status).toBe(after.length === 0 ? 204 : 200);
   });
 
-  test('says why a run cannot be carried out, where command lines look', async () => {
+  test('says in the log of the plan why a run cannot be executed', async () => {
     const run = await installation.run(await installation.workspace({ 'working-directory': 'none' }), {
       'main.tf': MAIN,
     });
@@ -138,7 +138,7 @@ describe.skipIf(!hasEngine)('lockkeeper agent (needs terraform)', { timeout: 120
     );
   });
 
-  test('goes on while the server is away, and hands everything over when it is back', async () => {
+  test('continues while the server is unavailable, and uploads everything when it is back', async () => {
     const workspace = await installation.workspace();
     const run = await installation.run(workspace, {
       'main.tf': `
@@ -157,7 +157,7 @@ resource "terraform_data" "a" {
     await installation.until(next, 'applied');
   });
 
-  test('says goodbye, and ends with 0', async () => {
+  test('signs off, and exits with 0', async () => {
     agent.signal('SIGTERM');
     const { code, stderr } = await agent.ended();
     expect([code, stderr]).toEqual([0, expect.stringContaining('registered')]);
@@ -169,7 +169,7 @@ resource "terraform_data" "a" {
     ]);
   });
 
-  test('carries out one job that was handed out elsewhere, and ends', async () => {
+  test('executes one job that another process has claimed, and exits', async () => {
     const run = await installation.run(await installation.workspace(), { 'main.tf': MAIN }, {});
     const { id, token } = await installation.claim();
     const file = join(installation.folder, 'job-token');
@@ -182,7 +182,7 @@ resource "terraform_data" "a" {
     expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('(401)')]);
   });
 
-  test('whose token is deleted while it applies interrupts its engine, and the server takes the state', async () => {
+  test('whose token is deleted during an apply interrupts its engine, and the server accepts the state', async () => {
     const { id: pool, tokenFile } = await installation.newPool();
     const revoked = installation.agent(['--token-file', tokenFile], ENGINE);
     const workspace = await installation.workspace({ 'agent-pool-id': pool });
@@ -198,7 +198,7 @@ resource "terraform_data" "a" {
     await revoked.ended();
   });
 
-  test('that is killed leaves no engine behind, and says where the state is', async () => {
+  test('that is killed leaves no engine behind, and reports where the state is', async () => {
     const folder = join(installation.folder, 'killed');
     const args = ['--token-file', installation.tokenFile, '--folder', folder];
     const killed = installation.agent(args, ENGINE);

@@ -6,7 +6,7 @@ import { Command } from '../../support/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-settings-'));
 
-/** What `lockkeeper agent` says of settings that it does not take. */
+/** Returns the error of `lockkeeper agent` for invalid settings. */
 async function refusal(yaml: string, args: readonly string[] = [], environment = {}): Promise<string> {
   const file = join(folder, 'agent.yaml');
   writeFileSync(file, yaml);
@@ -16,7 +16,7 @@ async function refusal(yaml: string, args: readonly string[] = [], environment =
 }
 
 describe('the settings of lockkeeper agent', () => {
-  test('are refused with all that is wrong in them', async () => {
+  test('are refused with a list of all errors', async () => {
     const stderr = await refusal('adress: https://x\nslots: 0\nisolation: docker\nengines: 5\n');
     expect(stderr).toMatch(/adress: unknown key; allowed: address, cert, key/);
     expect(stderr).toMatch(/address: missing; allowed: https:\/\/HOST/);
@@ -25,7 +25,7 @@ describe('the settings of lockkeeper agent', () => {
     expect(stderr).toMatch(/engines: found 5; allowed: a folder/);
   });
 
-  test('name who it is, in one way', async () => {
+  test('require exactly one identity', async () => {
     expect(await refusal('address: https://x\n')).toMatch(/cert: missing; allowed: a PEM file, or token_file/);
     expect(await refusal('address: https://x\ncert: a\ntoken_file: b\n')).toMatch(/token_file: found beside cert/);
     expect(await refusal('address: http://localhost\ncert: a\n')).toMatch(/cert: found beside http:\/\/localhost/);
@@ -34,7 +34,7 @@ describe('the settings of lockkeeper agent', () => {
     );
   });
 
-  test('come from the file, the environment and the command line, each over the one before', async () => {
+  test('come from the file, the environment and the command line, each overriding the previous one', async () => {
     const file = 'address: https://x\ncert: a\nslots: 1000\n';
     expect(await refusal(file, [], { LOCKKEEPER_CERT: 'b.pem' })).toMatch(/slots: found 1000/);
     const stderr = await refusal(file, ['--slots', '70'], { LOCKKEEPER_ADDR: 'ftp://x' });
@@ -42,7 +42,7 @@ describe('the settings of lockkeeper agent', () => {
     expect(stderr).toMatch(/address \(from LOCKKEEPER_ADDR\): found "ftp:\/\/x"/);
   });
 
-  test('of a cluster are refused with all that is wrong in them', async () => {
+  test('of a cluster are refused with a list of all errors', async () => {
     const mapping = `address: https://x
 token_file: token
 executor: kubernetes
@@ -59,7 +59,7 @@ kubernetes:
     expect(stderr).toMatch(/kubernetes\.resources\.request: unknown key; allowed: requests, limits/);
   });
 
-  test('of pods are refused where no cluster takes them', async () => {
+  test('of pods are refused without a cluster', async () => {
     const pods =
       'image: x, namespace: x, node_selector: { pool: "a b" }, tolerations: [{ effect: No }], run_as_user: 0';
     const stderr = await refusal(`address: https://x\ntoken_file: token\nkubernetes: { ${pods} }\n`);
@@ -87,7 +87,7 @@ kubernetes:
     expect([code, stderr]).toEqual([1, expect.stringContaining('Install it, or set isolation to none')]);
   });
 
-  test('send nothing in the clear to another machine', async () => {
+  test('refuse unencrypted connections to another machine', async () => {
     const token = join(folder, 'token');
     writeFileSync(token, 'lka.x');
     const args = ['agent', '--address', 'http://192.0.2.1', '--token-file', token, '--isolation', 'none'];
@@ -104,7 +104,7 @@ describe('an embedded agent', () => {
   };
   const settings = { address: 'http://127.0.0.1:1', isolation: 'none', folder: join(folder, 'embedded'), engine: null };
 
-  test('stops at the end of what it is told', async () => {
+  test('stops at the end of its input', async () => {
     const command = start([JSON.stringify({ ...settings, token: 'lkh.one' }), JSON.stringify({ token: 'lkh.two' })]);
     await expect.poll(() => command.stderr).toContain('server unavailable');
     command.signal('SIGINT');
@@ -115,14 +115,14 @@ describe('an embedded agent', () => {
     expect(stderr).not.toContain('lkh.');
   });
 
-  test('repeats no token when it refuses its settings', async () => {
+  test('prints no token when it refuses its settings', async () => {
     const command = start([JSON.stringify({ ...settings, token: { a: 'lkh.secret' }, slots: 'many' })]);
     const { code, stderr } = await command.ended();
     expect([code, stderr]).toEqual([2, expect.stringMatching(/token: found something else[\s\S]*slots: found "many"/)]);
     expect(stderr).not.toContain('lkh.secret');
   });
 
-  test('ends where it is told nonsense, or nothing', async () => {
+  test('ends with an error on invalid or empty input', async () => {
     const nonsense = start(['{']);
     expect(await nonsense.ended()).toMatchObject({ code: 2, stderr: expect.stringContaining('is not JSON') });
     const nothing = start([]);

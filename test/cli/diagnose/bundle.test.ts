@@ -8,7 +8,7 @@ import { Diagnosable } from '../../support/diagnose/diagnosed.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 import { createRoot } from '../../support/pki.ts';
 
-/** One that nothing else is spelled like. */
+/** A value that occurs nowhere else. */
 const secret = () => randomBytes(12).toString('hex');
 
 async function filesIn(path: string): Promise<Map<string, string>> {
@@ -58,7 +58,7 @@ describe('lockkeeper diagnose bundle', () => {
     return { ...ended, files: ended.code === 0 ? await filesIn(site.at(name)) : new Map<string, string>() };
   };
 
-  it('has the settings, the diagnosis, versions and the metrics of the server, for its owner alone', async () => {
+  it("contains the settings, the diagnosis, versions and the server's metrics, readable only by its owner", async () => {
     writeFileSync(site.at('server.log'), `${'x'.repeat(2_000_000)}\n{"level":30,"msg":"the last line"}\n`);
     const { code, stdout, stderr, files } = await bundle('first.tar.gz', '--log', site.at('server.log'));
     expect([stderr, code]).toEqual(['', 0]);
@@ -76,7 +76,7 @@ describe('lockkeeper diagnose bundle', () => {
     });
   });
 
-  it('replaces nothing, and says so', async () => {
+  it('refuses to overwrite a file', async () => {
     const before = readFileSync(site.at('first.tar.gz'));
     const { code, stderr } = await bundle('first.tar.gz');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/first\.tar\.gz already exists and is not overwritten/)]);
@@ -84,7 +84,7 @@ describe('lockkeeper diagnose bundle', () => {
     expect((await bundle('no.tar.gz', '--log', site.at('none'))).stderr).toMatch(/--log: .*none cannot be read/);
   });
 
-  it('holds no secret, wherever there is one', async () => {
+  it('contains none of the secrets in the configuration', async () => {
     for (const name of [
       'url',
       'query',
@@ -140,7 +140,7 @@ sign_in: { oidc: { issuer: "https://127.0.0.1:1/${planted.issuer}", client_id: l
       ].join('\n'),
     );
     const valid = await bundle('second.tar.gz', '--log', site.at('server.log'));
-    // One that cannot be used, with what is no setting, and an address that should have no path.
+    // An invalid configuration: an unknown setting, and a URL with a path that it should not have.
     site.configure(
       `${settings}\nacess_token: ${unknown}\nbackup: { s3: { region: a, endpoint: "https://127.0.0.1:1/${planted.endpoint}" } }\n`,
       listener?.replace('services:', `password: ${planted.listener}, services:`),
@@ -162,7 +162,7 @@ sign_in: { oidc: { issuer: "https://127.0.0.1:1/${planted.issuer}", client_id: l
     expect(secrets.length).toBeGreaterThan(18);
     for (const { name, text } of everything)
       for (const one of secrets) expect(text.includes(one) ? [name, one] : []).toEqual([]);
-    // What is no secret is still there.
+    // Values that are not secret remain.
     expect(valid.files.get('log.txt')).toMatch(/and the end$/);
     expect(parse(valid.files.get('configuration.yaml') ?? '')).toMatchObject({
       storage: { type: 'postgres', url: '[redacted]', blobs: { bucket: 'states', secret_access_key: '[redacted]' } },

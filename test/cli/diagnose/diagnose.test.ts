@@ -23,7 +23,7 @@ describe('lockkeeper diagnose', () => {
   });
   afterAll(() => site.remove());
 
-  it('finds nothing wrong with a server that is not started, and leaves everything as it was', async () => {
+  it('finds no problem with a server that is not running, and changes nothing', async () => {
     const before = stamps(site.folder);
     const { code, status, stderr, bad, found } = await site.diagnose();
     expect([bad(), stderr, code, status]).toEqual([[], '', 0, 'success']);
@@ -35,7 +35,7 @@ describe('lockkeeper diagnose', () => {
     expect(found('clock', 'database')).toMatch(/^skipped/);
   });
 
-  it('is the same beside a server that runs, of which it says more', async () => {
+  it('gives the same results beside a running server, with more checks', async () => {
     server = site.start(['serve']);
     await server.ready();
     const { code, bad, found } = await site.diagnose();
@@ -44,11 +44,11 @@ describe('lockkeeper diagnose', () => {
     expect(found('listeners', 'answering', address)).toBe('success: ready');
     expect(found('clock', 'server', address)).toMatch(/^success: within \d s/);
     expect(found('database', 'lock')).toContain(`process ${server.process.pid}`);
-    // It goes on.
+    // The server continues.
     expect((await fetch(`${address}/healthz/ready`)).status).toBe(200);
   });
 
-  it('shows people a tree in columns, without colours where no terminal is', async () => {
+  it('prints a tree in columns, without colors when the output is no terminal', async () => {
     const { stdout, code } = await site.start(['diagnose']).ended();
     expect(code).toBe(0);
     expect(stdout).toMatch(/^system\n {2}version +ok {7}lockkeeper \d/);
@@ -57,14 +57,14 @@ describe('lockkeeper diagnose', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('is told how many files a process may have, by the limit that it is given', async () => {
+  it('reports the limit of open files for its process', async () => {
     const within = ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'];
     const { code, bad, found } = await site.diagnose([], within);
     expect([bad(), code]).toEqual([['warning system / open files'], 7]);
     expect(found('system', 'open files')).toMatch(/^warning: \d+ open of 256; connections may need 600$/);
   });
 
-  it('says what a command line lacks', async () => {
+  it('reports missing arguments', async () => {
     expect(await site.start(['diagnose', '--nodes', 'many']).ended()).toMatchObject({ code: 2, stdout: '' });
     site.environment.LOCKKEEPER_LOG_LEVEL = 'loud';
     const { code, found, subjects } = await site.diagnose();
@@ -76,7 +76,7 @@ describe('lockkeeper diagnose', () => {
   });
 });
 
-describe('lockkeeper diagnose, of an installation without a server', () => {
+describe('lockkeeper diagnose, without a running server', () => {
   let site: Diagnosable;
   beforeAll(async () => {
     site = new Diagnosable();
@@ -86,7 +86,7 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
 
   const file = (name: string) => new DatabaseSync(site.at('data', name));
 
-  it('says of settings that cannot be used which, and looks at nothing else', async () => {
+  it('reports invalid settings, and skips all other checks', async () => {
     site.configure('acess: {}');
     const { code, bad, found } = await site.diagnose();
     site.configure();
@@ -94,7 +94,7 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     expect(found('configuration', 'settings')).toContain('acess: unknown key; allowed: listeners');
   });
 
-  it('tells a newer schema from an older one', async () => {
+  it('distinguishes a newer schema from an older one', async () => {
     const database = file('workspaces.db');
     database.exec(
       `INSERT INTO schema_migration (migration_set, name, checksum, applied_at) VALUES ('workspaces', '9999-later', 'x', 0)`,
@@ -141,7 +141,7 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     await other.remove();
   });
 
-  it('makes nothing where nothing is', async () => {
+  it('creates nothing in an empty folder', async () => {
     const empty = new Diagnosable();
     const { code, bad } = await empty.diagnose();
     expect(code).toBe(1);

@@ -18,7 +18,7 @@ describe('lockkeeper diagnose', () => {
   });
   afterAll(() => site.remove());
 
-  it('of the keyring: who may read it, and whether it is that of the database', async () => {
+  it('checks the keyring: file permissions, and whether it matches the database', async () => {
     chmodSync(site.at('keyring.json'), 0o644);
     const open = await site.diagnose();
     expect(open.bad()).toEqual(['failure keyring / file', 'failure keyring / keys']);
@@ -36,13 +36,13 @@ describe('lockkeeper diagnose', () => {
     expect(wrong.found('keyring', 'database')).toMatch(/^failure: the database belongs to another keyring/);
   });
 
-  it('of the keyring: which key comes next', async () => {
+  it('checks the keyring: the next key', async () => {
     expect((await site.start(['keyring', 'rotate', '--seals-in', '1h']).ended()).code).toBe(0);
     const { found } = await site.diagnose();
     expect(found('keyring', 'keys')).toMatch(/^success: 2 keys, key 1 encrypts, 0 d old, key 2 replaces it at 20\S+Z/);
   });
 
-  it('of certificates: time, key, names, and who may read the key', async () => {
+  it('checks certificates: validity, key, names, and file permissions of the key', async () => {
     const root = createRoot({ notAfter: new Date(now + 400 * DAY) });
     const issue = (days: number, name = 'localhost') =>
       root.issue({
@@ -88,7 +88,7 @@ describe('lockkeeper diagnose', () => {
     expect([named.bad(), named.code]).toEqual([['warning listeners / tls / 127.0.0.1:0'], 7]);
   });
 
-  it('of the configuration: a secret in it that others may read', async () => {
+  it('checks the configuration: secrets that other users can read', async () => {
     const oidc = (secret: string) => `sign_in: { oidc: { issuer: "https://127.0.0.1:1", client_id: x, ${secret} } }`;
     site.configure(oidc('client_secret: between-us'));
     chmodSync(site.config, 0o644);
@@ -100,7 +100,7 @@ describe('lockkeeper diagnose', () => {
     expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^success: mode 0644/);
   });
 
-  it('of the configuration: tokens of collectors that others may read, in it and in files', async () => {
+  it('checks the configuration: collector tokens that other users can read, inline and in files', async () => {
     writeFileSync(site.at('collector.token'), 'between-us');
     chmodSync(site.at('collector.token'), 0o644);
     const sink = (token: string) =>
@@ -121,7 +121,7 @@ describe('lockkeeper diagnose', () => {
     site.configure();
   });
 
-  it('of the audit record: files that cannot be written, collectors that are away', async () => {
+  it('checks the audit log: files that cannot be written, unavailable collectors', async () => {
     mkdirSync(site.at('folder'), { recursive: true });
     const port = await freePort();
     const collector = createServer();
@@ -145,7 +145,7 @@ describe('lockkeeper diagnose', () => {
     expect(sink(5)).toMatch(/^skipped: over UDP/);
     expect(sink(6)).toMatch(/^skipped: of type stdout/);
     expect(bad()).toHaveLength(3);
-    // A folder that is not there says nothing of the others.
+    // A missing folder does not stop the check of the others.
     expect(found('audit', 'space', 'audit.sinks[1]')).toMatch(/^skipped: there is no such folder/);
     expect(found('audit', 'space', 'audit.sinks[2]')).toMatch(/ of .* free/);
     collector.close();
@@ -155,7 +155,7 @@ describe('lockkeeper diagnose', () => {
     site.configure();
   });
 
-  it('of states: a store that stores nothing, and a bucket that is away', async () => {
+  it('checks states: a store that cannot store, and an unavailable bucket', async () => {
     writeFileSync(site.at('file'), '');
     const { storage } = site;
     site.storage = '{ type: sqlite, directory: data, blob_directory: file }';
@@ -177,7 +177,7 @@ describe('lockkeeper diagnose', () => {
     rmSync(site.at('file'));
   });
 
-  it('of identity providers: one that works, one that is another, one that is away', async () => {
+  it('checks identity providers: a working one, a wrong one, an unavailable one', async () => {
     const provider = await CertifiedProvider.start();
     provider.serve(['https://lock.example.com/callback']);
     writeFileSync(site.at('provider.pem'), provider.ca);
@@ -190,7 +190,9 @@ describe('lockkeeper diagnose', () => {
     expect(works.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^success: \d keys? \| https:/);
     writeFileSync(site.at('secret'), 'of somebody else');
     const refused = await site.diagnose();
-    expect(refused.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^failure: client: the provider does not accept/);
+    expect(refused.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(
+      /^failure: client: the provider does not accept/,
+    );
     expect(refused.stdout).not.toContain('of somebody else');
     site.configure(oidc(`${provider.issuer}/other`));
     const other = await site.diagnose();
@@ -205,7 +207,7 @@ describe('lockkeeper diagnose', () => {
     );
   });
 
-  it('of revocation and mounts: a list that is overdue; distribution points, responders and keys that are away', async () => {
+  it('checks revocation and mounts: an overdue CRL; unavailable distribution points, responders and keys', async () => {
     const root = createRoot({ subject: 'CA of devices' });
     let crl = root.crl({ revoked: [1n] });
     const point = createServer((_request, response) => response.end(crl.der));
@@ -255,7 +257,7 @@ describe('lockkeeper diagnose', () => {
     expect(address(denied)).toMatch(/^failure: cannot be reached: denied/);
   });
 
-  it('of backups: whether there is one, and how the last one ended', async () => {
+  it('checks backups: whether one exists, and the result of the last one', async () => {
     const own = new Diagnosable();
     await own.init();
     expect((await own.diagnose()).found('backups', 'age')).toMatch(/^skipped: the server makes no backups/);

@@ -30,15 +30,15 @@ describe.skipIf(smallDisks === undefined)('lockkeeper diagnose, beside a server 
     await site.remove();
   });
 
-  it('says which, and what to do, and so does the server', async () => {
-    // As that process sees the disks.
+  it('reports the full disk and a remedy, as the server does', async () => {
+    // In the mount namespace of the server, which sees the small disks.
     const user = smallDisks?.includes('--user') ? ['--user', '--preserve-credentials'] : [];
     const within = ['nsenter', '--target', `${server.process.pid}`, '--mount', ...user];
     const before = await site.diagnose([], within);
     expect([before.bad(), before.code]).toEqual([[], 0]);
 
     for (const disk of [data, blobs, audit]) fill(server, disk);
-    // What it found a moment ago holds for a second.
+    // The server caches the result of its disk check for one second.
     await expect.poll(async () => (await fetch(`${address}/healthz/ready`)).status).toBe(503);
     const { code, bad, found } = await site.diagnose([], within);
     expect(code).toBe(1);

@@ -7,7 +7,7 @@ import { startDeafListener } from '../../support/machine/deaf-listener.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 import { createRoot } from '../../support/pki.ts';
 
-it.concurrent('lockkeeper diagnose waits for nobody who says nothing, and comes to an end', {
+it.concurrent('lockkeeper diagnose times out on services that do not answer', {
   timeout: 60_000,
 }, async () => {
   const sockets: Socket[] = [];
@@ -58,7 +58,9 @@ async function name(site: Diagnosable, hanging: string, responders: readonly str
   await server.ended();
 }
 
-it.concurrent('of several that hang each has its time, and the others are told', { timeout: 90_000 }, async () => {
+it.concurrent('of several checks that hang, each has its own timeout, and the other results are printed', {
+  timeout: 90_000,
+}, async () => {
   const deaf = await startDeafListener();
   const answers = createHttp((_request, response) => response.end());
   const there = await listen(answers);

@@ -5,7 +5,7 @@ import { WorkersInstallation } from '../../support/workers.ts';
 
 const SLOW = { timeout: 120_000 };
 
-describe.skipIf(postgresUrl === undefined)('an audit record that waits on disk, of several workers', () => {
+describe.skipIf(postgresUrl === undefined)('audit logs of several workers, buffered on disk', () => {
   let installation: WorkersInstallation;
   afterAll(() => installation.remove());
 
@@ -27,7 +27,7 @@ describe.skipIf(postgresUrl === undefined)('an audit record that waits on disk, 
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     await server.command.ended();
     status = 200;
-    // One process takes over what two have left.
+    // One process sends the buffers that two workers have left.
     const after = installation.command('serve', 'workers=1');
     const delivered = () => new Set(collector.lines().map((line) => JSON.parse(line).request_id));
     const missing = () => answers.filter((answer) => !delivered().has(answer.headers.get('x-request-id')));

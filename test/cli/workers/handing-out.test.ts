@@ -5,7 +5,7 @@ import { get } from '../../support/plain-http.ts';
 import { WorkersInstallation } from '../../support/workers.ts';
 
 const CONNECTIONS = 60;
-/** One is under way to it. */
+/** One connection is on the way to the worker. */
 const MOST_LOST = 1;
 
 describe.skipIf(postgresUrl === undefined)('connections that are handed to a worker', () => {
@@ -17,7 +17,7 @@ describe.skipIf(postgresUrl === undefined)('connections that are handed to a wor
   }, 180_000);
   afterAll(() => installation.remove());
 
-  it('which stands still and is then killed are answered by another one', { timeout: 120_000 }, async () => {
+  it('which is paused and then killed are answered by another one', { timeout: 120_000 }, async () => {
     const server = await installation.serve();
     const [victim = 0] = server.workerPids();
     process.kill(victim, 'SIGSTOP');
@@ -28,7 +28,7 @@ describe.skipIf(postgresUrl === undefined)('connections that are handed to a wor
       ended += 1;
       if (answer?.status === 200) answered += 1;
     });
-    // The other one serves meanwhile.
+    // Meanwhile the other worker serves.
     await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(0);
     await sleep(200);
     process.kill(victim, 'SIGKILL');
@@ -39,7 +39,7 @@ describe.skipIf(postgresUrl === undefined)('connections that are handed to a wor
     expect(await server.command.ended()).toMatchObject({ code: 0 });
   });
 
-  it('are given to the one that takes them, while the other stands still', { timeout: 120_000 }, async () => {
+  it('go to the running worker while the other one is paused', { timeout: 120_000 }, async () => {
     const server = await installation.serve();
     const [still = 0] = server.workerPids();
     process.kill(still, 'SIGSTOP');

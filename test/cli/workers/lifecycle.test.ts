@@ -14,7 +14,7 @@ interface Lease {
   readonly term: string;
 }
 
-/** The configuration that stands beside it as good, with something changed. */
+/** The known good configuration, with a change. */
 function readWith(config: string, before: string, after: string): string {
   return readFileSync(`${config}.good`, 'utf8').replace(before, after);
 }
@@ -33,14 +33,14 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     expect(await command.ended()).toMatchObject({ code: 0 });
   }
 
-  /** The process that holds it, as the database knows it. */
+  /** Id of the process that holds the lock, from the database. */
   async function lease(): Promise<{ pid: number; term: number }> {
     const [found] = await installation.query<Lease>('SELECT holder, term FROM background_lease');
     return { pid: Number(found?.holder.split(' ')[1]), term: Number(found?.term) };
   }
 
   it(
-    'one of all processes of all servers does the background work; when it stops, another one at once',
+    'one process of all nodes does the background work; when it stops, another one takes over at once',
     SLOW,
     async () => {
       const one = await installation.serve();
@@ -56,7 +56,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     },
   );
 
-  it('when it is killed, another one after a while', SLOW, async () => {
+  it('when it is killed, another process takes over after a while', SLOW, async () => {
     const server = await installation.serve();
     await expect.poll(async () => server.workerPids().includes((await lease()).pid), SOON).toBe(true);
     const before = await lease();
@@ -70,7 +70,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
   });
 
   it(
-    'one that dies again and again is followed after longer and longer pauses, while the other serves',
+    'a worker that crashes repeatedly is restarted with increasing delays, while the other one serves',
     SLOW,
     async () => {
       const server = await installation.serve();
@@ -88,7 +88,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     },
   );
 
-  it('none is lost that finds no worker for a moment', SLOW, async () => {
+  it('no connection is lost while there is no worker for a moment', SLOW, async () => {
     const server = await installation.serve();
     for (const pid of server.workerPids()) process.kill(pid, 'SIGKILL');
     await expect.poll(() => server.logged('a worker has died').length, SOON).toBe(2);
@@ -96,7 +96,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     await stop(server);
   });
 
-  it('one that takes too much memory is replaced, and no other with it', SLOW, async () => {
+  it('a worker that uses too much memory is replaced, and no other one', SLOW, async () => {
     const server = await installation.serve('limits.worker_memory=64');
     const before = server.workerPids();
     const told = () => server.logged('a worker exceeds its memory limit and is replaced');
@@ -114,7 +114,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     await stop(server);
   });
 
-  it('a new configuration holds for new workers, one that makes no sense for none', SLOW, async () => {
+  it('new workers use a new configuration, and an invalid one is ignored', SLOW, async () => {
     const server = await installation.serve();
     const { config } = installation;
     copyFileSync(config, `${config}.good`);
@@ -143,7 +143,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     await stop(server);
   });
 
-  it('one that cannot be started leaves the one that it was to follow', SLOW, async () => {
+  it('a worker stays when its replacement cannot start', SLOW, async () => {
     const server = await installation.serve();
     const before = server.workerPids();
     rmSync(join(installation.folder, 'server.key'));
@@ -155,7 +155,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
     await stop(server);
   });
 
-  describe('what is wrong at the start is said once', () => {
+  describe('a problem at the start is reported once', () => {
     const refused = async (...settings: string[]) => {
       const { code, stdout, stderr } = await installation.command('serve', ...settings).ended();
       return { code, stdout, lines: stderr.trimEnd().split('\n') };

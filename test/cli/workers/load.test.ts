@@ -3,7 +3,7 @@ import { postgresUrl } from '../../support/databases.ts';
 import { type LoadOptions, startLoad } from '../../support/load.ts';
 import { WorkersInstallation } from '../../support/workers.ts';
 
-/** Of each kind, before anything happens. */
+/** Requests of each kind before the event. */
 const REQUESTS = 100;
 const LOAD = { clients: 4, path: '/v1/sys/health' };
 
@@ -25,17 +25,21 @@ describe.skipIf(postgresUrl === undefined)('several workers under load', () => {
   }, 180_000);
   afterAll(() => installation.remove());
 
-  it.each(KINDS)('drop no request when the server is told to stop: %s', { timeout: 120_000 }, async (_, where, how) => {
-    const server = await installation.serve('log.level=info');
-    const load = startLoad(server[where], { ...LOAD, ...how });
-    await expect.poll(load.answered, { timeout: 100_000 }).toBeGreaterThan(REQUESTS);
-    const before = load.answered();
-    server.command.signal('SIGTERM');
-    const { answered, dropped } = await load.over;
-    expect(dropped).toEqual([]);
-    expect(answered).toBeGreaterThan(before);
-    expect(await server.command.ended()).toMatchObject({ code: 0, stderr: '' });
-  });
+  it.each(KINDS)(
+    'drop no request when the server gets the signal to stop: %s',
+    { timeout: 120_000 },
+    async (_, where, how) => {
+      const server = await installation.serve('log.level=info');
+      const load = startLoad(server[where], { ...LOAD, ...how });
+      await expect.poll(load.answered, { timeout: 100_000 }).toBeGreaterThan(REQUESTS);
+      const before = load.answered();
+      server.command.signal('SIGTERM');
+      const { answered, dropped } = await load.over;
+      expect(dropped).toEqual([]);
+      expect(answered).toBeGreaterThan(before);
+      expect(await server.command.ended()).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 
   it('drop no request while each of them is replaced', { timeout: 120_000 }, async () => {
     const server = await installation.serve('log.level=info');
@@ -55,7 +59,7 @@ describe.skipIf(postgresUrl === undefined)('several workers under load', () => {
     expect(await server.command.ended()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('lose nothing but the requests of one that is killed', { timeout: 120_000 }, async () => {
+  it('lose only the requests of a worker that is killed', { timeout: 120_000 }, async () => {
     const server = await installation.serve('log.level=info');
     const one = { ...LOAD, clients: 1, protocol: 1, keepAlive: true } as const;
     const loads = Array.from({ length: LOAD.clients }, () => startLoad(server.plain, one));
@@ -63,9 +67,7 @@ describe.skipIf(postgresUrl === undefined)('several workers under load', () => {
     await expect.poll(least, { timeout: 50_000 }).toBeGreaterThan(REQUESTS / LOAD.clients);
     const [victim = 0, other = 0] = server.workerPids();
     process.kill(victim, 'SIGKILL');
-    await expect
-      .poll(() => server.logged('a crashed worker was replaced').length, { timeout: 30_000 })
-      .toBe(1);
+    await expect.poll(() => server.logged('a crashed worker was replaced').length, { timeout: 30_000 }).toBe(1);
     const pids = server.workerPids();
     expect(pids).toContain(other);
     expect(pids).not.toContain(victim);
@@ -73,7 +75,7 @@ describe.skipIf(postgresUrl === undefined)('several workers under load', () => {
     const goOn = () => loads.every((load, index) => load.answered() > (before[index] ?? 0));
     await expect.poll(goOn, { timeout: 50_000 }).toBe(true);
     server.command.signal('SIGTERM');
-    // Two of four connections were with the other one: nothing happens to their clients.
+    // Two of four connections were on the other worker: their clients notice nothing.
     const dropped = await Promise.all(loads.map(async (load) => (await load.over).dropped.length));
     expect(dropped.filter((count) => count === 0).length).toBeGreaterThanOrEqual(2);
     expect(await server.command.ended()).toMatchObject({ code: 0, stderr: '' });

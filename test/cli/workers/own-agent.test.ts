@@ -17,9 +17,9 @@ describe.skipIf(postgresUrl === undefined)('the agent of a server with several w
   const said = () => server.logged('agent').filter((line) => typeof line.agent === 'string');
   const waiting = () => said().filter(({ agent }) => String(agent).includes('registered, waiting for jobs')).length;
 
-  it('is one, which the first process starts with a token that a worker gives', { timeout: 60_000 }, async () => {
+  it('is one process, which the main process starts with a token from a worker', { timeout: 60_000 }, async () => {
     await expect.poll(waiting, { timeout: 40_000 }).toBe(1);
-    // Who has started the two workers has it beside them.
+    // The agent is a child of the main process, beside the two workers.
     expect(server.workerPids()).toHaveLength(3);
     expect(said().filter((line) => 'worker' in line)).toEqual([]);
   });

@@ -28,7 +28,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     for (const agent of agents.splice(0)) agent.destroy();
   });
 
-  /** So many connections, each kept and asked once. */
+  /** Opens this many connections, keeps each, and sends one request on each. */
   async function ask(path: string, connections: number, headers = {}): Promise<{ status: number; text: string }[]> {
     const answers: { status: number; text: string }[] = [];
     for (let n = 0; n < connections; n++) {
@@ -39,7 +39,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     return answers;
   }
 
-  it('have alike many connections, and each line of the log says whose it is', async () => {
+  it('have similar numbers of connections, and each log line names its worker', async () => {
     const before = server.logged('request').length;
     await ask('/v1/sys/health', 9);
     await expect.poll(() => server.logged('request').length, { timeout: 10_000 }).toBe(before + 9);
@@ -52,12 +52,12 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     const pids = server.workerPids();
     expect(pids).toHaveLength(3);
     for (const [, lines] of byWorker) expect(pids).toContain(lines[0]?.pid);
-    // Whoever has started them says so first, and is none of them.
+    // The first line is from the main process, which is not a worker.
     const [first = ''] = server.command.stdout.split('\n');
     expect(JSON.parse(first)).not.toHaveProperty('worker');
   });
 
-  it('answer the same to everybody, over TLS and HTTP/2 too', async () => {
+  it('give the same answers, over TLS and HTTP/2, too', async () => {
     const over = { address: `https://127.0.0.1:${server.tls.port}`, ca: server.tls.ca ?? '' };
     const { root, user } = installation.tokens;
     for (let n = 0; n < 3; n++) {
@@ -75,7 +75,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
       );
   });
 
-  it('are one on the page of metrics, whoever is asked, and forget nothing when one of them dies', async () => {
+  it('have one shared metrics page, and keep their counts when one of them dies', async () => {
     const count = async () => Number(REQUESTS.exec((await ask('/metrics', 1))[0]?.text ?? '')?.[1]);
     const before = await count();
     await ask('/v1/sys/health', 6);
@@ -85,13 +85,11 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     expect(Number(/^connections\{listener="127.0.0.1:0"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(6);
     const [victim = 0] = server.workerPids();
     process.kill(victim, 'SIGKILL');
-    await expect
-      .poll(() => server.logged('a crashed worker was replaced').length, { timeout: 20_000 })
-      .toBe(1);
+    await expect.poll(() => server.logged('a crashed worker was replaced').length, { timeout: 20_000 }).toBe(1);
     for (let n = 0; n < 3; n++) expect(await count()).toBe(before + 6);
   });
 
-  it('add up what each counts, and say once what they share', async () => {
+  it('add up the counts of each worker, and report shared values once', async () => {
     const [{ text = '' } = {}] = await ask('/metrics', 1);
     const values = (name: string) =>
       [...text.matchAll(new RegExp(`^${name}(?:{.*})? (\\S+)$`, 'gm'))].map(([, value]) => Number(value));
@@ -107,7 +105,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     expect(expiry).toBeLessThan(Date.now() / 1000 + 100 * 365 * 86_400);
   });
 
-  it('tell the last hours together, whoever is asked, and read one record', async () => {
+  it('answer with the same history and the same audit log on every connection', async () => {
     const over = { address: `https://127.0.0.1:${server.tls.port}`, ca: server.tls.ca ?? '' };
     const { root: token } = installation.tokens;
     const get = async (path: string) => (await call(over, 'GET', path, { token })).body.data;
@@ -117,7 +115,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     };
     const before = await requests();
     await ask('/v1/sys/health', 6);
-    // Each question is a request itself, which counts with the next one.
+    // Each call is a request itself, which the next call counts.
     for (let n = 1; n <= 3; n++) expect(await requests()).toBe(before + 6 + n);
     const { records } = await get('/v1/sys/audit-record?path=/v1/sys/figures&type=response');
     expect(records).toHaveLength(4);
@@ -130,7 +128,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     }
   });
 
-  it('write one audit record of whole lines, however long, and open its file anew together', SLOW, async () => {
+  it('write one audit log of whole lines, whatever their length, and open its file again together', SLOW, async () => {
     const { root } = installation.tokens;
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`unknown${n}`, `${n}`])));
     const headers = { authorization: `Bearer ${root}`, 'content-type': 'application/json' };
@@ -140,7 +138,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     expect(new Set(statuses).size).toBe(1);
     const lines = readFileSync(installation.auditFile, 'utf8').split('\n');
     expect(lines.filter(({ length }) => length > 4096).length).toBeGreaterThanOrEqual(60);
-    // Each can be read.
+    // Each line can be parsed.
     auditEntries(installation.auditFile);
 
     renameSync(installation.auditFile, `${installation.auditFile}.1`);
@@ -153,7 +151,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     expect(readFileSync(`${installation.auditFile}.1`, 'utf8')).toBe(old);
   });
 
-  it('take new certificates when they are told to, without a restart', SLOW, async () => {
+  it('load new certificates on a signal, without a restart', SLOW, async () => {
     const subject = () =>
       new Promise<string>((resolve, reject) => {
         const socket: TLSSocket = connectTls({ host: '127.0.0.1', ...server.tls }, () => {
@@ -170,7 +168,7 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     expect([await subject(), await subject(), await subject()]).toEqual(['renewed', 'renewed', 'renewed']);
   });
 
-  it('end with the one that has started them, however it ends', async () => {
+  it('exit with the main process, however it exits', async () => {
     const pids = server.workerPids();
     expect(pids).toHaveLength(3);
     server.command.signal('SIGKILL');

@@ -65,7 +65,7 @@ describe('consul-template', () => {
     expect(readFileSync(join(folder, 'unwrapped'), 'utf8')).toBe('token-wrapped');
   });
 
-  it('says that a token is refused, with status and reason', async () => {
+  it('reports a refused token, with status and reason', async () => {
     const settings = `token = "hvs.unknown"
       retry { attempts = 1 }`;
     const { code, stderr } = await run(PROGRAM, [...rendering('refused', settings), '-once'], { cwd: folder });

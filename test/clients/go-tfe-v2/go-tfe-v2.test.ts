@@ -16,8 +16,9 @@ const MODULE = 'github.com/hashicorp/go-tfe/v2';
 const HERE = import.meta.dirname;
 
 /**
- * go-tfe v2 is generated from a document of the original's API and has no tests of its own against a server: ours call each operation
- * of that document that the server serves, by the client's own methods. What its own tests say of the client itself is shown too.
+ * go-tfe v2 is generated from an OpenAPI document of HCP Terraform and has no integration tests. Our tests call each
+ * operation of that document that the server implements, with the client's own methods. The results of the client's
+ * unit tests are reported, too.
  */
 async function runGoTfeV2(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-go-tfe-v2-'));
@@ -48,7 +49,7 @@ async function runGoTfeV2(): Promise<void> {
       'GET',
       '/api/v2/openapi.json',
     );
-    // A program that ended in the middle has written nothing.
+    // A program that exited early has not written the file.
     const called = existsSync(calledFile) ? JSON.parse(readFileSync(calledFile, 'utf8')) : [];
     reportCases('go-tfe v2, operations', coverage(client, server.body, called, skipped));
     reportCases('go-tfe v2, of the client itself', itself);

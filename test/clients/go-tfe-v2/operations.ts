@@ -1,16 +1,16 @@
 import type { Case } from '../support/cases.ts';
 
-/** Operations that are left out, by reason, as a session calls them, `POST /organizations/{}/agent-pools`. */
+/** Skipped operations, by reason, in the form `POST /organizations/{}/agent-pools`. */
 export type Skipped = Readonly<Record<string, readonly string[]>>;
 
-/** An OpenAPI document, as far as it is looked into. */
+/** The parts of an OpenAPI document that this module reads. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'patch', 'put', 'delete']);
 
-/** The operations of a document, without the names of their parameters. */
+/** Returns the operations of a document, without the names of their parameters. */
 function operationsOf({ paths }: Document): string[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item)
@@ -20,8 +20,8 @@ function operationsOf({ paths }: Document): string[] {
 }
 
 /**
- * A case for each operation that the client has and the server serves. One that is neither called nor listed has failed, and so
- * has an entry that is called, or that nobody has.
+ * Returns a case for each operation that the client has and the server implements. A case fails when its operation is
+ * neither called nor skipped. A skipped operation fails when it is called, or does not exist.
  */
 export function coverage(client: Document, server: Document, called: readonly string[], skipped: Skipped): Case[] {
   const served = new Set(operationsOf(server));

@@ -9,18 +9,21 @@ import { startSubscriptions } from './subscriptions.ts';
 import { select, selectionArguments } from './suite.ts';
 import { useTakenTexts } from './texts.ts';
 
-/** The tests themselves say for which edition of the original they are; each runs for one of them at least. */
+/**
+ * The tests name the product for which they are, HCP Terraform or Terraform Enterprise; each test runs for at least
+ * one.
+ */
 const ONLY_HOSTED = /Set ENABLE_TFE=0 to run/;
 const ONLY_SELF_HOSTED = /Set ENABLE_TFE=1 to run/;
-/** How many runs are carried out at a time. */
+/** Number of runs that are executed at a time. */
 const SLOTS = 4;
-/** They share a variable without a lock. */
+/** These tests share a variable without a lock. */
 const ONE_BY_ONE = /^TestTeamMembers/;
 
 useTakenTexts(installed.goTfe);
 const { tests, skippedSubtests, leftOut } = select(installed.goTfe, skipped);
 
-/** The integration tests of go-tfe itself, but for two texts (texts.ts), against one server. */
+/** The integration tests of go-tfe, except for two texts (texts.ts), against one server. */
 async function runGoTfe(): Promise<void> {
   const receiver = await startReceiver();
   const notifications = `{ allowed_addresses: [127.0.0.1], authorities_file: ${receiver.caFile} }`;
@@ -55,7 +58,7 @@ async function runTests(names: readonly string[], serving: Serving, edition: Rec
     TFE_ADMIN_PROVISION_LICENSES_TOKEN: serving.userToken,
     SSL_CERT_FILE: serving.caFile,
     ENABLE_BETA: '1',
-    // Kept by the server, which has no business with GitHub.
+    // The server stores this token and never sends it to GitHub.
     OAUTH_CLIENT_GITHUB_TOKEN: 'a-token',
     GITHUB_POLICY_SET_IDENTIFIER: 'example/policies',
     ...edition,
@@ -71,7 +74,8 @@ async function runTests(names: readonly string[], serving: Serving, edition: Rec
     8,
   );
   const alone = names.filter((name) => ONE_BY_ONE.test(name));
-  // Eight tests at a time wait for each other's work and share one server: one that fails has to pass by itself.
+  // Eight tests at a time share one server and wait for each other's work: a failed test must pass when it runs
+  // separately.
   const disturbed = names.filter((name) => together.some((it) => it.outcome === 'failed' && isPartOf(it, name)));
   for (const { name, outcome, detail } of together) {
     if (outcome === 'failed') console.warn(`among others ${name} has failed, and runs once more: ${detail}`);

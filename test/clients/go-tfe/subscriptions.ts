@@ -12,8 +12,8 @@ export interface Subscriptions {
 }
 
 /**
- * The desk of a hosted service where its tests subscribe each organization to a plan. Lockkeeper sells nothing and has
- * everything switched on: so this says yes, and passes on whatever else is asked, unchanged.
+ * Replaces the subscription service of HCP Terraform, where go-tfe's tests subscribe each organization to a plan.
+ * Lockkeeper has no plans, so this proxy answers subscription requests with success, and forwards all others unchanged.
  */
 export async function startSubscriptions({ address, caFile }: Serving): Promise<Subscriptions> {
   const ca = readFileSync(caFile);

@@ -2,27 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case } from '../support/cases.ts';
 
-/** What is left out, by reason: files (`…_test.go`), tests (`TestX`) and subtests (`TestX/when_y`, as Go spells them). */
+/** Skipped cases, by reason: files (`…_test.go`), tests (`TestX`) and subtests (`TestX/when_y`, in Go's spelling). */
 export type Skipped = Readonly<Record<string, readonly string[]>>;
 
 export interface Selection {
   readonly tests: readonly string[];
-  /** Of those tests; as Go spells them. */
+  /** Skipped subtests of the selected tests, in Go's spelling. */
   readonly skippedSubtests: readonly string[];
-  /** What will not be run, with its reasons. */
+  /** Skipped cases, with their reasons. */
   readonly leftOut: readonly Case[];
 }
 
 interface TestFile {
   readonly name: string;
   readonly tests: readonly string[];
-  /** Each text in the file, as it would stand in the name of a subtest. */
+  /** Each string literal in the file, in the spelling of a subtest name. */
   readonly words: ReadonlySet<string>;
 }
 
 /**
- * All tests of a Go package without those that are left out.
- * @throws Error for an entry that fits nothing that would run without it
+ * Selects all tests of a Go package except the skipped ones.
+ * @throws Error for a skipped entry that matches no test
  */
 export function select(folder: string, skipped: Skipped): Selection {
   const files = readdirSync(folder)
@@ -55,7 +55,7 @@ function fits(entry: string, { name, tests, words }: TestFile, entries: Readonly
   return subtests.length === 0 || (!entries.has(test) && subtests.every((subtest) => words.has(subtest)));
 }
 
-/** The arguments of `go test` for it. */
+/** Arguments of `go test` for a selection. */
 export function selectionArguments(tests: readonly string[], skippedSubtests: readonly string[]): string[] {
   const skip = skippedSubtests.map((path) => path.split('/').map(exactly).join('/')).join('|');
   return ['-run', `^(${tests.join('|')})$`, ...(skip ? ['-skip', skip] : [])];

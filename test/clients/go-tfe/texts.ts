@@ -7,9 +7,9 @@ const SSH_KEY = /(SSHKeyCreateOptions\{[^}]*Value:\s*)String\(randomString\(t\)\
 const DONE = 'takenSSHKey';
 
 /**
- * Changes two texts in the copy of the tests that are refused here: random names begin with a letter, as keys of variables have to,
- * and an SSH key is one.
- * @throws Error where the tests do not have them any more
+ * Changes two texts in the copy of the tests that the server refuses: random names must start with a letter, as keys of
+ * variables must, and an SSH key must be valid.
+ * @throws Error when the tests no longer contain them
  */
 export function useTakenTexts(folder: string): void {
   const helper = join(folder, 'helper_test.go');

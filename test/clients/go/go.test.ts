@@ -2,7 +2,10 @@ import { type Case, reportCases } from '../support/cases.ts';
 import { goTest } from '../support/go-test.ts';
 import { startServing } from '../support/serving.ts';
 
-/** Tests in Go that drive the API client of OpenBao; they share one server, and another one where callers may ask twice a second. */
+/**
+ * Go tests that drive the API client of OpenBao. They share one server, and a second one with a rate limit of two
+ * requests a second.
+ */
 async function runGo(): Promise<Case[]> {
   const serving = await startServing();
   const limited = await startServing(undefined, 'rate_limits: { access: 2 }\n');

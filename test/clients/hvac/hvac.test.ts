@@ -6,10 +6,10 @@ import { installed } from '../support/installation.ts';
 import { run } from '../support/run.ts';
 
 const HERE = import.meta.dirname;
-/** pytest names cases by where their files really are. */
+/** pytest names cases by the real paths of their files. */
 const ROOT = realpathSync(installed.hvac);
 
-/** hvac's own integration tests, and some of ours, each class against a server of its own. */
+/** hvac's own integration tests, and some of ours, each class against its own server. */
 async function runHvac(): Promise<Case[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-hvac-'));
   try {
@@ -29,7 +29,7 @@ async function runHvac(): Promise<Case[]> {
         },
       },
     );
-    // 0: all passed, 1: some failed. Anything else: they could not be run.
+    // 0: all passed, 1: some failed. Any other code: the tests could not run.
     if (code !== 0 && code !== 1) throw new Error(`pytest ended with ${code}:\n${stdout}\n${stderr}`);
     const lines = readFileSync(casesFile, 'utf8').trim().split('\n');
     return lines.map((line): Case => JSON.parse(line));

@@ -45,9 +45,9 @@ type Command =
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 type Call = (...args: unknown[]) => Promise<any>;
 
-/** The client, as far as the tests use it. */
+/** The methods of the client that the tests use. */
 export interface Client extends Record<Verb | Command, Call>, EventEmitter {
-  /** What it sends; a login and the creation of a token replace it. */
+  /** Token of the next request; a login and the creation of a token replace it. */
   token: string;
   startTokenRenewal(options: { readonly ttl: number }): Promise<void>;
   stopTokenRenewal(): void;
@@ -57,11 +57,11 @@ type NodeVault = (options: Readonly<Record<string, unknown>>) => Client & { read
 
 const nodeVault = createRequire(join(installed.nodeVault, 'package.json'))('node-vault') as NodeVault;
 
-/** Names of its commands, and of those that tests have called. */
+/** Names of the client's commands, and of those that tests have called. */
 export const commands = Object.keys(nodeVault({}).commands);
 export const called = new Set<string>();
 
-/** A client that presents the machine's certificate. Without a token it sends none. */
+/** Creates a client with the machine's certificate. Without a token it sends none. */
 export function connect(serving: Serving, token = '', options: Readonly<Record<string, unknown>> = {}): Client {
   const [ca, cert, key] = [serving.caFile, serving.clientCertificateFile, serving.clientKeyFile].map((file) =>
     readFileSync(file, 'utf8'),

@@ -9,10 +9,10 @@ import skipped from './skipped.json' with { type: 'json' };
 const POLICY = 'path "sys/auth" { capabilities = ["read", "sudo"] }';
 const refusedWith = (statusCode: number) => ({ response: { statusCode } });
 
-/** Each command of the client, but for those that skipped.json lists with a reason. */
+/** Each command of the client, except those that skipped.json lists with a reason. */
 describe('node-vault', () => {
   let serving: Serving;
-  /** Not shared: creating a token makes the client carry that one. */
+  /** Each test has its own client: creating a token makes the client use that token. */
   const root = (): Client => connect(serving, serving.rootToken);
   const machine = async (): Promise<Client> => {
     const client = connect(serving);
@@ -38,7 +38,7 @@ describe('node-vault', () => {
     expect(await client.leader()).toHaveProperty('ha_enabled');
   });
 
-  it('logs in by its certificate, and its policies decide', async () => {
+  it('logs in with its certificate, and its policies apply', async () => {
     const client = connect(serving);
     const { auth } = await client.certLogin();
     expect(auth).toMatchObject({ policies: ['default', 'web'], lease_duration: 3600, renewable: true });
@@ -165,7 +165,7 @@ describe('node-vault', () => {
     expect(auth).toMatchObject({ client_token: client.token, renewable: true });
   });
 
-  it('has no command that was neither called nor left out for a reason', () => {
+  it('has called or skipped every command', () => {
     const leftOut = Object.values(skipped).flat();
     expect([...called, ...leftOut].sort()).toEqual([...commands].sort());
   });

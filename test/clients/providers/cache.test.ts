@@ -21,14 +21,14 @@ resource "null_resource" "a" {
   }
 }
 `;
-/** Unpacked by the engine, as it does with what comes from a registry. */
+/** The engine unpacks this package as it does with packages of a registry. */
 const FILES = {
   'main.tf': MAIN,
   'engine.tfrc': 'provider_installation {\n  filesystem_mirror {\n    path = "mirror"\n  }\n}\n',
 };
 
 describe.each(isolations)('the provider cache of an agent, with tofu, isolation $name', (isolation) => {
-  // A sandbox has a /tmp of its own.
+  // A sandbox has its own /tmp.
   const folder = mkdtempSync('/var/tmp/provider-cache-');
   const engines = join(folder, 'engines');
   beforeAll(() => {
@@ -37,7 +37,7 @@ describe.each(isolations)('the provider cache of an agent, with tofu, isolation 
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('gives the apply what the plan has fetched, and other runs the same', async () => {
+  it('gives providers that the plan has fetched to the apply and to other runs', async () => {
     const program = readFileSync(join(installed.nullProvider, 'terraform-provider-null'));
     const zip = zipOf([{ name: 'terraform-provider-null_v3.2.4', content: program }]);
     const cache = new ProviderCache({ folder: join(folder, 'cache'), size: 1_073_741_824 });

@@ -8,7 +8,7 @@ import { startServing } from '../support/serving.ts';
 
 const HERE = import.meta.dirname;
 
-/** Every resource that pytfe knows and we serve. */
+/** Every resource that pytfe supports and the server implements. */
 async function runPytfe(): Promise<Case[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-pytfe-'));
   const server = await startServing();
@@ -28,7 +28,7 @@ async function runPytfe(): Promise<Case[]> {
         },
       },
     );
-    // 0: all passed, 1: some failed. Anything else: they could not be run.
+    // 0: all passed, 1: some failed. Any other code: the tests could not run.
     if (code !== 0 && code !== 1) throw new Error(`pytest ended with ${code}:\n${stdout}\n${stderr}`);
     const lines = readFileSync(casesFile, 'utf8').trim().split('\n');
     return lines.map((line): Case => JSON.parse(line));

@@ -54,16 +54,16 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect(await stateOf('cycle')).toEqual([]);
   });
 
-  it('discards what is not confirmed', async () => {
+  it('discards a run that is not confirmed', async () => {
     const here = await make('refused', APP);
     const { code, stderr } = await here.start(['apply', '-no-color'], 'no\n').ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining('Apply discarded.')]);
     await server.runIs(`refused-${client}-${backend}`, 'discarded');
-    // Nobody waits behind it.
+    // The discarded run does not block the queue.
     expect(await here.done('plan', ...PLAIN)).toContain('1 to add');
   });
 
-  it('shows what is wrong with a configuration', async () => {
+  it('shows errors of a configuration', async () => {
     const here = await make('wrong', 'resource "terraform_data" "app" { input = nosuch.thing }');
     const { code, stdout, stderr } = await here.run('plan', ...PLAIN);
     expect(code).toBe(1);
@@ -72,7 +72,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     await server.runIs(`wrong-${client}-${backend}`, 'errored');
   });
 
-  it('shows what went wrong in an apply, and keeps what was done', async () => {
+  it('shows the error of a failed apply, and keeps its state', async () => {
     const failing = 'provisioner "local-exec" { command = "echo it begins; exit 3" }';
     const broken = `resource "terraform_data" "broken" {\n  depends_on = [terraform_data.kept]\n  ${failing}\n}\n`;
     const here = await make('failing', plain('kept') + broken);
@@ -86,7 +86,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect(await here.done('apply', '-auto-approve', ...PLAIN)).toContain('0 added, 0 changed, 1 destroyed');
   });
 
-  it('applies changes of outputs alone', async () => {
+  it('applies changes that affect only outputs', async () => {
     const here = await make('outputs', 'output "one" { value = "1" }\n');
     const applied = await here.done('apply', '-auto-approve', ...PLAIN);
     expect(applied).toContain('Changes to Outputs:');
@@ -94,17 +94,18 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect(await here.done('output', '-raw', 'one')).toBe('1');
   });
 
-  it('applies by itself where the workspace says so', async () => {
+  it('applies automatically when the workspace has auto-apply', async () => {
     const here = await make('auto', APP, { 'auto-apply': true });
     const { code, stdout } = await here.start(['apply', '-no-color'], 'yes\n').ended;
     expect(code, stdout).toBe(0);
     expect(stdout).toContain('1 added, 0 changed, 0 destroyed');
-    // A client of the `cloud` block says by itself what is applied; the other one leaves it to the workspace.
+    // With the `cloud` block the client sends whether to apply automatically; with the `remote` backend the workspace
+    // decides.
     expect(stdout.includes('Do you want to perform these actions')).toBe(backend === 'cloud');
   });
 });
 
-it('tofu makes the workspace itself, which is carried out by the server', async () => {
+it('tofu creates the workspace itself, and the server executes its runs', async () => {
   const { installation } = server;
 
   const here = new Project(installation.surroundings(TOFU, 'certificate'), {

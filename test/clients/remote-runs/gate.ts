@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A place that configurations ask, and that answers when it is told to: until then a plan goes on. */
+/**
+ * An HTTP endpoint that configurations query during a plan. It answers on request of the test, so the plan waits until
+ * then.
+ */
 export class Gate {
   readonly #server: Server;
   readonly #waiting = new Set<ServerResponse>();
@@ -22,12 +25,12 @@ export class Gate {
     return gate;
   }
 
-  /** Whether somebody waits for an answer. */
+  /** Whether a request waits for an answer. */
   get isAsked(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** What asks it while it is planned. */
+  /** A data source that queries the gate during the plan. */
   get configuration(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `data "terraform_remote_state" "gate" {
@@ -38,7 +41,7 @@ resource "terraform_data" "after" { input = "after" }
 `;
   }
 
-  /** Answers those who wait, and those who come. */
+  /** Answers waiting requests and later ones. */
   open(): void {
     this.#isOpen = true;
     const state = JSON.stringify({ version: 4, terraform_version: '1.10.7', serial: 1, lineage: 'gate', outputs: {} });

@@ -43,14 +43,14 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect((await server.run(nameOf('refresh'))).refresh).toBe(false);
     expect(await here.done('plan', '-refresh-only', ...PLAIN)).toContain('No changes.');
     expect((await server.run(nameOf('refresh')))['refresh-only']).toBe(true);
-    // What the state has that the configuration has not: an output.
+    // A refresh-only apply adds this output to the state.
     here.write('main.tf', `${TWO}output "one" { value = terraform_data.one.output }\n`);
     const refreshed = await here.apply('-refresh-only');
     expect(refreshed).toContain('Apply complete! Resources: 0 added, 0 changed, 0 destroyed.');
     expect(await here.done('output', '-raw', 'one')).toBe('one');
   });
 
-  it('-destroy, of what is left in the state', async () => {
+  it('-destroy, of the remaining resources', async () => {
     const here = await make('destroy', TWO);
     await here.apply();
     expect(await here.done('plan', '-destroy', ...PLAIN)).toContain('0 to add, 0 to change, 2 to destroy');
@@ -58,7 +58,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect(await server.resources(nameOf('destroy'))).toEqual(['terraform_data.one']);
   });
 
-  it('-var, and files of variables', async () => {
+  it('-var, and variable files', async () => {
     const here = await make('sized', SIZED);
     here.write('terraform.tfvars', 'size = "from a file"\n');
     await here.apply();
@@ -82,13 +82,13 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect((await here.run('plan', '-detailed-exitcode', ...PLAIN)).code).toBe(0);
   });
 
-  it('refuses what cannot be done elsewhere', async () => {
+  it('refuses options that remote runs do not support', async () => {
     const here = await make('refused', plain('one'));
     const { code, stderr } = await here.run('plan', '-parallelism=3', ...PLAIN);
     expect([code, flat(stderr)]).toEqual([1, expect.stringContaining('parallelism')]);
   });
 
-  it('works in a folder of what is uploaded', async () => {
+  it('works in a subfolder of the upload', async () => {
     const here = await make('inside', '', { 'working-directory': 'live/app' });
     mkdirSync(join(here.folder, 'live/app'), { recursive: true });
     mkdirSync(join(here.folder, 'modules/one'), { recursive: true });
@@ -109,7 +109,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
 });
 
 describe.concurrent.each(CLIENTS.filter(({ backend }) => backend === 'cloud'))('$client', ({ client, program }) => {
-  it('prints logs of people where the workspace wants those', async () => {
+  it('prints plain text logs when the workspace disables structured output', async () => {
     const settings = { 'structured-run-output-enabled': false };
     const here = await server.project(`people-${client}`, plain('one'), { program, settings });
     const applied = stripVTControlCharacters(await here.apply());
@@ -129,7 +129,7 @@ describe.concurrent.each(CLIENTS.filter(({ backend }) => backend === 'cloud'))('
     expect(await server.resources(`imported-${client}`)).toEqual(['terraform_data.old']);
   });
 
-  it('-generate-config-out writes it of a plan that failed, too', async () => {
+  it('-generate-config-out writes the file of a failed plan, too', async () => {
     const wrong = 'variable "none" { default = [] }\nresource "terraform_data" "wrong" { input = var.none[0] }\n';
     const imported = 'import {\n  to = terraform_data.old\n  id = "an-old-one"\n}\n';
     const here = await server.project(`half-imported-${client}`, imported + wrong, { program });

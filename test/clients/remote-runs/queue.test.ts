@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ client, program, backend }) => {
-  /** A workspace whose run waits to be confirmed. */
+  /** Creates a workspace whose run waits for confirmation. */
   async function held(what: string, { onTestFinished }: TestContext) {
     const name = `${what}-${client}-${backend}`;
     const here = await server.project(name, plain('app'), { program, backend });
@@ -21,7 +21,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ cl
     return { name, here, first };
   }
 
-  it('says how many are before it, and then has its turn', async (context) => {
+  it('shows the number of runs before it, and then runs', async (context) => {
     const { here, first } = await held('queued', context);
     const second = here.start(['apply', '-auto-approve', ...PLAIN]);
     context.onTestFinished(() => void second.process.kill('SIGKILL'));
@@ -33,10 +33,10 @@ describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ cl
     expect(stdout).toContain('No changes.');
   });
 
-  it('gives up after -lock-timeout, and leaves nothing behind', async (context) => {
+  it('gives up after -lock-timeout, and leaves no run behind', async (context) => {
     const { name, here, first } = await held('late', context);
     const { code, stdout, stderr } = await here.run('apply', '-auto-approve', '-lock-timeout=2s', ...PLAIN);
-    // It has read the status before it canceled the run.
+    // The client decides its exit code by the status that it read before it canceled the run.
     expect(code, stdout).toBe(0);
     expect(flat(stdout + stderr)).toContain('Lock timeout exceeded, sending interrupt to cancel the remote operation.');
     await server.runIs(name, 'canceled');
@@ -44,7 +44,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ cl
     expect((await first.ended).code).toBe(0);
   });
 
-  it('a plan alone waits for nobody', async (context) => {
+  it('a speculative plan does not wait', async (context) => {
     const { here, first } = await held('beside', context);
     expect(await here.done('plan', ...PLAIN)).toContain('Plan: 1 to add');
     first.process.stdin?.end('no\n');
@@ -53,9 +53,9 @@ describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ cl
 });
 
 describe.concurrent.each(CLIENTS)(
-  '$client, $backend: behind a lock that somebody holds',
+  '$client, $backend: behind a lock of another user',
   ({ client, program, backend }) => {
-    it('says so, after other runs too, and goes on once it is unlocked', async ({ onTestFinished }) => {
+    it('reports it, after other runs too, and continues once it is unlocked', async ({ onTestFinished }) => {
       const name = `locked-${client}-${backend}`;
       const here = await server.project(name, plain('app'), { program, backend });
       await here.done('apply', '-auto-approve', ...PLAIN);

@@ -9,21 +9,24 @@ import { Project, type Running } from '../tofu/project.ts';
 export const TOFU = join(installed.tofu, 'tofu');
 const hasTerraform = spawnSync('terraform', ['version']).status === 0;
 
-/** The command lines of both engines, with each way to name a server. Terraform of any version, where one is on the PATH. */
+/**
+ * Command lines of both engines, with each way to configure the server. Terraform of any version, where one is on the
+ * PATH.
+ */
 export const CLIENTS = (['cloud', 'remote'] as const).flatMap((backend) => [
   { client: 'tofu', program: TOFU, backend },
   ...(hasTerraform ? [{ client: 'terraform', program: 'terraform', backend }] : []),
 ]);
 
-/** How a project is made, where it is not by `tofu` with a `cloud` block. */
+/** Options of a new project; default: `tofu` with a `cloud` block. */
 export interface Made {
   readonly program?: string;
   readonly backend?: Backend;
-  /** Of its workspace. */
+  /** Settings of its workspace. */
   readonly settings?: object;
 }
 
-/** A server that carries out runs by itself, with the engine that the command line is. */
+/** A server that executes runs itself, with the engine of the command line. */
 export class Remote {
   readonly installation: Installation;
   readonly #execution: Execution;
@@ -33,7 +36,7 @@ export class Remote {
     this.#execution = execution;
   }
 
-  /** @param reachesHost whether runs reach services of this machine, which a test starts */
+  /** @param reachesHost whether runs can reach services of this machine that a test starts */
   static async start(slots = 4, reachesHost = false): Promise<Remote> {
     const execution = await ownExecution(slots, reachesHost);
     return new Remote(await Installation.start(execution.settings), execution);
@@ -44,14 +47,14 @@ export class Remote {
     this.#execution.remove();
   }
 
-  /** A folder whose configuration is carried out by the server, in a workspace of that name. */
+  /** Creates a folder whose configuration the server executes, in a workspace of that name. */
   async project(
     name: string,
     configuration: string | Readonly<Record<string, string>>,
     { program = TOFU, backend = 'cloud', settings = {} }: Made = {},
   ): Promise<Project> {
     const path = `/api/v2/organizations/${ORGANIZATION}/workspaces`;
-    // Whatever version the command line has: the engine is that of the agent.
+    // The agent's engine executes the run, whatever the version of the command line.
     await this.installation.create(path, 'workspaces', { name, 'terraform-version': 'latest', ...settings });
     const files = typeof configuration === 'string' ? { 'main.tf': configuration } : configuration;
     const made = new Project(this.installation.surroundings(program, 'token'), {
@@ -62,14 +65,14 @@ export class Remote {
     return made;
   }
 
-  /** The newest run of a workspace. */
+  /** Returns the newest run of a workspace. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
   async run(name: string): Promise<any> {
     const { id } = await this.installation.workspace(name);
     return (await this.installation.call('GET', `/api/v2/workspaces/${id}/runs?page[size]=1`)).body.data[0]?.attributes;
   }
 
-  /** @throws Error when it does not come to that */
+  /** @throws Error when the run does not reach the status in time */
   async runIs(name: string, ...statuses: readonly string[]): Promise<void> {
     await eventually(async () => expect((await this.run(name))?.status).toBeOneOf([...statuses]));
   }
@@ -81,21 +84,27 @@ export class Remote {
     await this.installation.create(`/api/v2/workspaces/${id}/vars`, 'vars', attributes);
   }
 
-  /** The resources in the current state of a workspace: `terraform_data.app`. */
+  /** Returns the resources in the current state of a workspace: `terraform_data.app`. */
   async resources(name: string): Promise<string[]> {
     const { resources } = JSON.parse(await this.installation.storedState(name));
     return resources.map((one: { type: string; name: string }) => `${one.type}.${one.name}`);
   }
 }
 
-/** Until it does not throw any more; beside other tests, which `expect.poll` cannot be asked. @throws Error of the last try */
+/**
+ * Repeats a function until it does not throw. Tests that run concurrently cannot use `expect.poll`.
+ * @throws Error of the last attempt
+ */
 export const eventually = (check: () => unknown): Promise<unknown> =>
   vi.waitFor(check, { timeout: 120_000, interval: 200 });
 
-/** Until a command line has printed it. @throws Error when it does not */
+/**
+ * Waits until a command line has printed a text.
+ * @throws Error when it does not in time
+ */
 export async function prints(running: Running, text: RegExp): Promise<void> {
   await eventually(() => expect(running.printed()).toMatch(text));
 }
 
-/** On one line, without frames: what is compared does not depend on where lines are broken. */
+/** Returns text on one line, without box frames, so that comparisons do not depend on line breaks. */
 export const flat = (text: string): string => text.replaceAll(/[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ');

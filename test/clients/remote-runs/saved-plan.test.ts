@@ -40,7 +40,7 @@ describe.concurrent.each(withCloud)('$client, a saved plan', ({ client, program 
     expect(await here.done('show', '-no-color', 'saved.plan')).toContain('Run status: applied');
   });
 
-  it('is of no use any more when the state has changed', async () => {
+  it('is refused when the state has changed', async () => {
     const here = await make('stale');
     await here.done('plan', '-out=saved.plan', ...PLAIN);
     here.write('main.tf', plain('other'));
@@ -70,7 +70,7 @@ describe.concurrent.each(withCloud)('$client, a saved plan', ({ client, program 
     expect([code, flat(stderr)]).toEqual([1, expect.stringContaining('no changes')]);
   });
 
-  it('of a file that is a plan of an engine is refused by the command line', async () => {
+  it('from a local plan file is refused by the command line', async () => {
     const here = await make('foreign');
     here.write('saved.plan', 'not a plan');
     expect((await here.run('apply', ...PLAIN, 'saved.plan')).code).toBe(1);

@@ -14,7 +14,7 @@ interface Uploaded {
 const ALL = [...ENGINES, { kind: 'opentofu' as const, version: tofu.version.slice(1) }];
 const ENDS = ['applied', 'errored', 'planned_and_finished', 'canceled', 'discarded'];
 const TWO = 'resource "terraform_data" "one" { input = "1" }\nresource "terraform_data" "two" { input = "2" }\n';
-/** A state of somebody's own, with a resource that is not in the workspace. */
+/** A state file of the user, with a resource that is not in the workspace. */
 const STRAY = JSON.stringify({
   ...{
     version: 4,
@@ -39,7 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Creates a workspace. @returns how to upload configurations to it */
+/**
+ * Creates a workspace.
+ * @returns a function that uploads configurations to it
+ */
 async function workspace(name: string, engine: (typeof ALL)[number], settings: object = {}) {
   const { installation } = server;
   const path = `/api/v2/organizations/${ORGANIZATION}/workspaces`;
@@ -85,7 +88,7 @@ describe.concurrent.each(ALL)('$kind $version', (engine) => {
   const make = (what: string, settings: object = {}) =>
     workspace(`${what}-${engine.kind}-${engine.version.replaceAll('.', '-')}`, engine, settings);
 
-  it('a configuration that lies deeper than the working directory destroys nothing', async () => {
+  it('a configuration below the working directory destroys nothing', async () => {
     const here = await make('deeper');
     expect(await here.upload({ files: { 'main.tf': TWO } })).toMatchObject({ status: 'applied' });
     for (const files of [
@@ -99,7 +102,7 @@ describe.concurrent.each(ALL)('$kind $version', (engine) => {
       for (const name of Object.keys(files)) expect(log).toContain(JSON.stringify(name.replace(/\/.*/, '/')));
     }
     expect(await here.resources()).toEqual(['terraform_data.one', 'terraform_data.two']);
-    // Nothing but a run that is there for it.
+    // Only a destroy run removes the resources.
     const destroyed = await here.upload({ files: { 'README.md': 'x' }, run: { 'is-destroy': true } });
     expect(destroyed, destroyed.log).toMatchObject({ status: 'applied' });
     expect(await here.resources()).toEqual([]);
@@ -169,14 +172,14 @@ describe.concurrent.each(ALL)('$kind $version', (engine) => {
     const { status, log } = await here.upload({ files });
     expect(status, log).toBe('applied');
     expect((await here.outputs()).at.value).toBe(name);
-    // Programs that a run starts select a workspace by themselves.
+    // Programs that a run starts select the workspace on their own.
     expect(log).toContain('selected:.');
     const same = await workspace(`default-${name}`, engine);
     const other = await same.upload({ files });
     expect(other.status, other.log).toBe('applied');
   });
 
-  it('an apply has the name that the workspace had when it was planned', async () => {
+  it('an apply uses the workspace name of its plan', async () => {
     const here = await make('renamed', { 'auto-apply': false });
     const named = 'resource "terraform_data" "at" { input = terraform.workspace }\n';
     const run = await here.start({ files: { 'main.tf': named } });
@@ -218,7 +221,7 @@ resource "terraform_data" "a" {
 }
 `;
 
-  it('have the values of the plan in the apply', async () => {
+  it('have the same values in the plan and the apply', async () => {
     const here = await workspace(`ephemeral-${engine.kind}`, engine, { 'auto-apply': false });
     await here.variable('tok', 'of-the-run', { sensitive: true });
     await here.variable('other', 'set');

@@ -5,7 +5,7 @@ import { Gate } from './gate.ts';
 import { CLIENTS, eventually, flat, prints, Remote } from './remote.ts';
 
 const APPLY = ['apply', '-no-color'];
-/** An apply that takes a while, after something else has been done. */
+/** A slow apply that starts after another resource has been applied. */
 const SLOW = `${plain('done')}resource "terraform_data" "slow" {
   depends_on = [terraform_data.done]
   provisioner "local-exec" { command = "echo it begins; sleep 30" }
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A command line with somebody in front of it. */
+/** A command line with a terminal. */
 function typed(
   here: Project,
   { onTestFinished }: TestContext,
@@ -33,7 +33,9 @@ function typed(
   };
 }
 
-/** How a command line ends that has canceled its run: it has read the status before that. */
+/**
+ * Exit code of a command line that has canceled its run: it decides by the run status that it read before it canceled.
+ */
 const CANCELED = 0;
 const ASKED = /Do you want to cancel the remote operation\?/;
 
@@ -42,7 +44,7 @@ describe.concurrent.each(CLIENTS)('Ctrl-C in $client, $backend', ({ client, prog
   const make = (what: string, configuration: string) =>
     server.project(nameOf(what), configuration, { program, backend });
 
-  it('while the run waits: it is canceled, if that is wanted', async (context) => {
+  it('while the run waits: it is canceled after a confirmation', async (context) => {
     const here = await make('waiting', plain('app'));
     const { id } = await server.installation.workspace(nameOf('waiting'));
     await server.installation.call('POST', `/api/v2/workspaces/${id}/actions/lock`, { body: {} });
@@ -60,7 +62,7 @@ describe.concurrent.each(CLIENTS)('Ctrl-C in $client, $backend', ({ client, prog
     await server.runIs(nameOf('waiting'), 'canceled');
   });
 
-  it('while it is planned: the engine is interrupted', async (context) => {
+  it('during the plan: the engine is interrupted', async (context) => {
     const gate = await Gate.start();
     context.onTestFinished(() => gate.stop());
     const here = await make('planning', gate.configuration);
@@ -77,7 +79,7 @@ describe.concurrent.each(CLIENTS)('Ctrl-C in $client, $backend', ({ client, prog
     expect((await server.installation.workspace(nameOf('planning'))).attributes.locked).toBe(false);
   });
 
-  it('at the question: the run waits on', async (context) => {
+  it('at the confirmation: the run continues to wait', async (context) => {
     const here = await make('asked', plain('app'));
     const { running, interrupt } = typed(here, context);
     await prints(running, /Enter a value/);
@@ -86,7 +88,7 @@ describe.concurrent.each(CLIENTS)('Ctrl-C in $client, $backend', ({ client, prog
     expect(await server.run(nameOf('asked'))).toMatchObject({ status: 'planned', actions: { 'is-confirmable': true } });
   });
 
-  it('while it is applied: the engine ends as it does by Ctrl-C, and what was done is kept', async (context) => {
+  it('during the apply: the engine stops as it does on Ctrl-C, and its state is kept', async (context) => {
     const here = await make('applying', SLOW);
     const { running, interrupt } = typed(here, context, [...APPLY, '-auto-approve']);
     await prints(running, /local-exec.*it begins/);
@@ -97,7 +99,7 @@ describe.concurrent.each(CLIENTS)('Ctrl-C in $client, $backend', ({ client, prog
     expect((await server.installation.workspace(nameOf('applying'))).attributes.locked).toBe(false);
   });
 
-  it('twice: the command line leaves, and the run goes on', async (context) => {
+  it('twice: the command line exits, and the run continues', async (context) => {
     const here = await make('twice', SLOW.replace('sleep 30', 'sleep 10'));
     const { running, interrupt, answer } = typed(here, context);
     await prints(running, /Enter a value/);

@@ -32,7 +32,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
   const make = (what: string, configuration: string) =>
     server.project(nameOf(what), configuration, { program, backend });
 
-  it('has the variables of its workspace; what is sensitive is not printed', async () => {
+  it('gets the variables of its workspace; sensitive values are not printed', async () => {
     const here = await make('variables', VARIABLES);
     const set = (key: string, value: string, more: object = {}) =>
       server.variable(nameOf('variables'), key, value, more);
@@ -48,11 +48,11 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     expect(await here.done('output', '-raw', 'size')).toBe('large');
     expect(await here.done('output', '-raw', 'zone')).toBe('b');
     expect(await here.done('output', '-raw', 'run')).toMatch(/^run-/);
-    // The state has it, as it has to.
+    // The state contains the value, as it must.
     expect(await server.installation.storedState(nameOf('variables'))).toContain(SECRET);
   });
 
-  it('says which variable has no value', async () => {
+  it('names the variable without a value', async () => {
     const here = await make('missing', 'variable "size" {}\n');
     const { code, stdout, stderr } = await here.run('plan', ...PLAIN);
     expect([code, flat(stdout + stderr)]).toEqual([1, expect.stringContaining('No value for required variable')]);

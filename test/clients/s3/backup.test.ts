@@ -8,7 +8,7 @@ import { S3Server } from './server.ts';
 const STATES = 'states';
 const BACKUPS = 'backups';
 
-describe('an installation whose states and backups lie in buckets', () => {
+describe('a server with states and backups in buckets', () => {
   let store: S3Server;
   let installation: BackupInstallation;
   let node: RunningServer;
@@ -35,7 +35,7 @@ describe('an installation whose states and backups lie in buckets', () => {
     await store.stop();
   });
 
-  it('is backed up by its schedule, and what is in the bucket verifies', async () => {
+  it('is backed up by its schedule, and the backup in the bucket verifies', async () => {
     await expect.poll(keys, { timeout: 60_000 }).toHaveLength(1);
     await expect.poll(() => node.logged('backup created')).toHaveLength(1);
     const verified = await installation.run(['backup', 'verify']);
@@ -45,7 +45,7 @@ describe('an installation whose states and backups lie in buckets', () => {
     expect(await store.uploads(BACKUPS)).toEqual([]);
   });
 
-  it('comes back when the server and the bucket of its states are gone', async () => {
+  it('can be restored when the server and the bucket of its states are lost', async () => {
     await storeState(installation, node, workspace, 2);
     const made = await installation.run(['backup', 'create', `s3://${BACKUPS}/by-hand/today`]);
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(`^s3://${BACKUPS}/by-hand/today\n`)]);
@@ -61,7 +61,7 @@ describe('an installation whose states and backups lie in buckets', () => {
     await expectAll(installation, node, workspace, 2);
   });
 
-  it('ends uploads of backups that nobody completes, and never those of others below the same name', async () => {
+  it('aborts incomplete backup uploads, and never those of others under the same prefix', async () => {
     const own = 'acme/lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';
     for (const key of [own, 'acme/lockkeeper-manual.pdf']) await store.beginUpload(BACKUPS, key);
     const { place } = await locate(`s3://${BACKUPS}/acme/`, store.settings(BACKUPS));
@@ -72,7 +72,7 @@ describe('an installation whose states and backups lie in buckets', () => {
     place.close();
   });
 
-  it('of a bucket that is not there, or says no, the reason is told and no credential', async () => {
+  it('for a missing or forbidden bucket, the error has the reason and no credentials', async () => {
     const { code, stderr } = await installation.run(['backup', 'create', 's3://nobody-has-it/']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/s3:\/\/nobody-has-it\/lockkeeper-\S+ cannot be \w+ \(NoSuchBucket, status 404\)/);

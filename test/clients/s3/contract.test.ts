@@ -18,7 +18,7 @@ async function* once(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** The last part is sent once the end is known. */
+/** The last part is sent at the end of the stream. */
 async function arrived(bytes: number): Promise<void> {
   const whole = Math.floor(bytes / PART) * PART;
   await expect.poll(() => server.uploadedBytes('states', `test-${prefixes}/`), { timeout: 20_000 }).toBe(whole);
@@ -26,14 +26,14 @@ async function arrived(bytes: number): Promise<void> {
 
 blobStoreContract('a bucket', empty, arrived);
 
-it('never replaces an object, as the server knows how to refuse that', async () => {
+it('never replaces an object, since the server supports conditional writes', async () => {
   const [store, name] = [await empty(), randomBytes(16).toString('hex')];
   await store.put(name, once(Buffer.from('first')));
   await expect(store.put(name, once(Buffer.from('second')))).rejects.toMatchObject({ kind: 'unavailable' });
   expect((await server.bytes('states', `test-${prefixes}/${name}`)).toString()).toBe('first');
 });
 
-it('lists more than one answer holds', { timeout: 60_000 }, async () => {
+it('lists more objects than one answer contains', { timeout: 60_000 }, async () => {
   const store = await empty();
   const names = new Set(Array.from({ length: 1003 }, () => randomBytes(16).toString('hex')));
   for (const part of chunks([...names], 50))

@@ -34,7 +34,7 @@ const storage = (changes: object = {}, directory = 'data') => {
   return JSON.stringify({ type: 'sqlite', directory, blobs });
 };
 
-describe('a server whose states lie in a bucket', () => {
+describe('a server with states in a bucket', () => {
   let serving: Serving;
   let address: string;
   let workspace: string;
@@ -79,7 +79,7 @@ describe('a server whose states lie in a bucket', () => {
   it.each([
     [1, 2_000],
     [2, 14_000_000],
-  ])('gives states back as they came: serial %i, %i bytes', async (serial, bytes) => {
+  ])('returns states unchanged: serial %i, %i bytes', async (serial, bytes) => {
     const state = stateOf(serial, bytes);
     expect(await send(await announce(serial, state), state)).toMatchObject({ status: 200 });
     expect(md5((await download()).text)).toBe(md5(state));
@@ -92,7 +92,7 @@ describe('a server whose states lie in a bucket', () => {
     expect(existsSync(join(serving.folder, 'data', 'blobs'))).toBe(false);
   });
 
-  it('keeps the state that was there when it is killed in the middle of an upload', async () => {
+  it('keeps the previous state when it is killed during an upload', async () => {
     const before = await current();
     const objects = await store.objects(BUCKET);
     const state = Buffer.from(stateOf(3, 20_000_000));
@@ -111,7 +111,7 @@ describe('a server whose states lie in a bucket', () => {
     expect(await store.uploads(BUCKET)).toHaveLength(1);
   });
 
-  it('answers 503 while the store is away, and goes on when it is back', { timeout: 60_000 }, async () => {
+  it('answers 503 while the store is unavailable, and continues when it is back', { timeout: 60_000 }, async () => {
     const state = stateOf(4, 10_000);
     const upload = await announce(4, state);
     await store.kill();
@@ -126,7 +126,7 @@ describe('a server whose states lie in a bucket', () => {
     expect((await download()).text).toBe(state);
   });
 
-  it('keeps what rows name and nothing else, once a day has passed', async () => {
+  it('deletes objects without a row after one day, and no others', async () => {
     const fail = (error: unknown) => {
       throw error;
     };
@@ -152,7 +152,7 @@ describe('a server whose bucket cannot be used', () => {
     const config = readFileSync(join(serving.folder, 'lockkeeper.yaml'), 'utf8');
     writeFileSync(
       file,
-      // Beside the one that runs, whose folder is its own.
+      // Its own folder, since another server is running.
       config.replace(/^storage: .*$/m, () => `storage: ${storage(changes, 'other')}`),
     );
     return new Command(['serve', '--config', file]).ended();
@@ -175,7 +175,7 @@ describe('a server whose bucket cannot be used', () => {
     ],
     ['the access key is unknown', { access_key_id: 'AKIANOBODY' }, /cannot be used.*\(\w+, status 40[34]\)$/m],
     ['nobody listens', { endpoint: 'http://127.0.0.1:9' }, /cannot be used \(no answer: ECONNREFUSED\)$/m],
-  ])('does not start and says that %s', async (_, changes, reason) => {
+  ])('does not start and reports that %s', async (_, changes, reason) => {
     const { code, stdout, stderr } = await start(changes);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^lockkeeper: storage\.blobs: the bucket /);

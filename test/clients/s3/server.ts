@@ -19,7 +19,7 @@ import { installed } from '../support/installation.ts';
 
 const credentials = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'NobodyMayReadThisSecret' };
 
-/** An S3 server of somebody else, on loopback, that keeps its buckets in a folder. */
+/** A third-party S3 server on loopback, which stores its buckets in a folder. */
 export class S3Server {
   readonly #folder = mkdtempSync(join(tmpdir(), 'lockkeeper-s3-'));
   readonly #port: number;
@@ -39,13 +39,13 @@ export class S3Server {
     return server;
   }
 
-  /** @param prefix a new one for each test that lists */
+  /** @param prefix a new prefix for each test that lists */
   settings(bucket: string, prefix = ''): S3Settings & { endpoint: string; credentials: typeof credentials } {
     const endpoint = `http://127.0.0.1:${this.#port}`;
     return { bucket, region: 'us-east-1', endpoint, prefix, forcePathStyle: true, credentials };
   }
 
-  /** Up and answering. */
+  /** Starts the server and waits until it answers. */
   async resume(): Promise<void> {
     const environment = { ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey };
     this.#process = spawn(
@@ -57,7 +57,7 @@ export class S3Server {
       await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
-  /** Gone, as after a power cut. */
+  /** Kills the server, as a power cut does. */
   async kill(): Promise<void> {
     const ended = this.#process && once(this.#process, 'close');
     this.#process?.kill('SIGKILL');
@@ -68,13 +68,13 @@ export class S3Server {
     await this.#client.send(new CreateBucketCommand({ Bucket: bucket }));
   }
 
-  /** The keys of all that can be read. */
+  /** Returns the keys of all objects. */
   async objects(bucket: string): Promise<string[]> {
     const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket: bucket }));
     return Contents.map(({ Key = '' }) => Key);
   }
 
-  /** Somebody has deleted all of it. */
+  /** Deletes all objects, as another client may do. */
   async empty(bucket: string): Promise<void> {
     for (const Key of await this.objects(bucket))
       await this.#client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
@@ -85,18 +85,18 @@ export class S3Server {
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   }
 
-  /** Begun and never completed. */
+  /** Starts a multipart upload and does not complete it. */
   async beginUpload(bucket: string, key: string): Promise<void> {
     await this.#client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key }));
   }
 
-  /** The keys of what was begun to be uploaded. */
+  /** Returns the keys of incomplete uploads. */
   async uploads(bucket: string): Promise<string[]> {
     const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
     return Uploads.map(({ Key = '' }) => Key);
   }
 
-  /** How much has come of what was begun to be uploaded under a prefix. */
+  /** Returns the number of bytes in incomplete uploads under a prefix. */
   async uploadedBytes(bucket: string, prefix: string): Promise<number> {
     const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
     const ours = Uploads.filter(({ Key = '' }) => Key.startsWith(prefix));
@@ -114,7 +114,7 @@ export class S3Server {
   }
 }
 
-/** It cannot be asked to pick one. */
+/** The S3 server cannot choose a free port itself. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ import { installed } from '../support/installation.ts';
 import { run } from '../support/run.ts';
 import { type Serving, startServing } from '../support/serving.ts';
 
-/** Runs `Cases.java`, which calls what Spring Vault has of the access API, on its JDK client (HTTP/2). */
+/** Runs `Cases.java`, which calls Spring Vault's methods for the access API, with its JDK client (HTTP/2). */
 async function runSpringVault(): Promise<Case[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-spring-'));
   const serving = await startServing();
@@ -37,7 +37,7 @@ async function runSpringVault(): Promise<Case[]> {
   }
 }
 
-/** Spring Vault reads only the certificates of a PEM file, so the key comes in a keystore. */
+/** Spring Vault reads only the certificates of a PEM file, so the key is in a keystore. */
 async function writeKeystore(serving: Serving, file: string): Promise<void> {
   const source = ['-in', serving.clientCertificateFile, '-inkey', serving.clientKeyFile];
   const target = ['-out', file, '-passout', 'pass:test'];

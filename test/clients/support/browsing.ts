@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { call } from '../../support/http.ts';
 
-/** What a person has in front of them. */
+/** The page that the user sees. */
 export interface Sight {
   readonly address: string;
   readonly status: number;
@@ -15,10 +15,13 @@ interface Cookie {
 
 type Form = Readonly<Record<string, string>>;
 
-/** A browser without scripts: cookies of each host, redirects, and who has begun a request. It trusts the authorities given. */
+/**
+ * A browser without scripts: it handles cookies of each host, redirects, and the headers that name the initiator of a
+ * request. It trusts the given CAs.
+ */
 export class Browsing {
   readonly #ca: string;
-  /** What it does not open: it is handed back as it is. */
+  /** URLs that the browser returns instead of opening them. */
   readonly #leaves: (address: string) => boolean;
   readonly #cookies = new Map<string, Map<string, Cookie>>();
   #at: Sight = { address: '', status: 0, text: '' };
@@ -32,13 +35,16 @@ export class Browsing {
     return this.#at;
   }
 
-  /** As typed. */
+  /** Opens a URL as if the user typed it. */
   open(address: string): Promise<Sight> {
     this.#at = { address: '', status: 0, text: '' };
     return this.#go('GET', address);
   }
 
-  /** By a link of this page, or by what it leads on to. @param place matches the address as it stands in the page */
+  /**
+   * Follows a link or a refresh of this page.
+   * @param place matches the URL as it is written in the page
+   */
   follow(place: RegExp): Promise<Sight> {
     const found = [...this.#at.text.matchAll(/(?:href|url)="?([^">]+)"/g)].map(([, address = '']) => plain(address));
     const address = found.find((one) => place.test(one));
@@ -46,7 +52,10 @@ export class Browsing {
     return this.#go('GET', new URL(address, this.#at.address).href);
   }
 
-  /** Sends the form of this page. @param fields beside those that it hides */
+  /**
+   * Submits the form of this page.
+   * @param fields values in addition to the hidden fields
+   */
   send(fields: Form): Promise<Sight> {
     const { address, text } = this.#at;
     const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1];

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-/** What a client's own test runner said about one case. */
+/** Result of one case from a client's own test runner. */
 export interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped, or what went wrong. */
+  /** Reason for the skip, or the failure. */
   readonly detail: string;
 }
 
-/** Each case that another runner has run, as a test of ours. */
+/** Reports each case of another test runner as a test of this suite. */
 export function reportCases(client: string, cases: readonly Case[]): void {
   describe(client, () => {
     it('ran', () => expect(cases.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(0));

@@ -7,19 +7,19 @@ import terraform from '../engines/terraform.json' with { type: 'json' };
 
 const versionOf = ({ version }: { readonly version: string }): string => version.slice(1);
 
-/** Engines that have ephemeral variables, beside the OpenTofu of the command line, which has none. */
+/** Engines with ephemeral variables. The OpenTofu of the command line does not support them. */
 export const ENGINES = [
   { kind: 'opentofu', version: versionOf(opentofu), program: 'tofu' },
   { kind: 'terraform', version: versionOf(terraform), program: 'terraform' },
 ] as const;
 
-/** Files that name the engines by version and hash, relative to the folder of the clients. */
+/** Files with the version and hash of each engine, relative to the clients' folder. */
 export const ENGINE_FILES = ['engines/opentofu.json', 'engines/terraform.json'];
 
 const fileOf = (kind: string): string => fileURLToPath(new URL(`../engines/${kind}.json`, import.meta.url));
 const FLAGS = '-s -w -X PACKAGE/version.dev=no';
 
-/** Builds the engines into a folder of engines, as an agent has it. */
+/** Builds the engines into an engine folder for an agent. */
 export function installEngines(folder: string): void {
   for (const { kind, version, program } of ENGINES) {
     const place = join(folder, kind, version, program);
@@ -30,8 +30,8 @@ export function installEngines(folder: string): void {
 }
 
 /**
- * Terraform replaces modules by folders that do not come with it: backends for states, which no run uses. It is built from a copy
- * without them.
+ * Terraform's go.mod replaces modules by folders that its package lacks: state backends, which no run uses. The build
+ * uses a copy without them.
  */
 function buildTerraform(folder: string, place: string): void {
   const copy = join(folder, 'source');
@@ -45,7 +45,7 @@ function buildTerraform(folder: string, place: string): void {
   const lines = readFileSync(backends, 'utf8').split('\n');
   const names = lines.filter(isAbsent).flatMap((line) => /^\s*(\w+) "/.exec(line)?.[1] ?? []);
   edit(backends, (line) => !isAbsent(line) && !names.some((name) => line.includes(`${name}.`)));
-  // Go no longer knows a setting of that name.
+  // Newer Go versions do not support a setting of that name.
   edit(join(copy, 'go.mod'), (line) => !isAbsent(line) && !line.includes('tlskyber'));
   const flags = ['-mod=mod', '-trimpath', '-ldflags', FLAGS.replace('PACKAGE', terraform.path)];
   run('go', ['build', ...flags, '-o', place, '.'], copy, { CGO_ENABLED: '0' });

@@ -6,16 +6,16 @@ import module from '../tofu/module.json' with { type: 'json' };
 import { ENGINES } from './engines.ts';
 import { installed } from './installation.ts';
 
-/** What a server needs that carries out runs by itself. */
+/** Settings of a server that executes runs itself. */
 export interface Execution {
-  /** Of its configuration, in YAML. */
+  /** Part of its configuration, in YAML. */
   readonly settings: string;
   remove(): void;
 }
 
 /**
- * An agent of the server's own, with the engines that were built and the provider that takes the place of `hashicorp/null`.
- * @param reachesHost whether runs reach services of this machine, which a test starts
+ * The server's own agent, with the built engines and a provider that replaces `hashicorp/null`.
+ * @param reachesHost whether runs can reach services of this machine that a test starts
  */
 export async function ownExecution(slots: number, reachesHost = false): Promise<Execution> {
   const engines = mkdtempSync(join(tmpdir(), 'lockkeeper-engines-'));
@@ -26,7 +26,7 @@ export async function ownExecution(slots: number, reachesHost = false): Promise<
     mkdirSync(join(engines, kind), { recursive: true });
     symlinkSync(join(installed.engines, kind, version), join(engines, kind, version));
   }
-  // In a sandbox, where there is one.
+  // In a sandbox, where the machine supports one.
   const works = (network: NetworkSettings | null) =>
     findBubblewrap(process.env.PATH ?? '', network).then(
       () => true,

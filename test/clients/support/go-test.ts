@@ -9,10 +9,10 @@ interface TestEvent {
 }
 
 const OUTCOMES: Readonly<Record<string, Case['outcome']>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
-/** What the runner prints around what a test says. */
+/** Lines that the runner prints around the output of a test. */
 const FRAME = /^\s*(===|---) /;
 
-/** Runs tests in Go, and says of each test and subtest how it ended. One that did not end has failed. */
+/** Runs Go tests, and returns the result of each test and subtest. A test that did not finish has failed. */
 export async function goTest(
   folder: string,
   args: readonly string[],

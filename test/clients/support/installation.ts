@@ -10,7 +10,7 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-cli
 
 const PLATFORM = `linux_${process.arch === 'x64' ? 'amd64' : process.arch}`;
 
-/** Where each client is once it is installed. */
+/** Path of each client after its installation. */
 export const installed = {
   hvac: join(CACHE, 'hvac'),
   pytfe: join(CACHE, 'pytfe'),
@@ -30,15 +30,15 @@ export const installed = {
 };
 
 /**
- * Installs the clients before their tests, each with its own package manager, as its lock file names it by version and
- * hash. What is there stays until the lock file changes.
+ * Installs the clients before their tests, each with its own package manager and its lock file with versions and
+ * hashes. Installed clients stay until the lock file changes.
  */
 export default function install(): void {
   once(installed.hvac, 'hvac/requirements.txt', installHvac);
   once(installed.pytfe, 'pytfe/requirements.txt', installPytfe);
   once(installed.nodeVault, 'node-vault/package-lock.json', installNodeVault);
   once(installed.goTfe, 'go-tfe/go.sum', installGoTfe);
-  // Its first build takes minutes of every processor: a run with little time goes without.
+  // The first build uses all cores for minutes: CLIENTS_WITHOUT=tofu skips it.
   if (process.env.CLIENTS_WITHOUT !== 'tofu') {
     once(installed.tofu, 'tofu/module.json', installTofu);
     once(installed.engines, ENGINE_FILES, installEngines);
@@ -63,7 +63,10 @@ function once(folder: string, lockFile: string | readonly string[], install: (fo
   );
 }
 
-/** The tests of hvac come with its source package. Their certificates have expired; what made them is run again. */
+/**
+ * The tests of hvac are part of its source package. Their certificates have expired, so the script that created them
+ * runs again.
+ */
 function installHvac(folder: string): void {
   const lock = ['--quiet', '--require-hashes', '--requirement', join(CLIENTS, 'hvac/requirements.txt')];
   run('python3', ['-m', 'venv', 'venv'], folder);
@@ -86,7 +89,7 @@ function installNodeVault(folder: string): void {
   run('npm', ['ci', '--no-audit', '--no-fund'], folder);
 }
 
-/** The tests of a Go module come with it. They run in a copy, as the module cache is not to be written to. */
+/** The tests of a Go module are part of it. They run in a copy, since the module cache is read-only. */
 function installGoTfe(folder: string): void {
   const module = 'github.com/hashicorp/go-tfe';
   run('go', ['mod', 'download'], join(CLIENTS, 'go-tfe'));
@@ -95,24 +98,24 @@ function installGoTfe(folder: string): void {
   run('go', ['mod', 'download'], folder);
 }
 
-/** A thousand generated files, which Go keeps compiled. */
+/** Compiles a thousand generated files, which Go caches. */
 function installGoTfeV2(): void {
   run('go', ['mod', 'download'], join(CLIENTS, 'go-tfe-v2'));
   run('go', ['build', 'github.com/hashicorp/go-tfe/v2/api/...'], join(CLIENTS, 'go-tfe-v2'));
 }
 
-/** OpenTofu replaces a module, which `go install` refuses; so it is built in the module's own folder. */
+/** OpenTofu's go.mod replaces a module, which `go install` refuses, so the build runs in the module's own folder. */
 function installTofu(folder: string): void {
   const flags = '-s -w -X github.com/opentofu/opentofu/version.dev=no';
   buildModule(join(CLIENTS, 'tofu/module.json'), './cmd/tofu', join(folder, 'tofu'), flags);
 }
 
-/** A server that speaks S3 over a directory. */
+/** An S3 server that stores objects in a directory. */
 function installS3Server(folder: string): void {
   buildModule(join(CLIENTS, 's3/module.json'), './cmd/versitygw', join(folder, 'versitygw'), '-s -w');
 }
 
-/** The provider that configures the original, in a folder as engines want it that look nowhere else. */
+/** The official tfe provider, in the layout of an engine's filesystem mirror. */
 function installTfeProvider(folder: string): void {
   const lockFile = join(CLIENTS, 'tfe-provider/module.json');
   const version = JSON.parse(readFileSync(lockFile, 'utf8')).version.slice(1);
@@ -120,7 +123,7 @@ function installTfeProvider(folder: string): void {
   buildModule(lockFile, '.', join(place, `terraform-provider-tfe_v${version}`), '-s -w');
 }
 
-/** A provider of ours, in a folder as engines want it that look nowhere else. */
+/** Our own provider, in the layout of an engine's filesystem mirror. */
 function installNullProvider(folder: string): void {
   const program = join(folder, 'terraform-provider-null');
   run('go', ['build', '-trimpath', '-ldflags', '-s -w', '-o', program, '.'], join(CLIENTS, 'null-provider'), {
@@ -134,9 +137,9 @@ function installNullProvider(folder: string): void {
 }
 
 /**
- * Vault's own parts in a program of ours: its server has a hundred more of them, which take long to build. Its module replaces
- * another by a folder that does not come with it, and the one that does come along lacks what the export of keys (BYOK) needs: so it is
- * built from a copy without that export.
+ * Parts of Vault in a small program: the full server has a hundred more, which take long to build. Vault's go.mod
+ * replaces another module by a folder that its package lacks, and the published module lacks functions for key export
+ * (BYOK), so the build uses a copy without that export.
  */
 function installVault(folder: string): void {
   cpSync(join(CLIENTS, 'vault'), join(folder, 'source'), { recursive: true });
@@ -161,7 +164,7 @@ function installSpringVault(folder: string): void {
   run('javac', ['-d', 'classes', '-cp', 'lib/*', 'Cases.java'], folder);
 }
 
-/** Its collection for Vault comes in a package with a hundred others, of which nothing else is kept. */
+/** The Vault collection is in a package with a hundred others, which are deleted. */
 function installAnsible(folder: string): void {
   const lock = ['--quiet', '--require-hashes', '--requirement'];
   run('python3', ['-m', 'venv', 'venv'], folder);

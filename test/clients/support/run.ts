@@ -8,7 +8,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it exits. */
 export async function run(
   command: string,
   args: readonly string[],

@@ -5,31 +5,34 @@ import { Command, tokensIn } from '../../support/command.ts';
 import { writeServerCertificate } from '../../support/machine/server-certificate.ts';
 import { createRoot } from '../../support/pki.ts';
 
-/** `lockkeeper serve` on loopback, and what a client needs to reach it and to log in. Paths are absolute. */
+/** `lockkeeper serve` on loopback, with everything that a client needs to connect and log in. Paths are absolute. */
 export interface Serving {
-  /** Holds its configuration, its keyring, and `data`. */
+  /** Contains the configuration, the keyring, and `data`. */
   readonly folder: string;
   /** `https://127.0.0.1:40123` */
   readonly address: string;
   readonly rootToken: string;
-  /** Of the first user of the workspace API. */
+  /** Token of the first user of the workspace API. */
   readonly userToken: string;
-  /** Of the authority that has signed the server's certificate. */
+  /** Certificate of the CA that issued the server's certificate. */
   readonly caFile: string;
-  /** Of the authority that has signed the client's certificate; no role knows it yet. */
+  /** Certificate of the CA that issued the client's certificate; no role uses it yet. */
   readonly clientCaFile: string;
-  /** Common name `machine-1`. */
+  /** Client certificate with the common name `machine-1`. */
   readonly clientCertificateFile: string;
   readonly clientKeyFile: string;
-  /** Kills it as a power cut would, and starts it anew; returns its address, which is another one. */
+  /**
+   * Kills the server, as a power cut does, and starts it again.
+   * @returns its new URL
+   */
   restart(): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * A new installation, as an operator makes it: a configuration, `init`, `serve`.
- * @param storage of the configuration, in YAML
- * @param more of the configuration: other settings, in YAML
+ * Creates and starts a new server as an operator does: a configuration, `init`, `serve`.
+ * @param storage `storage` of the configuration, in YAML
+ * @param more other settings of the configuration, in YAML
  */
 export async function startServing(storage = '{ type: sqlite, directory: data }', more = ''): Promise<Serving> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-clients-'));

@@ -1,4 +1,4 @@
-/** A resource of a state, as `tofu show -json` has it. */
+/** A resource of a state, in the form of `tofu show -json`. */
 export interface Stated {
   readonly address: string;
   readonly type: string;
@@ -13,7 +13,7 @@ const inOrganization: Naming = ({ id }, organization) => `${organization}/${id}`
 const ofWorkspace: Naming = ({ id }, organization) => `${organization}/a/${id}`;
 const itself: Naming = (_, organization) => organization;
 
-/** Import ids by the type of resource. The provider cannot import those that are not here. */
+/** Import ids by resource type. The provider cannot import other types. */
 const NAMES: Readonly<Record<string, Naming>> = {
   tfe_agent_pool: byId,
   tfe_agent_pool_allowed_projects: byId,
@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<string, Naming>> = {
   tfe_workspace_variable_set: (_, organization) => `${organization}/a/other`,
 };
 
-/** The blocks that import what a state has, as far as the provider can. */
+/** Returns the blocks that import the resources of a state, as far as the provider supports it. */
 export function importBlocks(resources: readonly Stated[], organization: string): string {
   const blocks = resources.flatMap(({ address, type, values }) => {
     const id = NAMES[type]?.(values, organization);

@@ -13,7 +13,7 @@ import { importBlocks, type Stated } from './imports.ts';
 
 const ORGANIZATION = 'prov';
 const YEAR = 365 * 24 * 3_600_000;
-/** `plan -detailed-exitcode` with nothing to do. */
+/** Exit code of `plan -detailed-exitcode` without changes. */
 const NO_CHANGES = 0;
 
 interface PlannedChange {
@@ -21,7 +21,7 @@ interface PlannedChange {
   readonly change: { readonly actions: readonly string[] };
 }
 
-describe('the provider of the original, with tofu', () => {
+describe('the tfe provider, with tofu', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-tfe-provider-'));
   let serving: Serving;
   let execution: Awaited<ReturnType<typeof ownExecution>>;
@@ -45,7 +45,7 @@ describe('the provider of the original, with tofu', () => {
     return call({ address: serving.address, ca }, method, `/api/v2${path}`, { token: by, ...(body && { body }) });
   }
 
-  /** Token of the user: the configuration sets a longest life, which one without an end exceeds. */
+  /** User token with an expiry: the configuration sets a maximum lifetime, which a token without an expiry exceeds. */
   async function expiringToken(): Promise<string> {
     const account = await ask('GET', '/account/details', undefined, serving.userToken);
     const attributes = { description: 'provider', 'expired-at': new Date(Date.now() + YEAR).toISOString() };
@@ -54,7 +54,7 @@ describe('the provider of the original, with tofu', () => {
     return made.body.data.attributes.token;
   }
 
-  /** A folder with one of the configurations, made ready. */
+  /** Creates an initialized folder with one of the configurations. */
   async function project(name: string): Promise<Project> {
     const mirror = JSON.stringify(installed.tfeProvider);
     const settings = join(folder, 'tofu.rc');
@@ -81,21 +81,21 @@ describe('the provider of the original, with tofu', () => {
     return values.root_module.resources.filter(({ mode }: { mode: string }) => mode === 'managed');
   };
 
-  it('makes one of each resource, reads them all, and has nothing to change then', async () => {
+  it('creates one of each resource, reads them all, and then has no changes', async () => {
     expect(await everything.apply()).toMatch(/Apply complete! Resources: 48 added/);
     await plansNothing(everything);
     const { found } = JSON.parse(await everything.done('output', '-json'));
     expect(found.value).toMatchObject({ tagged: ['a'], bound: ['b'], all: ['a', 'b', 'c'], members: 1, sets: true });
   });
 
-  it('changes whatever can change, and has nothing to change then', async () => {
+  it('changes every attribute that can change, and then has no changes', async () => {
     expect(await everything.apply('-var', 'second=true')).toMatch(
       /Apply complete! Resources: \d+ added, [12]\d changed/,
     );
     await plansNothing(everything, '-var', 'second=true');
   });
 
-  it('imports them, and would change no more than what is secret or its own', async () => {
+  it('imports them, and would change only secrets and its own attributes', async () => {
     const resources = await stated();
     const importing = await project('everything');
     rmSync(join(importing.folder, 'data.tf'));
@@ -109,7 +109,7 @@ describe('the provider of the original, with tofu', () => {
     expect(by('update'), 'secrets, and what the provider keeps for itself').toEqual(CHANGED_BY_IMPORT);
   });
 
-  it('starts runs and waits for them, and destroys what they have made with the workspace', async () => {
+  it('starts runs and waits for them, and destroys their resources with the workspace', async () => {
     const runs = await project('runs');
     await runs.apply();
     await upload('runs');
@@ -123,7 +123,7 @@ describe('the provider of the original, with tofu', () => {
     expect((await ask('GET', `/organizations/${ORGANIZATION}`)).status).toBe(404);
   });
 
-  /** A configuration for a workspace: the provider sends none. */
+  /** Uploads a configuration for a workspace: the provider uploads none. */
   async function upload(name: string): Promise<void> {
     writeFileSync(
       join(folder, 'main.tf'),

@@ -53,7 +53,7 @@ describe.each([
     expect(await resourcesOf(first)).toEqual(['terraform_data.first', 'terraform_data.second']);
   });
 
-  it('a client that is killed in the middle of an apply leaves the old state, locked until somebody forces it', async () => {
+  it('a client that is killed during an apply leaves the old state, locked until a force-unlock', async () => {
     const name = nameOf('killed');
     const here = await project(credentials, backend, name, plain('kept'));
     await here.apply();

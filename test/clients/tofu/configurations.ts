@@ -1,6 +1,6 @@
 import { ORGANIZATION } from './installation.ts';
 
-/** A resource and outputs. Whatever is made here is of the provider that is built in: nothing is downloaded. */
+/** A resource and outputs. All configurations here use the built-in provider, so that nothing is downloaded. */
 export const APP = `
 resource "terraform_data" "app" {
   input = "first"
@@ -12,7 +12,7 @@ output "secret" {
 }
 `;
 
-/** One that reads what that of `APP` puts out, in another workspace. */
+/** A configuration that reads the outputs of `APP`, in another workspace. */
 export const readingFrom = (host: string, workspace: string) => `
 data "terraform_remote_state" "other" {
   backend = "remote"
@@ -25,7 +25,7 @@ data "terraform_remote_state" "other" {
 output "read" { value = data.terraform_remote_state.other.outputs.app }
 `;
 
-/** State is encrypted from now on; one that is not can still be read. */
+/** State is encrypted from now on; an unencrypted state can still be read. */
 export const ENCRYPTION = `
 encryption {
   key_provider "pbkdf2" "passphrase" {
@@ -44,7 +44,7 @@ encryption {
 /** A resource. */
 export const plain = (name: string, input = name) => `resource "terraform_data" "${name}" { input = "${input}" }\n`;
 
-/** One that is being made from when there is a file `started` until there is a file `go`. */
+/** A resource whose creation writes a file `started` and waits for a file `go`. */
 export const slow = (name: string) => `resource "terraform_data" "${name}" {
   provisioner "local-exec" {
     command = "touch started; while [ ! -e go ]; do sleep 0.1; done"
@@ -52,7 +52,7 @@ export const slow = (name: string) => `resource "terraform_data" "${name}" {
 }
 `;
 
-/** 2 MB, in the state twice. */
+/** 2 MB, which the state contains twice. */
 export const LARGE = `resource "terraform_data" "large" {
   input = sensitive(join("", [for i in range(512) : format("%04000d", i)]))
 }

@@ -5,10 +5,10 @@ import type { Serving } from '../support/serving.ts';
 
 const HELPER = fileURLToPath(new URL('../../../src/credentials-helper.ts', import.meta.url));
 
-/** How a command line gets its token: from the environment, or by its certificate through the credentials helper. */
+/** Source of a command line's token: the environment, or its certificate through the credentials helper. */
 export type Credentials = 'token' | 'certificate';
 
-/** No home of anybody's, no call home, and trust in the authority of the server alone. */
+/** Environment without a user's home folder and without version checks, which trusts only the server's CA. */
 export function baseEnvironment(home: string, { caFile }: Serving): Record<string, string> {
   return {
     HOME: home,
@@ -33,7 +33,7 @@ export function certificateEnvironment(home: string, serving: Serving, host: str
   };
 }
 
-/** Puts the credentials helper where both command lines look for it, and writes their configurations. */
+/** Installs the credentials helper where both command lines look for it, and writes their configurations. */
 export function installHelper(home: string): void {
   const plugins = join(home, '.terraform.d/plugins');
   mkdirSync(plugins, { recursive: true });

@@ -8,7 +8,7 @@ import { type Backend, Installation } from './installation.ts';
 import { Project } from './project.ts';
 
 const TOFU = join(installed.tofu, 'tofu');
-/** Of any version, where there is one on the PATH. */
+/** Terraform of any version, where there is one on the PATH. */
 const TERRAFORM = 'terraform';
 const hasTerraform = spawnSync(TERRAFORM, ['version']).status === 0;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** From an empty folder to a state that was changed by hand. */
+/** The way from an empty folder to a state that was changed by hand. */
 async function cycle(program: string, credentials: Credentials, backend: Backend): Promise<void> {
   const name = `cycle-${program === TOFU ? 'tofu' : program}-${credentials}-${backend}`;
   const files = { 'backend.tf': server.backend(backend, `name = "${name}"`), 'main.tf': APP };

@@ -14,7 +14,7 @@ import type { Surroundings } from './project.ts';
 import { Relay } from './relay.ts';
 
 export const ORGANIZATION = 'acme';
-/** How a configuration names the server. */
+/** How a configuration refers to the server: with a `cloud` block or a backend. */
 export type Backend = 'cloud' | 'remote';
 
 /** A server with an organization, and all that a command line needs to work there. */
@@ -22,7 +22,7 @@ export class Installation {
   readonly #folder = mkdtempSync(join(tmpdir(), 'lockkeeper-tofu-'));
   readonly #serving: Serving;
   #address: string;
-  /** What command lines talk to. */
+  /** Host and port that command lines connect to. */
   readonly relay: Relay;
 
   private constructor(serving: Serving, relay: Relay) {
@@ -31,7 +31,7 @@ export class Installation {
     this.relay = relay;
   }
 
-  /** @param settings of the server, beside the usual ones, in YAML */
+  /** @param settings more settings of the server, in YAML */
   static async start(settings = ''): Promise<Installation> {
     const serving = await startServing(undefined, settings);
     const relay = await Relay.start(serving.address);
@@ -41,7 +41,7 @@ export class Installation {
     return installation;
   }
 
-  /** Kills the server as a power cut would, and starts it anew. Clients do not reach it until `reconnect`. */
+  /** Kills the server, as a power cut does, and starts it again. Clients cannot reach it until `reconnect`. */
   async crash(): Promise<void> {
     this.relay.turnTo(undefined);
     this.#address = await this.#serving.restart();
@@ -57,41 +57,44 @@ export class Installation {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Of the server itself, without the relay: `127.0.0.1:40123`. */
+  /** Host and port of the server itself, without the relay: `127.0.0.1:40123`. */
   get host(): string {
     return new URL(this.#address).host;
   }
 
-  /** PEM of the authority that vouches for the server. */
+  /** Certificate of the server's CA, in PEM. */
   get authority(): string {
     return readFileSync(this.#serving.caFile, 'utf8');
   }
 
-  /** Of the owner of the organization. */
+  /** Token of the owner of the organization. */
   get userToken(): string {
     return this.#serving.userToken;
   }
 
-  /** As the owner of the organization, unless a token says otherwise. */
+  /** Sends a request with the token of the owner of the organization, or with another token. */
   call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { userToken: token } = this.#serving;
     return call({ address: this.#address, ca: this.authority }, method, path, { token, ...options });
   }
 
-  /** Makes something; returns its id. */
+  /**
+   * Creates a resource.
+   * @returns its id
+   */
   async create(path: string, type: string, attributes: object, relationships: object = {}): Promise<string> {
     const answer = await this.call('POST', path, { body: { data: { type, attributes, relationships } } });
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return answer.body.data.id;
   }
 
-  /** The resource of a workspace. */
+  /** Returns a workspace. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
   async workspace(name: string): Promise<any> {
     return (await this.call('GET', `/api/v2/organizations/${ORGANIZATION}/workspaces/${name}`)).body.data;
   }
 
-  /** The current state of a workspace as the server has it. */
+  /** Returns the current state of a workspace from the server. */
   async storedState(name: string): Promise<string> {
     const { id } = await this.workspace(name);
     const { body } = await this.call('GET', `/api/v2/workspaces/${id}/current-state-version`);
@@ -99,7 +102,7 @@ export class Installation {
     return (await this.call('GET', pathname + search)).text;
   }
 
-  /** @param token of whom; default: of the owner of the organization */
+  /** @param token default: token of the owner of the organization */
   surroundings(program: string, credentials: Credentials, token = this.#serving.userToken): Surroundings {
     const environment = {
       ...baseEnvironment(this.#folder, this.#serving),
@@ -110,7 +113,7 @@ export class Installation {
     return { program, folder: this.#folder, environment };
   }
 
-  /** The block that makes this server the backend of a configuration. */
+  /** Returns the block that configures this server as the backend. */
   backend(backend: Backend, workspaces: string, more = ''): string {
     const block = backend === 'cloud' ? 'cloud' : 'backend "remote"';
     return `terraform {

@@ -16,7 +16,7 @@ const hasTerraform = spawnSync('terraform', ['version']).status === 0;
 
 let server: Installation;
 let provider: CertifiedProvider;
-/** PEM of those that vouch for the server and for the provider. */
+/** CA certificates of the server and of the identity provider, in PEM. */
 let authorities: string;
 const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-provider-'));
 
@@ -46,8 +46,9 @@ afterAll(async () => {
 });
 
 /**
- * Follows a redirect to the command line, which waits for it on loopback; returns what it shows in the browser. It closes its door
- * once it has the code, at times before it has answered.
+ * Follows a redirect to the command line, which listens on loopback.
+ * @returns the page that it shows. The command line closes its listener once it has the code, sometimes before it has
+ * answered
  */
 function arrive(address: string): Promise<number | 'closed' | undefined> {
   return new Promise((resolve, reject) => {
@@ -59,7 +60,9 @@ function arrive(address: string): Promise<number | 'closed' | undefined> {
   });
 }
 
-/** What a person does: opens the page that the command line names, signs in there with a token, and agrees. */
+/**
+ * Acts as the user: opens the page that the command line prints, signs in there with a token, and authorizes the login.
+ */
 async function agree(address: string, token: string): Promise<string> {
   const { pathname, search } = new URL(address);
   const page = await server.call('GET', pathname + search, { token: '' });
@@ -79,11 +82,11 @@ const programs = [
 ] as const;
 const there = hasTerraform ? programs : programs.slice(0, 1);
 
-/** A person at a machine that has no token yet, and no browser: the address is printed. */
+/** A machine without a token and without a browser: the command line prints the URL. */
 function newcomer(name: string, program: string) {
   const home = mkdtempSync(join(tmpdir(), 'lockkeeper-login-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
-  // Terraform wants its folder to be there.
+  // Terraform requires that this folder exists.
   mkdirSync(join(home, '.terraform.d'));
   const files = { 'backend.tf': server.backend('cloud', `name = "login-${name}"`), 'main.tf': APP };
   const { environment, ...rest } = server.surroundings(program, 'token');
@@ -97,7 +100,10 @@ function newcomer(name: string, program: string) {
   return { project, stored };
 }
 
-/** Begins a login. @returns the address that it names, and how to go on once somebody has agreed there */
+/**
+ * Starts a login.
+ * @returns the URL that it prints, and a function that continues after the authorization
+ */
 async function login(project: Project) {
   const running = project.start(['login', server.relay.host], 'yes\n');
   await expect.poll(() => running.printed(), { timeout: 30_000 }).toMatch(/https:\/\/\S+authorize\S+/);
@@ -110,23 +116,20 @@ async function login(project: Project) {
   return { address, finish };
 }
 
-it.each(there)(
-  '%s login: by the browser, with a proof key; then it works with the token that it got',
-  async (name, program) => {
-    const { project, stored } = newcomer(name, program);
-    const { address, finish } = await login(project);
-    const { searchParams } = new URL(address);
-    expect(searchParams.get('code_challenge_method')).toBe('S256');
-    await finish(await agree(address, server.userToken));
-    expect(stored()).toMatch(/^lku\./);
-    expect(stored()).not.toBe(server.userToken);
-    await project.done('init', '-input=false');
-    expect(await project.apply()).toContain('1 added');
-  },
-);
+it.each(there)('%s login: in the browser, with PKCE; then it uses the new token', async (name, program) => {
+  const { project, stored } = newcomer(name, program);
+  const { address, finish } = await login(project);
+  const { searchParams } = new URL(address);
+  expect(searchParams.get('code_challenge_method')).toBe('S256');
+  await finish(await agree(address, server.userToken));
+  expect(stored()).toMatch(/^lku\./);
+  expect(stored()).not.toBe(server.userToken);
+  await project.done('init', '-input=false');
+  expect(await project.apply()).toContain('1 added');
+});
 
 it.each(there)(
-  '%s login by way of a provider: who is known there types no token, and works in the teams of their groups',
+  '%s login with an identity provider: the user enters no token, and is in the teams of their groups',
   async (name, program) => {
     const { project, stored } = newcomer(`${name}-by-provider`, program);
     const { address, finish } = await login(project);
@@ -137,7 +140,7 @@ it.each(there)(
     expect(browsing.at.address).toContain(provider.issuer);
     await browsing.send({ login: `grace-${name}`, password: 'any' });
     await browsing.send({});
-    // Back here, which leads on to the page where it began.
+    // Returns to the server, which redirects to the page of the login.
     await browsing.follow(/authorize/);
     expect(browsing.at.text).toContain(`You are signed in as <strong>grace-${name}</strong>`);
     const { address: back } = await browsing.send({ description: 'laptop', lifetime: '8h' });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Ran } from '../support/run.ts';
 
-/** A command that runs. */
+/** A running command. */
 export interface Running {
   readonly process: ChildProcess;
-  /** What it has printed on standard output so far. */
+  /** Returns the standard output so far. */
   printed(): string;
   readonly ended: Promise<Ran>;
 }
@@ -16,7 +16,7 @@ export interface Running {
 export interface Surroundings {
   /** `tofu` or `terraform`: the path of the binary. */
   readonly program: string;
-  /** Where folders are made. */
+  /** Parent of new folders. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -26,7 +26,7 @@ export class Project {
   readonly folder: string;
   readonly #surroundings: Surroundings;
 
-  /** @param folder that of another project; default: a new one */
+  /** @param folder folder of another project; default: a new one */
   constructor(surroundings: Surroundings, files: Readonly<Record<string, string>>, folder?: string) {
     mkdirSync(surroundings.folder, { recursive: true });
     this.folder = folder ?? mkdtempSync(join(surroundings.folder, 'project-'));
@@ -34,13 +34,13 @@ export class Project {
     for (const [name, content] of Object.entries(files)) this.write(name, content);
   }
 
-  /** The same folder in another environment. */
+  /** Returns a project for this folder in another environment. */
   with(environment: Readonly<Record<string, string>>): Project {
     const surroundings = { ...this.#surroundings, environment: { ...this.#surroundings.environment, ...environment } };
     return new Project(surroundings, {}, this.folder);
   }
 
-  /** A folder in it. */
+  /** Path of a subfolder. */
   in(name: string): Project {
     return new Project(this.#surroundings, {}, join(this.folder, name));
   }
@@ -49,7 +49,7 @@ export class Project {
     writeFileSync(join(this.folder, name), content);
   }
 
-  /** @param input all that it is answered; null where that comes later, through the process */
+  /** @param input the whole standard input; null when the test writes it later, through the process */
   start(args: readonly string[], input: string | null = ''): Running {
     const { program, environment } = this.#surroundings;
     const { PATH = '' } = process.env;
@@ -79,14 +79,17 @@ export class Project {
     return existsSync(join(this.folder, name));
   }
 
-  /** What a command prints. @throws Error when it fails */
+  /**
+   * Returns the standard output of a command.
+   * @throws Error when it fails
+   */
   async done(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...args);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
     return stdout;
   }
 
-  /** Plans and applies without a question. */
+  /** Plans and applies without confirmation. */
   apply(...more: string[]): Promise<string> {
     return this.done(...APPLY, ...more);
   }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay on loopback: clients keep its address while servers come and go behind it. It can stop an upload halfway. */
+/**
+ * A TCP relay on loopback: clients keep one address while servers stop and start behind it. It can interrupt an upload.
+ */
 export class Relay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -13,7 +15,7 @@ export class Relay {
     this.#server = createServer((client) => this.#join(client));
   }
 
-  /** @param target where to relay to, `https://127.0.0.1:40123` */
+  /** @param target URL of the server, `https://127.0.0.1:40123` */
   static async start(target: string): Promise<Relay> {
     const relay = new Relay(target);
     relay.#server.listen(0, '127.0.0.1');
@@ -26,12 +28,12 @@ export class Relay {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Refuses connections from now on when there is no target. */
+  /** Without a target, it refuses connections from now on. */
   turnTo(target: string | undefined): void {
     this.#target = target === undefined ? undefined : portOf(target);
   }
 
-  /** Lets no more through of the first connection on which a client sends more than `bytes`; resolves then. */
+  /** Stops forwarding the first connection on which a client sends more than `bytes`. Resolves at that moment. */
   haltAfter(bytes: number): Promise<void> {
     return new Promise((halted) => {
       this.#halt = { bytes, halted };

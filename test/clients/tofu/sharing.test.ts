@@ -24,7 +24,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
   it('cloud: workspaces by tags', async () => {
     const [one, two] = [`one-${credentials}`, `two-${credentials}`];
     const here = project(credentials, 'cloud', `tags = ["net", "${credentials}"]`);
-    // With no workspace there is nothing to select: it asks for the name of the first.
+    // Without a workspace there is nothing to select: tofu asks for the name of the first one.
     const first = await here.start(['init'], `${one}\n`).ended;
     expect(first.code, first.stderr).toBe(0);
     await here.done('workspace', 'new', two);
@@ -66,7 +66,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
     expect(JSON.parse(await consumer.done('output', '-json', 'read'))).toEqual({ name: 'first', zones: ['a', 'b'] });
   });
 
-  it('takes the workspace that the environment names', async () => {
+  it('uses the workspace from the environment', async () => {
     const name = `named-${credentials}`;
     const here = project(credentials, 'cloud', `tags = ["named", "${credentials}"]`);
     const other = await here.start(['init'], `other-${name}\n`).ended;
@@ -83,7 +83,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
     expect(await here.done('workspace', 'show')).toBe(`other-${name}\n`);
   });
 
-  it.each(['cloud', 'remote'] as const)('%s: keeps a state that is encrypted before it leaves', async (backend) => {
+  it.each(['cloud', 'remote'] as const)('%s: stores a state that the client has encrypted', async (backend) => {
     const name = `encrypted-${backend}-${credentials}`;
     const here = project(credentials, backend, `name = "${name}"`);
     await here.done('init', '-input=false');
@@ -95,7 +95,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
     const kept = JSON.parse(await server.storedState(name));
     expect(kept).toMatchObject({ encrypted_data: expect.any(String) });
     expect(kept).not.toHaveProperty('resources');
-    // Outputs it sends in clear beside that.
+    // tofu sends outputs unencrypted in addition to the state.
     const { id } = await server.workspace(name);
     const outputs = await server.call('GET', `/api/v2/workspaces/${id}/current-state-version-outputs`);
     expect(outputs.body.data).toMatchObject([
@@ -107,7 +107,7 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
   });
 });
 
-it('has no outputs of another workspace for those who may not read them', async () => {
+it('refuses outputs of another workspace without permission', async () => {
   const producer = project('token', 'cloud', 'name = "closed"');
   await producer.done('init', '-input=false');
   await producer.apply();

@@ -6,7 +6,7 @@ import { Command, type Finished } from '../../support/command.ts';
 import { createRoot } from '../../support/pki.ts';
 import { Vault } from './vault.ts';
 
-/** The keyring of an installation, wrapped by the transit engine of a Vault that knows nothing of us. */
+/** Keyring of a server, wrapped by the transit engine of an unmodified Vault. */
 describe('a keyring wrapped by transit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-transit-'));
   const authority = createRoot({ subject: 'Vault CA' });
@@ -71,14 +71,14 @@ limits: { lame_duck: 0s }
     expect(await served()).toContain('"msg":"stopped"');
   });
 
-  test('by a login with a certificate, whose token ends at once', async () => {
+  test('by a login with a certificate, whose token is revoked at once', async () => {
     configure(secure('certificate_file: machine.pem, private_key_file: machine.key, login_role: lockkeeper'));
     expect(await served()).toContain('"msg":"stopped"');
     const accessors = await fetch(`${vault.address}/v1/auth/token/accessors?list=true`, {
       headers: vault.authorization,
     });
     const { keys } = ((await accessors.json()) as { data: { keys: string[] } }).data;
-    // That of its operator, and that of the file.
+    // The root token, and the token in the file.
     expect(keys).toHaveLength(2);
     const strange = createRoot({ subject: 'Another CA' }).issue({ subject: 'x', extendedKeyUsage: ['clientAuth'] });
     writeFileSync(at('strange.pem'), strange.pem);
@@ -89,7 +89,7 @@ limits: { lame_duck: 0s }
     );
   });
 
-  test('anew by the newest version of the key, once that was rotated', async () => {
+  test('again by the newest version of the key, after its rotation', async () => {
     configure(secure('token_file: token'));
     await vault.write('transit/keys/lockkeeper/rotate', {});
     expect(await run('keyring', 'rewrap')).toMatchObject({ code: 0 });
@@ -125,7 +125,7 @@ limits: { lame_duck: 0s }
       () => secure('token_file: nowhere'),
       /the token cannot be read from \S+nowhere: ENOENT/,
     ],
-  ])('is refused in words with %s', async (_, wrap, reason) => {
+  ])('fails with a clear error for %s', async (_, wrap, reason) => {
     configure(wrap());
     const { code, stderr } = await run('serve');
     expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
@@ -133,7 +133,7 @@ limits: { lame_duck: 0s }
   });
   const rootToken = () => vault.authorization['x-vault-token'];
 
-  test('is not written by whoever may wrap and not unwrap', async () => {
+  test('is not written with a token that may wrap but not unwrap', async () => {
     const { auth } = await vault.write('auth/token/create', { policies: ['wrap-only'] });
     configure(secure(`token: ${auth.client_token}`));
     configure(secure('token_file: token'), 'was.yaml');
@@ -143,7 +143,7 @@ limits: { lame_duck: 0s }
     expect(readFileSync(at('keyring.json'), 'utf8')).toBe(before);
   });
 
-  test('a start waits for a Vault that is sealed, and says so', async () => {
+  test('a start waits for a sealed Vault, and reports it', async () => {
     configure(secure('token_file: token').replace('wait: 2s', 'wait: 1s'));
     await vault.write('sys/seal', {});
     const { code, stdout, stderr } = await run('serve');

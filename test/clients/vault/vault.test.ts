@@ -13,7 +13,9 @@ import { Vault } from './vault.ts';
 const FULL = 'organization:acme:project:Default Project:workspace:network';
 const AUDIENCE = 'vault.workload.identity';
 
-/** Runs of ours enter an unmodified Vault by its JWT method: it finds our keys by our address, and judges our claims. */
+/**
+ * Runs log in to an unmodified Vault by its JWT method: Vault finds our keys by the issuer URL, and checks our claims.
+ */
 describe('Vault', () => {
   let serving: Serving;
   let relay: Relay;
@@ -21,7 +23,7 @@ describe('Vault', () => {
   let agent: { token: string; id: string };
   let workspace: string;
   beforeAll(async () => {
-    // The server has to know its address before it listens.
+    // The server must know its URL before it listens.
     relay = await Relay.start('https://127.0.0.1:1');
     const issuer = `https://${relay.host}`;
     [serving, vault] = await Promise.all([
@@ -57,7 +59,7 @@ describe('Vault', () => {
     return answer.body.data;
   };
 
-  /** An organization whose workspace is carried out by an agent that has a certificate. */
+  /** Creates an organization with a workspace whose agent has a certificate. */
   async function prepare(): Promise<void> {
     const token = serving.rootToken;
     const certificate = readFileSync(serving.clientCaFile, 'utf8');
@@ -89,7 +91,10 @@ describe('Vault', () => {
     agent = { token: holder, id: registered.id };
   }
 
-  /** Makes a run, and takes the job of that phase as its agent: what that proves itself with. */
+  /**
+   * Creates a run, and claims the job of that phase as its agent.
+   * @returns the identity of the job
+   */
   async function identityOf(phase: 'plan' | 'apply'): Promise<JobIdentity> {
     const of = { workspace: { data: { type: 'workspaces', id: workspace } } };
     const versions = `/api/v2/workspaces/${workspace}/configuration-versions`;
@@ -124,7 +129,7 @@ describe('Vault', () => {
   }
   const enter = (name: string, jwt = '') => vault.ask('auth/jwt/login', { role: name, jwt });
 
-  test('lets a plan in where plans may go, and an apply where applies may', async () => {
+  test('accepts a plan for the plan role, and an apply for the apply role', async () => {
     const plan = (await identityOf('plan')).logins[0]?.token;
     const entered = await enter('reader', plan);
     expect(entered.status, JSON.stringify(entered.answer)).toBe(200);
@@ -136,7 +141,7 @@ describe('Vault', () => {
     expect((await enter('reader', apply)).status).toBe(400);
   });
 
-  test('refuses a token that is for somebody else, and one that was changed', async () => {
+  test('refuses a token for another audience, and a modified token', async () => {
     const { environment, logins } = await identityOf('plan');
     const other = await enter('reader', environment.TFC_WORKLOAD_IDENTITY_TOKEN);
     expect([other.status, other.answer.errors.join()]).toEqual([400, expect.stringContaining('aud')]);

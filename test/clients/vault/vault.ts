@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installed } from '../support/installation.ts';
 
-/** A Vault on loopback, in memory, with the methods JWT and cert and the engine transit: all that is asked of it goes through its HTTP API. */
+/**
+ * A Vault server on loopback, in memory, with the JWT and cert methods and the transit engine. Tests use its HTTP API
+ * only.
+ */
 export class Vault {
   readonly #process: ChildProcess;
   /** `http://127.0.0.1:40123` */
   readonly address: string;
-  /** Over TLS, where it has a certificate: `https://127.0.0.1:40124` */
+  /** With TLS, where it has a certificate: `https://127.0.0.1:40124` */
   readonly secure: string;
   readonly #token: string;
 
@@ -27,12 +30,15 @@ export class Vault {
     return new Vault(child, JSON.parse(line));
   }
 
-  /** Of its operator. */
+  /** Root token. */
   get authorization(): { readonly 'x-vault-token': string } {
     return { 'x-vault-token': this.#token };
   }
 
-  /** As its operator. @throws Error for what it refuses */
+  /**
+   * Sends a request with the root token.
+   * @throws Error for a refused request
+   */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
   async write(path: string, body: object): Promise<any> {
     const { status, answer } = await this.ask(path, body, this.#token);

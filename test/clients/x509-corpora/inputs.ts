@@ -3,30 +3,30 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { outline } from './outline.ts';
 
-/** A path is a client's certificate and the CA that has issued it: see `mutations/paths.ts`. */
+/** A path is a client certificate and its issuing CA: see `mutations/paths.ts`. */
 export type Kind = 'certificate' | 'crl' | 'ocsp' | 'path';
 
 /** One certificate, CRL or OCSP response of a corpus. */
 export interface Input {
   readonly kind: Kind;
   readonly der: Buffer;
-  /** `zlint/testdata/x.pem`; with `#2` where a file holds several. */
+  /** `zlint/testdata/x.pem`; with `#2` for the second one in a file. */
   readonly name: string;
 }
 
-/** Shorter ones are examples in manuals, cut off by hand. */
+/** Shorter ones are shortened examples in manuals. */
 const MIN_BYTES = 64;
 /** Larger files are archives and programs. */
 const MAX_FILE_BYTES = 4 * 2 ** 20;
 const PEM = /-----BEGIN (CERTIFICATE|X509 CERTIFICATE|X509 CRL)-----([\s\S]*?)-----END \1-----/g;
-/** In a source file, lines can be texts of their own: `"MII…\n" +`. */
+/** Lines in a source file can be string literals: `"MII…\n" +`. */
 const BETWEEN_LINES_OF_SOURCE = /\\[nr]|["']\s*\+\s*(?=["'])|["']/g;
-/** DER of more than 256 bytes in a source file, in digits or in base64. */
+/** DER of more than 256 bytes in a source file, in hex or base64. */
 const DIGITS = /\b3082[0-9a-fA-F]{400,}/g;
 const BASE64 = /\bMII[A-Za-z0-9+/]{300,}={0,2}/g;
 const SEQUENCE = 0x30;
 
-/** Every input in the files of a folder, whatever the files are called; each is there once. */
+/** Returns every input in the files of a folder, whatever their names, without duplicates. */
 export function inputsIn(corpora: Readonly<Record<string, string>>): Input[] {
   const inputs = new Map<string, Input>();
   for (const [corpus, folder] of Object.entries(corpora)) {
@@ -53,12 +53,12 @@ function inputsOf(file: Buffer): Found[] {
   return [...inPem(text), ...inText(text, DIGITS, 'hex'), ...inText(text.replace(PEM, ''), BASE64, 'base64')];
 }
 
-/** A file holds one, or several one after the other. */
+/** A file contains one input, or several one after the other. */
 function concatenated(file: Buffer): Found[] {
   const found: Found[] = [];
   for (let rest = file; rest.length > 0; ) {
     const { kind, length } = outline(rest);
-    // A file whose length is not that of its content is an input all the same.
+    // A file whose length does not match its DER length is an input all the same.
     const der =
       length === undefined || length > rest.length || !isDer(rest.subarray(length)) ? rest : rest.subarray(0, length);
     if (kind !== undefined) found.push({ kind, der });

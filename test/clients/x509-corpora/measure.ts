@@ -20,9 +20,9 @@ import { readWithOurs } from './ours.ts';
 import { installedCorpora, installedInputs, READERS, type Reader, readWith, versions } from './readers.ts';
 import type { Reading } from './reading.ts';
 
-/** The readings of all readers, and their differences by class. */
+/** Results of all parsers, and their differences by class. */
 export interface Measured {
-  /** Versions of the others, in words. */
+  /** Versions of the other parsers, as text. */
   readonly versions: string;
   readonly corpora: Readonly<Record<string, string>>;
   readonly all: readonly Compared[];
@@ -34,7 +34,7 @@ export interface Measured {
   readonly acceptedPaths: Findings<AcceptedClass>;
 }
 
-/** Reads the corpora that are installed, and the mutations: a few seconds of two processors. */
+/** Parses the installed corpora and the mutations: takes a few seconds on two cores. */
 export async function measure(): Promise<Measured> {
   const all = await readByAll([...installedInputs(), ...mutatedInputs()], READERS);
   const paths = comparable(await readByAll(mutatedPaths(), PATH_READERS));
@@ -51,7 +51,7 @@ export async function measure(): Promise<Measured> {
   };
 }
 
-/** pyca/cryptography wants certificates of the public web. */
+/** pyca/cryptography requires the profile of public web certificates. */
 const PATH_READERS: readonly Reader[] = ['Go', 'OpenSSL'];
 
 async function readByAll(inputs: readonly Input[], readers: readonly Reader[]): Promise<Compared[]> {
@@ -62,7 +62,7 @@ async function readByAll(inputs: readonly Input[], readers: readonly Reader[]): 
   });
 }
 
-/** Where certificates are not even read, reading has been compared already. */
+/** Parse errors of certificates are compared elsewhere. */
 function comparable(paths: readonly Compared[]): Compared[] {
   const isUnread = (reading: Reading | undefined): boolean =>
     reading !== undefined && !isRead(reading) && reading.error.startsWith('unread');

@@ -19,10 +19,10 @@ const READERS: Readonly<Record<Kind, (der: Buffer) => Fields>> = {
   ocsp: readOcsp,
   path: readPath,
 };
-/** When paths are valid, in milliseconds since 1970: within the validity of every template. */
+/** Time of path validation, in milliseconds since 1970: within the validity of every template. */
 const PATH_TIME = 1_764_000_000_000;
 
-/** Reads with Lockkeeper's own parser, in this process. */
+/** Parses with Lockkeeper's own parser, in this process. */
 export function readWithOurs({ kind, der }: Input): Reading {
   try {
     return { fields: READERS[kind](der) };
@@ -100,7 +100,7 @@ function readOcsp(der: Buffer): Fields {
   };
 }
 
-/** Its refusals are those of a login. */
+/** The errors are those of a login. */
 function readPath(der: Buffer): Fields {
   const [client, ca] = (treeOf(der).children ?? []).map(({ content }) => readPart(content));
   if (client === undefined || ca === undefined) throw new Error('a path of less than two certificates');
@@ -122,7 +122,7 @@ function readPart(der: Buffer): Certificate {
 }
 
 const STATUSES = ['', 'malformedRequest', 'internalError', 'tryLater', '', 'sigRequired', 'unauthorized'];
-/** In the order in which Go lists them by kind. */
+/** In the order in which Go lists names by type. */
 const FORMS = ['dns', 'email', 'uri', 'ip'] as const;
 
 function constraints(names: readonly GeneralName[] = []): string[] {

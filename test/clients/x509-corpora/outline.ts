@@ -4,10 +4,10 @@ const TIMES = [0x17, 0x18];
 const ENUMERATED = 0x0a;
 const SEQUENCE = 0x30;
 
-/** Kind and length of the first element of some bytes, by its outer structure only: its content may be malformed. */
+/** Type and length of the first DER element, from its outer structure only: its content may be malformed. */
 export interface Outline {
   readonly kind: Kind | undefined;
-  /** Bytes of the first element, by what it says; undefined without a definite length. */
+  /** Length of the first element in bytes, from its header; undefined without a definite length. */
   readonly length: number | undefined;
 }
 

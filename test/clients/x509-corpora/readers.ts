@@ -11,7 +11,7 @@ import type { Reading } from './reading.ts';
 const PYTHON = fileURLToPath(new URL('python', import.meta.url));
 const MAX_OUTPUT_BYTES = 2 ** 28;
 
-/** The others, in the order of the page. */
+/** The other parsers, in the order of the page. */
 export const READERS = ['Go', 'OpenSSL', 'pyca'] as const;
 export type Reader = (typeof READERS)[number];
 
@@ -22,7 +22,7 @@ const COMMANDS: Readonly<Record<Reader, () => readonly [program: string, ...args
   pyca: () => [venv(), join(PYTHON, 'pyca.py')],
 };
 
-/** Returns the inputs that were found in the corpora when they were installed. */
+/** Returns the inputs that were found in the corpora at installation. */
 export function installedInputs(): Input[] {
   const lines = readFileSync(join(installed.x509Corpora, 'inputs.jsonl'), 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
@@ -31,17 +31,17 @@ export function installedInputs(): Input[] {
   });
 }
 
-/** Package and version, by the name that inputs of a corpus begin with. */
+/** Package and version, by the prefix of the inputs of a corpus. */
 export function installedCorpora(): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(installed.x509Corpora, 'corpora.json'), 'utf8'));
 }
 
-/** Reads every input in one process of the reader. */
+/** Parses every input in one process of the parser. */
 export async function readWith(reader: Reader, inputs: readonly Input[]): Promise<Reading[]> {
   const [program, ...args] = COMMANDS[reader]();
   const running = promisify(execFile)(program, args, { maxBuffer: MAX_OUTPUT_BYTES });
   const lines = inputs.map(({ kind, der }) => `${JSON.stringify({ kind, der: der.toString('base64') })}\n`);
-  // A reader that ends early says so by its exit code.
+  // A parser that exits early has an exit code other than 0.
   running.child.stdin?.on('error', () => {}).end(lines.join(''));
   const { stdout } = await running;
   const readings = stdout

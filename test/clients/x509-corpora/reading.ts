@@ -1,6 +1,6 @@
 /**
- * The answer of a reader about one input: its fields by name, or why the reader refuses it. A path that is valid has no fields; the error of one whose
- * certificates are not read begins with `unread`.
+ * Result of one parser for one input: its fields by name, or the error. A valid path has no fields. The error of a path
+ * whose certificates cannot be parsed starts with `unread`.
  */
 export type Reading = { readonly fields: Fields } | { readonly error: string };
 

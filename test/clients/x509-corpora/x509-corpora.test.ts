@@ -5,7 +5,7 @@ import { type Measured, measure } from './measure.ts';
 import { pageOf, withoutNumbers } from './page.ts';
 
 const PAGE = new URL('../../../docs/reference/x509-differences.md', import.meta.url);
-/** Bundles of Mozilla, of ICP-Brasil, and CAs of makers of TPMs. */
+/** Bundles of Mozilla, of ICP-Brasil, and CAs of TPM vendors. */
 const BUNDLES = ['certifi', 'x509roots', 'icp-brasil', 'tpm'];
 
 describe('certificates, CRLs and OCSP responses of public corpora, and mutations of ours', () => {
@@ -14,7 +14,7 @@ describe('certificates, CRLs and OCSP responses of public corpora, and mutations
     measured = await measure();
   }, 180_000);
 
-  it('are there', () => {
+  it('are installed', () => {
     for (const corpus of Object.keys(measured.corpora)) {
       expect(
         measured.all.some(({ name }) => name.startsWith(`${corpus}/`)),
@@ -24,25 +24,25 @@ describe('certificates, CRLs and OCSP responses of public corpora, and mutations
     expect(measured.all.length).toBeGreaterThan(7000);
   });
 
-  it('are read without exception where they are bundles of CAs in use', () => {
+  it('can all be parsed when they are CA bundles in use', () => {
     const bundled = measured.all.filter(({ name }) => BUNDLES.some((bundle) => name.startsWith(`${bundle}/`)));
     expect(bundled.filter(({ ours }) => !isRead(ours)).map(({ name, ours }) => ({ name, ours }))).toEqual([]);
     expect(bundled.length).toBeGreaterThan(200);
   });
 
-  it('have a reason each where they are refused here, and read by Go, OpenSSL or pyca/cryptography', () => {
+  it('have a reason when Lockkeeper refuses them, and Go, OpenSSL or pyca/cryptography accepts them', () => {
     expectExplained(measured.refused);
   });
 
-  it('have a reason each where they are read here, and refused by one of those', () => {
+  it('have a reason when Lockkeeper accepts them, and another parser refuses them', () => {
     expectExplained(measured.accepted);
   });
 
-  it('have the same values for everybody who reads them, or a reason', () => {
+  it('have the same values in all parsers, or a reason', () => {
     expectExplained(measured.values);
   });
 
-  it('make paths that Go and OpenSSL take or refuse as Lockkeeper does, or have a reason', () => {
+  it('give the same path validation results in Go, OpenSSL and Lockkeeper, or have a reason', () => {
     expectExplained(measured.refusedPaths);
     expectExplained(measured.acceptedPaths);
     expect(measured.paths.filter(({ ours }) => isRead(ours)).length).toBeGreaterThan(300);
@@ -56,7 +56,7 @@ describe('certificates, CRLs and OCSP responses of public corpora, and mutations
   });
 });
 
-/** A class that nothing is in any more is out of date. */
+/** A class without inputs is out of date. */
 function expectExplained({ unexplained, counts }: Findings<{ readonly what: string; readonly reason: string }>): void {
   expect(unexplained).toEqual([]);
   expect(counts.filter((one) => one.files + one.mutations === 0).map((one) => one.class.what)).toEqual([]);

@@ -9,18 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/machine/free-port.ts';
 
 const PAUSE = 50;
-/** Where it says what it thinks of its backends. */
+/** Socket with the status of the backends. */
 const STATS = 'stats';
 
-/** Whom connections are handed to. */
+/** A node that gets connections. */
 interface Backend {
   readonly name: string;
   readonly port: number;
-  /** Where it is asked whether it may be. */
+  /** URL of its readiness check. */
   readonly checked: number;
 }
 
-/** HAProxy, which hands connections to those of its backends that say that they may be used. */
+/** HAProxy, which forwards connections to the backends that are ready. */
 export class Balancer {
   readonly port: number;
   readonly #folder: string;
@@ -34,7 +34,10 @@ export class Balancer {
     this.#process = spawn('haproxy', args, { stdio: 'ignore', env: { ...process.env, PATH: path } });
   }
 
-  /** @param check what a backend is asked, as `GET /healthz/ready`; it may be used while the answer is 200 */
+  /**
+   * @param check request of the readiness check, such as `GET /healthz/ready`; a backend is used while the answer is
+   * 200
+   */
   static async start(check: string, backends: readonly Backend[]): Promise<Balancer> {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-balancer-'));
@@ -53,7 +56,7 @@ export class Balancer {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Until it has found out otherwise, it takes everybody for one who may be used. */
+  /** Until its first check, HAProxy uses every backend. */
   async #hasLookedAtAll(): Promise<void> {
     for (;;) {
       if (this.#process.exitCode !== null) throw new Error(`haproxy ended with ${this.#process.exitCode}`);
@@ -63,7 +66,7 @@ export class Balancer {
     }
   }
 
-  /** What it thinks of each, and what the last look at it came to. */
+  /** Returns HAProxy's status of each backend, and the result of the last check. */
   async #servers(): Promise<{ status: string; check: string }[]> {
     const socket = connect(join(this.#folder, STATS));
     socket.end('show stat\n');
@@ -79,7 +82,7 @@ export class Balancer {
   }
 }
 
-// What is here is also in docs/guides/several-nodes.md.
+// docs/guides/several-nodes.md contains this configuration, too.
 const configuration = (port: number, check: string, backends: readonly Backend[]) => `defaults
   mode tcp
   timeout connect 2s

@@ -10,18 +10,18 @@ import { Node } from './node.ts';
 
 export interface ClusterOptions {
   readonly nodes?: number;
-  /** More of the configuration of each, in YAML. */
+  /** More settings for the configuration of each node, in YAML. */
   readonly more?: string;
-  /** Of the environment of a node, by its number; the first is 1. */
+  /** Environment of a node, by its number; the first is 1. */
   readonly environment?: (node: number) => Record<string, string>;
 }
 
-/** Several nodes of one installation: each a process with a configuration of its own, on one PostgreSQL. */
+/** Several nodes of one server: each is a process with its own configuration, on one PostgreSQL. */
 export class Cluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'lockkeeper-cluster-'));
   readonly ca: Authority = createRoot({ subject: 'Cluster CA' });
   readonly nodes: readonly Node[];
-  /** Of the test itself, to look at what is stored. */
+  /** Database connection of the test itself, to read stored data. */
   readonly pool: Pool;
   #tokens = { root: '', user: '' };
 
@@ -40,7 +40,7 @@ export class Cluster {
     });
   }
 
-  /** Initialized, and all nodes ready. */
+  /** Initializes the server, starts all nodes and waits until they are ready. */
   static async start(url: string, options: ClusterOptions = {}): Promise<Cluster> {
     const ports = await Promise.all(Array.from({ length: 2 * (options.nodes ?? 3) }, freePort));
     const cluster = new Cluster(url, ports, options);
@@ -58,7 +58,7 @@ export class Cluster {
     return this.#tokens;
   }
 
-  /** By its number; the first is 1. */
+  /** Returns a node by its number; the first is 1. */
   node(number: number): Node {
     const node = this.nodes[number - 1];
     if (node === undefined) throw new Error(`there is no node ${number}`);
@@ -69,7 +69,7 @@ export class Cluster {
     return (await this.pool.query(text, [...values])).rows as T[];
   }
 
-  /** `lockkeeper …` with the configuration of the first node. */
+  /** Runs `lockkeeper …` with the configuration of the first node. */
   command(...args: readonly string[]): Command {
     return this.node(1).command(...args);
   }

@@ -4,10 +4,10 @@ import { Command } from '../../support/command.ts';
 import { type Answer, type CallOptions, call } from '../../support/http.ts';
 
 interface NodeOptions {
-  /** Also what its connections to the database are called. */
+  /** Also the application name of its database connections. */
   readonly name: string;
   readonly config: string;
-  /** Ports, which stay over restarts. */
+  /** Ports, which do not change with a restart. */
   readonly tls: number;
   readonly plain: number;
   /** PEM. */
@@ -15,17 +15,17 @@ interface NodeOptions {
   readonly environment: Record<string, string>;
 }
 
-/** What a request came to. Status 0: the connection broke, and nobody knows what was done. */
+/** Result of a request. Status 0: the connection broke, and the request may have been executed. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
   readonly body: any;
-  /** `ECONNRESET`, where the status is 0. */
+  /** Error code when the status is 0: `ECONNRESET`. */
   readonly code?: string;
 }
 
-/** One node: `lockkeeper serve` as a process that is killed, paused and started again. */
+/** One node: `lockkeeper serve` as a process that the test kills, pauses and restarts. */
 export class Node {
   readonly options: NodeOptions;
   readonly address: string;
@@ -41,7 +41,7 @@ export class Node {
     return this.#command?.process.pid ?? 0;
   }
 
-  /** Of the log, those that say this. */
+  /** Returns the log lines with this message. */
   logged(message: string): ReturnType<Command['logged']> {
     return this.#command?.logged(message) ?? [];
   }
@@ -50,20 +50,23 @@ export class Node {
     return new Command([...args, '--config', this.options.config], this.options.environment);
   }
 
-  /** Ready when it resolves. Fails with what the program says when it ends before. */
+  /**
+   * Resolves when the node is ready.
+   * @throws Error with the program's output when it exits before
+   */
   async start(): Promise<void> {
     this.#command = this.command('serve');
     await this.#command.ready();
   }
 
-  /** As a power cut would. */
+  /** Kills the node, as a power cut does. */
   async kill(): Promise<void> {
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: true });
     await this.#command?.kill();
   }
 
-  /** As its operator does. */
+  /** Stops the node with SIGTERM, as an operator does. */
   async stop(): Promise<void> {
     this.#command?.signal('SIGTERM');
     expect(await this.#command?.ended()).toMatchObject({ code: 0, stderr: '' });
@@ -77,18 +80,18 @@ export class Node {
     this.#command?.signal('SIGCONT');
   }
 
-  /** Whether it says that it is ready. */
+  /** Returns whether the node reports that it is ready. */
   async isReady(): Promise<boolean> {
     return (await this.ask('GET', '/healthz/ready')).status === 200;
   }
 
-  /** Over TLS, as machines log in. */
+  /** Sends a request over TLS, as machines log in. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer> {
     const { tls, ca } = this.options;
     return call({ address: `https://127.0.0.1:${tls}`, ca }, method, path, options);
   }
 
-  /** On a kept connection. */
+  /** Sends a request on a kept connection. */
   ask(method: string, path: string, token?: string, body?: unknown, patience = 90_000): Promise<Reply> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = {

@@ -4,15 +4,15 @@ import { archive } from '../../support/samples/archive.ts';
 import type { Cluster } from './cluster.ts';
 import type { Node, Reply } from './node.ts';
 
-/** A team that has a token, and a permission on a workspace. */
+/** A team with a token, and a permission on a workspace. */
 export interface Team {
   readonly id: string;
   readonly token: string;
-  /** Of the permission: `tws-…`. */
+  /** Id of the permission: `tws-…`. */
   readonly access: string;
 }
 
-/** The organization `acme`, as its owner works with it on whichever node. */
+/** The organization `acme`: sends requests as its owner, to any node. */
 export class Organization {
   readonly #cluster: Cluster;
 
@@ -53,7 +53,7 @@ export class Organization {
     return { id, token: token.body.data.attributes.token, access: granted };
   }
 
-  /** A workspace whose runs wait for somebody to carry them out, so that they can be made and are told of. */
+  /** Creates a workspace whose runs wait for an agent, so that tests can create runs and get their events. */
   async workspaceWithRuns(name: string): Promise<string> {
     const id = await this.workspace(name);
     const node = this.#cluster.node(1);
@@ -72,7 +72,7 @@ export class Organization {
   }
 }
 
-/** The body that uploads a state. */
+/** Request body that uploads a state. */
 export function stateOf(serial: number, lineage: string, note: string) {
   const outputs = { note: { value: note, type: 'string' } };
   const state = { version: 4, terraform_version: '1.9.0', serial, lineage, outputs, resources: [] };

@@ -9,20 +9,20 @@ import { asUser, findPrograms, giveToUser, USER } from '../../support/postgres/p
 import { Balancer } from './balancer.ts';
 
 const MEMBERS = ['one', 'two'];
-/** Milliseconds: for a start, and between two looks. */
+/** Timeout of a start, and interval between two checks, milliseconds. */
 const PATIENCE = 90_000;
 const LOOK = 200;
 
 interface Member {
   readonly name: string;
   readonly port: number;
-  /** Where Patroni is asked. */
+  /** URL of Patroni's REST API. */
   readonly rest: number;
   readonly folder: string;
   patroni?: ChildProcess;
 }
 
-/** PostgreSQL with a standby that each commit waits for, as Patroni, etcd and HAProxy keep it: all of it on loopback. */
+/** PostgreSQL with a synchronous standby, managed by Patroni, etcd and HAProxy: all of it on loopback. */
 export class Replicated {
   readonly #folder = mkdtempSync(join(tmpdir(), 'lockkeeper-replicated-'));
   #etcd: ChildProcess | undefined;
@@ -40,7 +40,7 @@ export class Replicated {
     });
   }
 
-  /** A leader, and a standby that is synchronous. */
+  /** Starts a leader and a synchronous standby. */
   static async start(): Promise<Replicated> {
     const all = new Replicated(await Promise.all(Array.from({ length: 2 + 2 * MEMBERS.length }, freePort)));
     try {
@@ -52,24 +52,24 @@ export class Replicated {
     }
   }
 
-  /** Of whoever leads, through the balancer. */
+  /** Connection URL of the current leader, through the balancer. */
   get url(): string {
     return urlOf(this.#balancer?.port ?? 0);
   }
 
-  /** Of one that follows, not through the balancer. */
+  /** Connection URL of a standby, without the balancer. */
   async standbyUrl(): Promise<string> {
     return urlOf((await this.#memberThatIs('sync'))?.port ?? 0);
   }
 
-  /** As if its machine had lost its power: PostgreSQL and its keeper, both at once. */
+  /** Simulates a power cut of its machine: kills PostgreSQL and Patroni at once. */
   async killLeader(): Promise<void> {
     const leader = await this.#memberThatIs('primary');
     if (leader === undefined) throw new Error('nobody leads');
     await killMember(leader);
   }
 
-  /** As planned: the leader becomes the standby, and the standby the leader. */
+  /** Planned switchover: leader and standby exchange their roles. */
   async switchOver(): Promise<void> {
     const [leader, standby] = [await this.#memberThatIs('primary'), await this.#memberThatIs('sync')];
     const body = JSON.stringify({ leader: leader?.name, candidate: standby?.name });
@@ -78,7 +78,7 @@ export class Replicated {
     await this.standbyIsSynchronous();
   }
 
-  /** From then on no acknowledged write is on one member alone. */
+  /** From then on every acknowledged write is on two members. */
   standbyIsSynchronous(): Promise<void> {
     return this.#until('a standby is synchronous', async () => (await this.#memberThatIs('sync')) !== undefined);
   }
@@ -107,7 +107,7 @@ export class Replicated {
     this.#balancer = await Balancer.start('OPTIONS /primary', backends);
   }
 
-  /** What Patroni answers at one of its addresses: `primary`, `sync`, `health`. */
+  /** Status of Patroni's health endpoints: `primary`, `sync`, `health`. */
   async #is({ rest }: Member, what: string): Promise<number> {
     const answer = await fetch(`http://127.0.0.1:${rest}/${what}`).catch(() => undefined);
     await answer?.body?.cancel();
@@ -137,7 +137,7 @@ export class Replicated {
     return spawn(file, args, { cwd: this.#folder, stdio: ['ignore', log, log] });
   }
 
-  /** A failover takes `ttl` seconds and a moment. */
+  /** A failover takes a little more than `ttl` seconds. */
   #patroni({ name, port, rest, folder }: Member): string {
     return JSON.stringify({
       ...{ scope: 'lockkeeper', name },
@@ -170,7 +170,7 @@ async function killMember({ patroni, folder }: Member): Promise<void> {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
     for (const one of [pid, ...children]) process.kill(Number(one), 'SIGKILL');
   } catch (error) {
-    // It does not run, or it has ended meanwhile.
+    // The process has not started, or has exited meanwhile.
     if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

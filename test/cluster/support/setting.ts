@@ -2,7 +2,7 @@ import { PostgresServer } from '../../support/postgres/server.ts';
 import { Cluster, type ClusterOptions } from './cluster.ts';
 import { Organization } from './organization.ts';
 
-/** Where a test takes place: three nodes on a PostgreSQL of their own, and an organization. */
+/** Environment of a test: three nodes on their own PostgreSQL, and an organization. */
 export class Setting {
   readonly postgres: PostgresServer;
   readonly cluster: Cluster;

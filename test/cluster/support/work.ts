@@ -5,15 +5,15 @@ import type { Cluster } from './cluster.ts';
 import type { Node, Reply } from './node.ts';
 import { type Organization, stateOf, type Team } from './organization.ts';
 
-/** Answers that say: try again, nobody knows whether it was done. */
+/** Statuses after which a client tries again, and does not know whether the request was executed. */
 const isUnclear = ({ status }: Reply) => status === 0 || status === 503;
 const PAUSE = 20;
-/** A workspace has no more. */
+/** Limit of a workspace. */
 const MOST_VARIABLES = 500;
 
-/** What has gone wrong, and what was acknowledged. */
+/** Records failures and acknowledged writes. */
 class Ledger {
-  /** Statuses that no client should ever see, two who hold one lock. */
+  /** Statuses that no client should ever get, and locks with two holders. */
   readonly faults: string[] = [];
   readonly unclear = new Map<string, number>();
   readonly states: { readonly serial: number; readonly md5: string }[] = [];
@@ -21,7 +21,7 @@ class Ledger {
   readonly roles: string[] = [];
   readonly #byNode = new Map<string, number>();
   #holder: string | undefined;
-  /** When the last write was acknowledged, and the longest time between two of them, milliseconds. */
+  /** Time of the last acknowledged write, and the longest time between two of them, milliseconds. */
   #last = performance.now();
   longestPause = 0;
 
@@ -58,22 +58,22 @@ class Ledger {
   }
 }
 
-/** Whose work it is, and where. */
+/** Clients of one organization, and the nodes that they use. */
 export interface WorkPlace {
   readonly cluster: Cluster;
   readonly organization: Organization;
-  /** All of the cluster when absent. */
+  /** Default: all nodes of the cluster. */
   readonly nodes?: readonly Node[];
 }
 
 /**
- * Clients of an organization that write on all nodes by turns and remember what was acknowledged: some lock one workspace in turn and
- * leave a state in it, one makes variables, one makes roles.
+ * Clients of an organization that write to all nodes in turn and record the acknowledged writes: several lock one
+ * workspace in turn and store a state in it, one creates variables, one creates roles.
  */
 export class Work {
   readonly ledger = new Ledger();
   readonly #cluster: Cluster;
-  /** Where its clients go. */
+  /** Nodes that its clients use. */
   readonly #nodes: readonly Node[];
   readonly #organization: Organization;
   readonly #workspace: string;
@@ -94,7 +94,7 @@ export class Work {
     ];
   }
 
-  /** @param name of a workspace that is made for it */
+  /** @param name name of a new workspace for these clients */
   static async begin(place: WorkPlace, name: string): Promise<Work> {
     const { organization } = place;
     const workspace = await organization.workspace(name);
@@ -103,14 +103,14 @@ export class Work {
     return new Work(place, workspace, teams);
   }
 
-  /** Waits until each of these nodes has acknowledged some writes more. */
+  /** Waits until each of these nodes has acknowledged some more writes. */
   async goesOn(nodes: readonly Node[] = this.#nodes, writes = 10): Promise<void> {
     const before = nodes.map((node) => this.ledger.writesOn(node));
     const all = () => nodes.every((node, index) => this.ledger.writesOn(node) >= (before[index] ?? 0) + writes);
     await expect.poll(all, { timeout: 90_000, message: 'writes are acknowledged on each node' }).toBe(true);
   }
 
-  /** The clients end; then what was acknowledged is there, once, on every node. */
+  /** Stops the clients, then checks that every acknowledged write exists once on every node. */
   async endsWell(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#clients);
@@ -152,7 +152,7 @@ export class Work {
     return this.#nodes[this.#turn++ % this.#nodes.length] as Node;
   }
 
-  /** Until somebody gives a clear answer. */
+  /** Repeats a request until an answer is definite. */
   async #clear(what: string, ask: (node: Node) => Promise<Reply>, ...expected: number[]): Promise<[Reply, Node]> {
     for (;;) {
       const node = this.#next();
@@ -176,7 +176,7 @@ export class Work {
     this.ledger.holds(team.id);
     await this.#leaveState(node, team);
     this.ledger.letsGo();
-    // What was done although nobody heard of it is a conflict the second time.
+    // When the first request succeeded without an answer, the second one gets a conflict.
     const [, on] = await this.#clear('unlock', (other) => ask(other, 'POST', '/actions/unlock', {}), 200, 409);
     this.ledger.acknowledged(on);
   }
@@ -197,7 +197,7 @@ export class Work {
     const attributes = { key: `v${n}`, value: first.options.name, category: 'env' };
     const body = { data: { type: 'vars', attributes } };
     const make = (node: Node) => this.#organization.ask(node, 'POST', `workspaces/${this.#workspace}/vars`, body);
-    // Taken: by ourselves, when nobody heard of it.
+    // 422: the name is taken, by a first request that got no answer.
     const [, node] = await this.#clear('variable', make, 201, 422);
     this.ledger.variables.push(attributes.key);
     this.ledger.acknowledged(node);
@@ -207,7 +207,7 @@ export class Work {
     const name = `${this.#workspace.toLowerCase()}-${n}`;
     const body = { certificate: this.#cluster.ca.pem };
     const make = (node: Node) => node.ask('POST', `/v1/auth/cert/certs/${name}`, this.#cluster.tokens.root, body);
-    // The status is 200 where the role is stored and the database stops before the CRLs are read for its warnings.
+    // The status is 200 when the role is stored and the database stops before the CRLs are read for the warnings.
     const [, node] = await this.#clear('role', make, 204, 200);
     this.ledger.roles.push(name);
     this.ledger.acknowledged(node);

@@ -1,7 +1,7 @@
 import { createRoot, type Minted } from '../../support/pki.ts';
 import { type Attack, dial, lanes, until } from '../support/target.ts';
 
-/** Eighty authorities one below the other, and a certificate below them. */
+/** A chain of eighty CAs, and a certificate issued by the last one. */
 function selfMadeChain(): { readonly chain: string; readonly key: string } {
   const key = createRoot().privateKey;
   let authority = createRoot({ key });
@@ -14,7 +14,7 @@ function selfMadeChain(): { readonly chain: string; readonly key: string } {
   return { chain: [leaf, ...above].map(({ pem }) => pem).join(''), key: leaf.keyPem };
 }
 
-/** As many handshakes as the issue took, then one now and then: to empty what honest clients draw on. */
+/** Many handshakes at first, then one now and then: this uses up the limits that honest clients share. */
 export const presentedChains: Attack = async (target) => {
   const { chain, key } = selfMadeChain();
   await lanes(4, 250, async () => {

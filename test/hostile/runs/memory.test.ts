@@ -6,7 +6,7 @@ const MEGABYTE = 1_048_576;
 const MOST_MEMORY = 300 * MEGABYTE;
 
 const LISTS = '[],'.repeat(100);
-/** Empty lists, which take twelve times as much on a heap as in JSON. */
+/** Empty lists, which take twelve times as much memory on a heap as in JSON. */
 const lists = (megabytes: number): string =>
   `yes '${LISTS}' | head -n ${Math.ceil((megabytes * MEGABYTE) / LISTS.length)} | tr -d '\\n'`;
 const state = (megabytes: number): string =>
@@ -34,19 +34,19 @@ describe('JSON that an engine wrote', { timeout: 180_000 }, () => {
     return { run, ...outcome };
   }
 
-  test('as a state of 240 MB is stored, and is on no heap', async () => {
+  test('as a state of 240 MB is stored, and never on a heap', async () => {
     expect(await besideAnHonestOne(`[ $1 = apply ] && { ${state(240)}; exit 0; }`)).toMatchObject({
       status: 'applied',
     });
   });
 
-  test('as a state that is larger than any may be is kept, and the run says where', async () => {
+  test('as a state above the limit is kept, and the run says where', async () => {
     const { run, status, reason } = await besideAnHonestOne(`[ $1 = apply ] && { ${state(300)}; exit 0; }`);
     expect([status, reason]).toEqual(['errored', expect.stringContaining('larger than 268435456 bytes')]);
     expect(reason).toContain(shared.keptState(run));
   });
 
-  test('as a plan of 120 MB is read past where nothing of it matters', async () => {
+  test('as a plan of 120 MB is skipped where nothing of it is needed', async () => {
     expect(await besideAnHonestOne(plan('"resource_changes":[],"x":', 120, ''))).toMatchObject({ status: 'applied' });
   });
 
@@ -58,7 +58,7 @@ describe('JSON that an engine wrote', { timeout: 180_000 }, () => {
     ]);
   });
 
-  test('as a state that is left over when the agent is killed is kept unread, and the next agent works at once', async () => {
+  test('as a state of a killed agent is kept unread, and the next agent works at once', async () => {
     const run = await shared.queue(`[ $1 = apply ] && { ${state(240)}; echo written; sleep 600 & wait; }`);
     await shared.installation.untilLogged(run, 'apply', 'written');
     await shared.restart();

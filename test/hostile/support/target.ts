@@ -3,28 +3,28 @@ import { type ClientHttp2Session, connect as connectHttp2, type Settings } from 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 
-/** What an attacker knows. A stranger knows where the server is, and nothing secret. */
+/** Facts that an attacker knows. A stranger knows the URL of the server, and no secret. */
 export interface Target {
   readonly port: number;
   readonly ca: string;
-  /** Of an administrator who goes too far. */
+  /** Token of a malicious administrator. */
   readonly rootToken?: string;
 }
 
 /**
- * Misbehaves until it is told to stop. What it holds by then goes with its process.
- * @param ready to be called once what it needs is there, by those that need something
+ * Attacks until it gets the signal to stop. The process exits afterwards and releases its connections.
+ * @param ready to be called when the setup is done, by attacks that need one
  */
 export type Attack = (target: Target, ready: () => void) => Promise<void>;
 
-/** Attackers come from an address of their own: what one address can do to itself is its own affair. */
+/** Attackers use another IP address than the honest client: the rate limits of one address do not affect others. */
 const ATTACKER = '127.0.0.2';
-/** The largest answer that anybody can ask for. */
+/** Path of the largest answer that any client can request. */
 export const LARGE_ANSWER = '/v1/sys/internal/specs/openapi';
 
 export function dialTcp({ port }: Target): Socket {
   const socket = connectTcp({ host: '127.0.0.1', port, localAddress: ATTACKER });
-  // A server that ends the connection does what is right.
+  // A server that closes the connection is right.
   socket.on('error', () => {});
   return socket;
 }
@@ -51,7 +51,7 @@ export function get(path: string, headers = ''): string {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Resolves with the event, or with the end of what it is awaited of; after `most` milliseconds in any case. */
+/** Resolves with the event, with the close of its emitter, or after `most` milliseconds. */
 export function until(
   of: EventEmitter & { readonly destroyed?: boolean },
   event: string,
@@ -69,7 +69,10 @@ export function until(
   });
 }
 
-/** Again and again on as many lanes; each waits a little between two turns, so that the machine is not the bottleneck. */
+/**
+ * Repeats an action on this many lanes. Each lane waits a little between two turns, so that the machine is not the
+ * bottleneck.
+ */
 export async function lanes(count: number, between: number, turn: () => Promise<void>): Promise<void> {
   const lane = async (): Promise<void> => {
     for (;;) {

@@ -7,14 +7,14 @@ import { fill } from './kept.ts';
 const FORMAT_1 = fileURLToPath(new URL('format-1/', import.meta.url));
 
 /**
- * Makes the fixture of `versions.test.ts` anew, with MAKE_BACKUP_FORMAT=1: only as long as no version was released with its format
- * and its migrations.
+ * Writes the fixture of `versions.test.ts` again, with MAKE_BACKUP_FORMAT=1. Allowed only until a version with its
+ * format and migrations is released.
  */
 describe.runIf(process.env.MAKE_BACKUP_FORMAT === '1')('the fixture of the format', () => {
   const installation = new BackupInstallation('sqlite');
   afterAll(() => installation.remove());
 
-  it('is made', async () => {
+  it('is written', async () => {
     await installation.init();
     const node = await installation.serve();
     await fill(installation, node);

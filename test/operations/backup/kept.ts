@@ -4,7 +4,7 @@ import type { RunningServer } from '../../support/machine/running-server.ts';
 import type { BackupInstallation } from '../support/backup-installation.ts';
 
 const ORGANIZATION = '/api/v2/organizations/acme';
-/** Larger than a chunk of the cipher, so that there are several. */
+/** Larger than a chunk of the cipher, so that there are several chunks. */
 const PADDING = 'x'.repeat(140_000);
 
 export const stateText = (serial: number) =>
@@ -18,7 +18,7 @@ export const stateText = (serial: number) =>
 
 const document = (type: string, attributes: object) => ({ data: { type, attributes } });
 
-/** An installation with one of each kind of thing that a backup keeps: who comes in, what is sealed, what is large. */
+/** A server with one of each kind of data that a backup keeps: logins, encrypted values, large blobs. */
 export async function fill(
   installation: BackupInstallation,
   node: RunningServer,
@@ -41,7 +41,7 @@ export async function fill(
   return { workspace };
 }
 
-/** The id of the version. */
+/** Id of the state version. */
 export async function storeState(
   { tokens }: BackupInstallation,
   node: RunningServer,
@@ -60,7 +60,7 @@ export async function storeState(
   return stored.body.data.id;
 }
 
-/** All of it is there, and opens. */
+/** Checks that all data is there and can be decrypted. */
 export async function expectAll(
   installation: BackupInstallation,
   node: RunningServer,

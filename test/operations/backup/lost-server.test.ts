@@ -19,7 +19,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     ({ workspace } = await fill(installation, node));
   });
 
-  it('is backed up while it serves, and the backup proves itself', async () => {
+  it('is backed up while it serves, and the backup verifies', async () => {
     const created = await installation.run(['backup', 'create', '--format', 'json']);
     expect([created.code, created.stderr]).toEqual([0, '']);
     [file = ''] = installation.files();
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
       expect(bytes.includes(secret)).toBe(false);
   });
 
-  it('nothing is restored under a server that runs', async () => {
+  it('restore refuses to run beside a running server', async () => {
     const { code, stderr } = await installation.run(['backup', 'restore']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     );
   });
 
-  it('a state can be had without a server', async () => {
+  it('a state can be extracted without a server', async () => {
     await node.end('SIGKILL');
     const out = installation.at('prod.tfstate');
     const args = ['state', 'export', '--workspace', 'acme/prod', '--out', out];
@@ -59,12 +59,12 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     expect([none.code, none.stderr]).toEqual([4, 'lockkeeper: no workspace named acme/other\n']);
   });
 
-  it('nothing is restored over databases that are there', async () => {
+  it('restore refuses to overwrite existing databases', async () => {
     const { code, stderr } = await installation.run(['backup', 'restore']);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/has (databases|tables) already/)]);
   });
 
-  it('a restore that breaks off leaves nothing, and is done again', async () => {
+  it('an interrupted restore leaves nothing, and can run again', async () => {
     await installation.lose();
     const part = join(installation.backups, 'part.backup');
     writeFileSync(part, installation.bytes(file));
@@ -81,7 +81,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     await expectAll(installation, node, workspace);
   });
 
-  it('goes on from there: new states, and a backup of them', async () => {
+  it('continues after the restore: new states, and a backup of them', async () => {
     await storeState(installation, node, workspace, 2);
     await node.end('SIGTERM');
     const { stdout } = await installation.run(['backup', 'create', installation.at('second.backup')]);
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     await expectAll(installation, node, workspace, 2);
   });
 
-  it('the databases alone are lost: contents stay, and what is newer is told', async () => {
+  it('only the databases are lost: blobs stay, and newer ones are reported', async () => {
     await storeState(installation, node, workspace, 3);
     await node.end('SIGKILL');
     if (kind === 'sqlite') {

@@ -8,7 +8,7 @@ import { BackupInstallation } from '../support/backup-installation.ts';
 
 const OLD = 'lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';
 
-/** The figures of backups, as Prometheus reads them. */
+/** Backup metrics, as Prometheus reads them. */
 async function figures(node: RunningServer): Promise<Readonly<Record<string, number>>> {
   const { text } = await node.call('GET', '/metrics');
   const lines = [...text.matchAll(/^lockkeeper_backup_(\w+) (\S+)$/gm)];
@@ -20,11 +20,11 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
   const nodes: RunningServer[] = [];
   afterAll(() => installation.remove());
 
-  it('one node makes it, the others know of it, and older ones of this installation go', async () => {
+  it('one node creates it, the others see it, and older backups of this server are deleted', async () => {
     await installation.init();
     expect((await installation.run(['backup', 'create'])).code).toBe(0);
     const [earlier] = installation.files();
-    // Of another installation.
+    // A backup of another server.
     writeFileSync(join(installation.backups, OLD), 'whatever');
     const began = Date.now() / 1000;
     nodes.push(await installation.serve());
@@ -42,13 +42,13 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
       expect(shown.duration_seconds).toBeGreaterThan(0);
       expect(shown.interval_seconds).toBe(86_400);
     }
-    // The next one is due tomorrow, whichever node looks.
+    // The next backup is due tomorrow, on whichever node the scheduler runs.
     await Promise.all(nodes.map((node) => node.end('SIGTERM')));
     expect(made()).toHaveLength(1);
     expect((await installation.run(['backup', 'verify'])).code).toBe(0);
   });
 
-  it('one that cannot be made is told: in the log, in the figures, by the command', async () => {
+  it('a failed backup is reported: in the log, in the metrics, by the command', async () => {
     rmSync(installation.backups, { recursive: true });
     const { code, stderr } = await installation.run(['backup', 'create']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('create the folder for backups first')]);
@@ -59,14 +59,14 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
   });
 });
 
-describe('a backup by a machine whose clock is two hours away, on postgres', () => {
+describe('a backup by a machine whose clock is two hours off, on postgres', () => {
   const installation = new BackupInstallation('postgres', {
     backup: '{ schedule: 2h, destination: backups, keep: 1 }',
   });
   afterAll(() => installation.remove());
   const HOURS = 7200;
 
-  it.each([HOURS, -HOURS])('has the time of the database: %i s', async (skew) => {
+  it.each([HOURS, -HOURS])('uses the time of the database: %i s', async (skew) => {
     if (installation.tokens.root === '') await installation.init();
     const before = Date.now() / 1000;
     const { code, stderr } = await installation.run(['backup', 'create', '--format', 'json'], {
@@ -84,11 +84,11 @@ describe('a backup by a machine whose clock is two hours away, on postgres', () 
   });
 });
 
-describe('a backup of a schedule that fails', () => {
+describe('a scheduled backup that fails', () => {
   const installation = new BackupInstallation('sqlite', { backup: '{ schedule: 6h, destination: nowhere }' });
   afterAll(() => installation.remove());
 
-  it('is told in the log, and the server goes on', async () => {
+  it('is reported in the log, and the server continues', async () => {
     await installation.init();
     const node = await installation.serve();
     const failed = () => node.logged('the scheduled backup failed; it will be retried');
@@ -100,11 +100,11 @@ describe('a backup of a schedule that fails', () => {
   });
 });
 
-describe('a backup of a schedule, when the keyring has become that of another installation', () => {
+describe('a scheduled backup, when the keyring belongs to another server', () => {
   const installation = new BackupInstallation('sqlite', { backup: '{ schedule: 6h, destination: backups }' });
   afterAll(() => installation.remove());
 
-  it('is not made: with those keys nobody could open what is in it', async () => {
+  it('is not created: those keys could not decrypt its data', async () => {
     await installation.init();
     const node = await installation.serve();
     rmSync(installation.at('keyring.json'));

@@ -7,7 +7,7 @@ import type { RunningServer } from '../../support/machine/running-server.ts';
 import { BackupInstallation } from '../support/backup-installation.ts';
 import { fill, storeState } from './kept.ts';
 
-describe('a backup that takes its time', () => {
+describe('a slow backup', () => {
   const installation = new BackupInstallation('sqlite', { backup: '{ destination: backups }' });
   const config = installation.at('lockkeeper.yaml');
   let node: RunningServer;
@@ -26,7 +26,7 @@ describe('a backup that takes its time', () => {
     await storeState(installation, node, workspace, 3);
   });
 
-  /** Begun, and waiting for a content that does not come: a pipe is in its place. */
+  /** The backup has started and waits for a blob that never arrives: a pipe replaces its file. */
   async function begun(): Promise<Command> {
     for (const file of installation.files()) if (file.endsWith('.draft')) rmSync(join(installation.backups, file));
     renameSync(content, installation.at('content'));
@@ -45,7 +45,7 @@ describe('a backup that takes its time', () => {
     expect([next.code, next.stdout]).toEqual([0, expect.stringContaining(' 3 contents, ')]);
   }
 
-  it('broken off by a signal, it leaves nothing, and the next one is made', async () => {
+  it('interrupted by a signal, it leaves no file, and the next backup succeeds', async () => {
     const command = await begun();
     command.signal('SIGTERM');
     writeFileSync(content, 'something');
@@ -55,14 +55,14 @@ describe('a backup that takes its time', () => {
     await makeAnother('after-a-signal.backup');
   });
 
-  it('killed, it is no backup, and the next one is made', async () => {
+  it('killed, it leaves no valid backup, and the next backup succeeds', async () => {
     const command = await begun();
     command.signal('SIGKILL');
     expect((await command.ended()).code).toBe(null);
     await makeAnother('after-a-kill.backup');
   });
 
-  it('beside one that is made, no content goes that it has still to read', async () => {
+  it('while it runs, no blob is deleted that it still has to read', async () => {
     const command = await begun();
     const { user: token } = installation.tokens;
     for (const action of ['soft_delete', 'permanently_delete']) {

@@ -10,15 +10,15 @@ import { stateText } from './kept.ts';
 const FORMAT_1 = fileURLToPath(new URL('format-1/', import.meta.url));
 
 /**
- * An installation as it was when the format was made, with its keyring: made on SQLite by `format.test.ts`. What comes later has to
- * read it, and bring it up to date.
+ * A SQLite server and its keyring from the time when the format was created, written by `format.test.ts`. Later
+ * versions must read it and migrate it.
  */
 describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (kind) => {
   const installation = new BackupInstallation(kind);
   afterAll(() => installation.remove());
   const exported = ['state', 'export', '--workspace', 'acme/prod'];
 
-  it('verifies, is restored, and is an installation that works', async () => {
+  it('verifies, can be restored, and gives a working server', async () => {
     copyFileSync(join(FORMAT_1, 'keyring.json'), installation.at('keyring.json'));
     chmodSync(installation.at('keyring.json'), 0o600);
     const file = join(FORMAT_1, 'installation.backup');
@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (k
   });
 });
 
-describe('versions and their backups', () => {
+describe('backups of different versions', () => {
   const now = workspacesMigrations.at(-1)?.name ?? '';
   const step = { name: '9001-next', compatibleFrom: now, statements: ['ALTER TABLE workspace ADD COLUMN motto TEXT'] };
   const next = nextVersion('8.0.0', [step]);
@@ -48,7 +48,7 @@ describe('versions and their backups', () => {
     await installation.remove();
   });
 
-  it('a newer version restores it and brings it up to date; what a newer one has made is refused', async () => {
+  it('a newer version restores and migrates it; an older version refuses a newer backup', async () => {
     await installation.init();
     expect((await installation.run(['backup', 'create'])).code).toBe(0);
     await installation.lose();

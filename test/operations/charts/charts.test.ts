@@ -16,7 +16,7 @@ const run = promisify(execFile);
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was rendered
 type Rendered = any;
 
-/** Rejects with what helm says. */
+/** Rejects with the output of helm. */
 async function template(chart: string, values: string, ...flags: string[]): Promise<string> {
   const args = ['template', 'prod', `${CHARTS}/${chart}`, '--namespace', 'lockkeeper', '--kube-version', KUBERNETES];
   const { stdout } = await run(installed.helm, [...args, '--values', `${CHARTS}/${chart}/ci/${values}`, ...flags]);
@@ -32,7 +32,10 @@ async function rendered(chart: string, values: string, ...flags: string[]) {
     objects.find((one) => one.kind === kind && (name === undefined || one.metadata.name === name));
 }
 
-/** Holds objects against the schemas of their kinds. @returns what is wrong with them */
+/**
+ * Validates objects with the schemas of their kinds.
+ * @returns the errors
+ */
 function conform(text: string): string[] {
   const location = `${installed.schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`;
   const args = ['-strict', '-output', 'json', '-schema-location', location, '-'];
@@ -60,13 +63,13 @@ describe('the charts', () => {
     expect(sets.filter(([chart]) => chart === 'lockkeeper-agent')).toHaveLength(2);
   });
 
-  test.each(sets)('%s, %s: helm finds nothing, and Kubernetes knows all that is made', async (chart, values) => {
+  test.each(sets)('%s, %s: helm lint passes, and the Kubernetes schemas accept all objects', async (chart, values) => {
     const flags = ['--strict', '--kube-version', KUBERNETES, '--values', `${CHARTS}/${chart}/ci/${values}`];
     await run(installed.helm, ['lint', `${CHARTS}/${chart}`, ...flags]);
     expect(conform(await template(chart, values))).toEqual([]);
   });
 
-  test('are held against schemas that find what is wrong', async () => {
+  test('are validated with schemas that find errors', async () => {
     const text = await template('lockkeeper', 'monitored-values.yaml');
     expect(conform(text.replace('periodSeconds: 5', 'periodSecond: 5'))).toEqual([
       expect.stringContaining('periodSecond'),
@@ -87,9 +90,9 @@ describe('the charts', () => {
 describe('the chart of the server', () => {
   const ofServer = sets.filter(([chart]) => chart === 'lockkeeper').map(([, values]) => values ?? '');
 
-  test.each(ofServer)('%s: has settings that the server takes, and no secret in them', async (values) => {
+  test.each(ofServer)('%s: has settings that the server accepts, and no secret in them', async (values) => {
     const get = await rendered('lockkeeper', values);
-    // A secret that is mounted there.
+    // Secret that is mounted there.
     const file = get('ConfigMap').data['lockkeeper.yaml'].replace('/run/secrets/sign-in/secret', SOME_FILE);
     const env: { name: string; value?: string; valueFrom?: object }[] = containerOf(get).env ?? [];
     const environment = Object.fromEntries(
@@ -104,7 +107,7 @@ describe('the chart of the server', () => {
     expect(env.filter(({ name, value }) => name.startsWith('LOCKKEEPER_') && value !== undefined)).toEqual([]);
   });
 
-  test.each(ofServer)('%s: is nobody and may write nowhere but where it has to', async (values) => {
+  test.each(ofServer)('%s: runs without privileges and may write only where it has to', async (values) => {
     const pod = (await rendered('lockkeeper', values))('Deployment').spec.template.spec;
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
@@ -119,7 +122,7 @@ describe('the chart of the server', () => {
     expect(writable.map(({ mountPath }: Rendered) => mountPath)).toEqual(['/tmp', '/data']);
   });
 
-  test('nothing kills a server before it was ready, and the load balancer hears at once that it stops', async () => {
+  test('no probe kills a server before it was ready, and the load balancer sees at once that it stops', async () => {
     const get = await rendered('lockkeeper', 'postgres-values.yaml', '--set', 'startup.minutes=90');
     const { startupProbe, readinessProbe, livenessProbe } = containerOf(get);
     expect(startupProbe.httpGet.path).toBe('/healthz/ready');
@@ -161,13 +164,13 @@ describe('the chart of the server', () => {
     await expect(template('lockkeeper', 'sqlite-values.yaml', ...flags)).rejects.toThrow(message);
   });
 
-  test('one node on SQLite ends before the next begins; of several each is replaced without a gap', async () => {
+  test('one node on SQLite stops before the next starts; several nodes are replaced without a gap', async () => {
     const strategy = async (values: string) => (await rendered('lockkeeper', values))('Deployment').spec.strategy;
     expect(await strategy('sqlite-values.yaml')).toEqual({ type: 'Recreate' });
     expect(await strategy('postgres-values.yaml')).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } });
   });
 
-  test('metrics are for those alone who are named, and found by the operator of Prometheus', async () => {
+  test('only the named peers can read metrics, and the Prometheus Operator finds them', async () => {
     const closed = (await rendered('lockkeeper', 'sqlite-values.yaml'))('NetworkPolicy').spec;
     expect(closed.ingress).toEqual([{ ports: [{ protocol: 'TCP', port: 'https' }] }]);
     const get = await rendered('lockkeeper', 'monitored-values.yaml');
@@ -175,14 +178,14 @@ describe('the chart of the server', () => {
     const { jobLabel, selector, endpoints } = get('ServiceMonitor').spec;
     const service = get('Service', 'prod-lockkeeper-metrics');
     expect(service.metadata.labels).toMatchObject(selector.matchLabels);
-    // What rules and dashboard look for.
+    // Names that the alert rules and the dashboard query.
     expect(service.metadata.labels[jobLabel]).toBe('lockkeeper');
     expect(service.spec.ports.map(({ name }: Rendered) => name)).toEqual([endpoints[0].port]);
     expect(get('Service', 'prod-lockkeeper').metadata.labels).not.toMatchObject(selector.matchLabels);
     expect(get('PrometheusRule').spec.groups).toMatchObject([{ rules: [{ alert: 'LockkeeperDown' }] }]);
   });
 
-  test('our own rules are taken as they are', async () => {
+  test('custom alert rules are used unchanged', async () => {
     const rules = fileURLToPath(new URL('../../../docs/operations/monitoring/alerts.yaml', import.meta.url));
     const flags = ['--set-file', `metrics.prometheusRule.file=${rules}`];
     const { groups } = (await rendered('lockkeeper', 'monitored-values.yaml', ...flags))('PrometheusRule').spec;
@@ -194,7 +197,7 @@ const containerOf = (get: (kind: string) => Rendered): Rendered => get('Deployme
 
 describe('the chart of the agent', () => {
   test.each(['certificate-values.yaml', 'token-values.yaml'])(
-    '%s: has settings that the agent takes',
+    '%s: has settings that the agent accepts',
     async (values) => {
       const get = await rendered('lockkeeper-agent', values);
       const file = { text: get('ConfigMap').data['agent.yaml'], folder: '/etc/lockkeeper' };
@@ -203,7 +206,7 @@ describe('the chart of the agent', () => {
     },
   );
 
-  test('it may make Jobs and Secrets where runs are, and nothing else', async () => {
+  test('it may create Jobs and Secrets in the namespace of the runs, and nothing else', async () => {
     const get = await rendered('lockkeeper-agent', 'certificate-values.yaml');
     const { metadata, rules } = get('Role');
     expect(metadata.namespace).toBe('runs');

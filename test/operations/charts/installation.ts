@@ -9,14 +9,14 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-cha
 const lock = (name: string) => join(TOOLS, `${name}.json`);
 const RESOURCES = ['servicemonitors', 'prometheusrules'];
 
-/** Where each tool is once it is installed, and the schemas that objects are held against, a file for each kind. */
+/** Paths of the installed tools, and of the schemas for validation, one file for each kind. */
 export const installed = {
   helm: join(CACHE, 'helm/helm'),
   kubeconform: join(CACHE, 'kubeconform/kubeconform'),
   schemas: join(CACHE, 'schemas'),
 };
 
-/** Both tools, and what Kubernetes and the operator of Prometheus say of their objects. */
+/** Installs both tools, and the schemas of Kubernetes and of the Prometheus Operator. */
 export default function install(): void {
   installOnce(join(CACHE, 'helm'), [lock('helm')], () =>
     buildModule(lock('helm'), './cmd/helm', installed.helm, '-s -w'),

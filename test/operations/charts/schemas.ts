@@ -1,4 +1,4 @@
-/** Schemas as kubeconform looks for them: one of JSON for each kind, in which nothing may stand that the kind does not know. */
+/** Writes schemas in the layout of kubeconform: one JSON schema for each kind, which refuses unknown fields. */
 
 interface Schema {
   readonly type?: string;
@@ -23,15 +23,15 @@ interface SchemaFile {
   readonly schema: object;
 }
 
-/** The file has the first part of the group in its name: `networkpolicy-networking-v1.json`. */
+/** The file name contains the first part of the group: `networkpolicy-networking-v1.json`. */
 const fileOf = ({ group, version, kind }: Kind): string =>
   [kind.toLowerCase(), ...(group === '' ? [] : [group.split('.')[0]]), version].join('-').concat('.json');
 
-/** Of the document by which Kubernetes describes itself (OpenAPI 2). */
+/** Schemas of the Kubernetes API description (OpenAPI 2). */
 export function schemasOfApi({ definitions }: { definitions: Readonly<Record<string, Schema>> }): SchemaFile[] {
   return Object.entries(definitions).flatMap(([name, { 'x-kubernetes-group-version-kind': kinds = [] }]) => {
     const [kind] = kinds;
-    // What is used for each of many kinds is no object of its own.
+    // Types that many kinds share are not objects with a kind.
     if (kind === undefined || kinds.length > 1) return [];
     const used = closure(name, definitions);
     const parts = Object.fromEntries([...used].map((one) => [one, strict(definitions[one] ?? {}, one)]));
@@ -47,7 +47,7 @@ interface ResourceDefinition {
   };
 }
 
-/** Of a CustomResourceDefinition. */
+/** Schemas of a CustomResourceDefinition. */
 export function schemasOfResource({ spec: { group, names, versions } }: ResourceDefinition): SchemaFile[] {
   return versions.map(({ name: version, schema }) => ({
     file: fileOf({ group, version, kind: names.kind }),
@@ -55,7 +55,7 @@ export function schemasOfResource({ spec: { group, names, versions } }: Resource
   }));
 }
 
-/** What a definition is made of, itself included. */
+/** Collects a definition and all definitions that it refers to. */
 function closure(name: string, definitions: Readonly<Record<string, Schema>>): Set<string> {
   const found = new Set([name]);
   for (const one of found)
@@ -76,7 +76,7 @@ function strict(schema: Schema, name?: string): object {
     ...rest,
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, strict(one)])),
-      // The metadata of a resource is that of any object.
+      // The metadata of a custom resource is the standard object metadata.
       ...(!isOpen && { additionalProperties: false }),
     }),
     ...(additionalProperties !== undefined && {

@@ -10,7 +10,7 @@ import { Diagnosable } from '../../support/diagnose/diagnosed.ts';
 import { Pooler } from '../../support/diagnose/pooler.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 
-/** What belongs to the role that connects, it is given for one test. */
+/** Grants that the connecting role gets for one test. */
 const ROLE = `diagnosed_${process.pid}`;
 
 describe('lockkeeper diagnose, on PostgreSQL', () => {
@@ -73,7 +73,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     });
   });
 
-  it('that is away, or has no schema: one check says so, and none makes one', async () => {
+  it('that is unavailable, or has no schema: one check fails, and none creates a schema', async () => {
     const away = await by(`postgres://${ROLE}:between-us@127.0.0.1:${await freePort()}${pathname}`);
     expect(away.bad()).toEqual(['failure database / connection', 'failure database / schema']);
     expect(away.found('database', 'connection')).toMatch(/^failure: cannot be reached: ECONNREFUSED/);
@@ -91,7 +91,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('that another keyring has sealed, or a newer version has changed', async () => {
+  it('with data of another keyring, or with the schema of a newer version', async () => {
     const other = new Diagnosable(storage(schema));
     other.environment.LOCKKEEPER_STORAGE_URL = own.href;
     const mine = new Diagnosable();
@@ -114,7 +114,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     );
   });
 
-  it('whose connections do not suffice for all nodes', async () => {
+  it('with too few connections for all nodes', async () => {
     const many = await by(own.href, '--nodes', '40');
     expect([many.bad(), many.code]).toEqual([['warning database / connections'], 7]);
     expect(many.found('database', 'connections')).toMatch(/ 400 needed: 40 nodes with 2 processes of 4/);
@@ -124,7 +124,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     expect(few.found('database', 'connections')).toMatch(/^warning: 6 allowed, /);
   });
 
-  it('whose settings would lose writes, or end connections that wait', async () => {
+  it('with settings that can lose writes, or close waiting connections', async () => {
     await pool.query(`ALTER ROLE ${ROLE} SET idle_session_timeout = '10s'`);
     const idle = await site.diagnose();
     await pool.query(`ALTER ROLE ${ROLE} SET synchronous_commit = off`);
@@ -136,7 +136,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     expect(loose.code).toBe(1);
   });
 
-  it('behind a pooler: one that lends out sessions is found, one that does not is fine', async () => {
+  it('behind a pooler: transaction pooling is reported, session pooling passes', async () => {
     for (const [mode, expected] of [
       ['transaction', 'failure: a pooler shares one session between several connections'],
       ['session', 'success: each connection has its own session'],
@@ -149,7 +149,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     }
   });
 
-  it('with a standby, that follows', async () => {
+  it('with a standby that is up to date', async () => {
     expect((await site.diagnose()).found('database', 'replication')).toBe('skipped: no standby is connected');
     const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-wal-'));
     const receiver = receive(url, folder);
@@ -161,7 +161,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
   });
 });
 
-/** Follows what a server writes, as a standby does. */
+/** Follows the write-ahead log of a server, as a standby does. */
 function receive(url: string, folder: string): ChildProcess {
   const [program = 'pg_receivewal'] = globSync('/usr/lib/postgresql/*/bin/pg_receivewal').toSorted().toReversed();
   return spawn(program, ['--dbname', url, '--directory', folder, '--no-loop'], { stdio: 'ignore' });

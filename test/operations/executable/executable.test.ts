@@ -28,7 +28,7 @@ function place(kind: Dialect, settings?: Settings) {
   };
 }
 
-/** A machine with the libraries of its system, and nothing else: no Node.js, no shell. */
+/** A machine with its system libraries and nothing else: no Node.js, no shell. */
 function bareMachine(site: Site): string[] {
   const libraries = ['/lib', '/lib64', '/usr/lib'].filter((path) => existsSync(path));
   return [
@@ -39,7 +39,7 @@ function bareMachine(site: Site): string[] {
 }
 
 describe('the executable', () => {
-  test('serves where nothing is but the libraries of a system, and stops', async () => {
+  test('serves on a system with only the system libraries, and stops', async () => {
     const { site, home, options } = place('sqlite');
     const within = bareMachine(site);
     const init = await site.done(['init'], { ...options, within });
@@ -50,7 +50,7 @@ describe('the executable', () => {
     expect(readdirSync(join(home, '.cache/lockkeeper'))).toHaveLength(1);
   });
 
-  test('starts several workers and an agent of its own', async () => {
+  test('starts several workers and its own agent', async () => {
     const { site, options } = place('postgres', {
       workers: '2',
       workspaces: '{ execution: embedded, embedded_agent: { slots: 1, isolation: none, directory: agent } }',
@@ -91,7 +91,7 @@ describe('the executable', () => {
     );
   });
 
-  test('has the licences of all that it is made of', async () => {
+  test('has the licenses of all its parts', async () => {
     const { site, home, options } = place('sqlite');
     await site.done(['--version'], { ...options, config: '' });
     const [id = ''] = readdirSync(join(home, '.cache/lockkeeper'));
@@ -102,7 +102,7 @@ describe('the executable', () => {
       );
   });
 
-  test('has the same bytes when it is made again', async () => {
+  test('has the same bytes when it is built again', async () => {
     const again = join(folder, 'again');
     await makeExecutable(program, again);
     execFileSync('cmp', [again, executable]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the image of an agent', () => {
-  test('fetches modules with git, as a user that is no other', async () => {
+  test('fetches modules with git, as its own user', async () => {
     const { output } = await inImage(
       '/bin/sh',
       '-c',
@@ -43,7 +43,7 @@ describe('the image of an agent', () => {
     expect(await inImage(`/usr/bin/${program}`, flag)).toEqual({ code: 0, output: expect.stringMatching(says) });
   });
 
-  test('starts the agent, which says what it has not been given', async () => {
+  test('starts the agent, which reports missing settings', async () => {
     const [entry = ''] = image.config.Entrypoint;
     expect(image.config.Cmd).toEqual(['agent', '--config', '/etc/lockkeeper/agent.yaml', '--folder', '/data']);
     expect(await inImage(entry, ...image.config.Cmd)).toEqual({
@@ -52,7 +52,7 @@ describe('the image of an agent', () => {
     });
   });
 
-  test('has nothing that becomes another user, and no package manager', () => {
+  test('has no setuid programs and no package manager', () => {
     const names = readdirSync(image.root, { recursive: true, encoding: 'utf8' });
     const mode = (name: string) => statSync(join(image.root, name), { throwIfNoEntry: false })?.mode ?? 0;
     expect(names.filter((name) => (mode(name) & 0o6000) !== 0)).toEqual([]);

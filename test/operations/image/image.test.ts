@@ -28,7 +28,7 @@ let image: Image;
 let rootfs = '';
 let port = 0;
 
-/** What is given to the container: settings and keys as an orchestrator hands out Secrets, owned by root and read by our group. */
+/** Settings and keys for the container, as an orchestrator mounts Secrets: owned by root, readable by our group. */
 const settings = join(folder, 'settings');
 const data = join(folder, 'data');
 const mounts = { '/etc/lockkeeper': `${settings}:ro`, '/data': data };
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the image', () => {
-  test('has one program in it, no shell, and nothing that its user may write', () => {
+  test('contains one program, no shell, and no file that its user may write', () => {
     const files = readdirSync(image.root, { recursive: true, encoding: 'utf8' }).map((name) => {
       const { mode, uid, size } = statSync(join(image.root, name), { throwIfNoEntry: false }) ?? {
         mode: 0,
@@ -74,7 +74,7 @@ describe('the image', () => {
     expect(files.map(({ name }) => name)).toContain('var/lib/dpkg/status.d/libc6');
   });
 
-  test('is run by nobody else than 10001, and asks itself how it is', () => {
+  test('runs as user 10001, and has a health check', () => {
     const { User, Volumes, WorkingDir, Entrypoint, Cmd, Healthcheck } = image.config;
     expect({ User, Volumes, WorkingDir }).toEqual({
       User: '10001:10001',
@@ -96,7 +96,7 @@ describe('the image', () => {
     ]);
   });
 
-  test('is made of the same bytes each time', async () => {
+  test('has the same bytes in each build', async () => {
     const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
     const again = await makeRootfs(join(folder, 'again'), dirname(inject('program') ?? ''));
     expect(hash(again)).toBe(hash(rootfs));
@@ -104,7 +104,7 @@ describe('the image', () => {
 });
 
 describe('a container of it', () => {
-  test('serves, lets a machine in by certificate, and stops', async () => {
+  test('serves, accepts a login with a certificate, and stops', async () => {
     await configure();
     expect((await lockkeeper('status')).code).toBe(6);
     const [program = '', ...args] = within(image, mounts, [...image.config.Entrypoint, ...image.config.Cmd]);
@@ -157,12 +157,12 @@ describe('a container of it', () => {
   });
 });
 
-/** The process that is the first one in its container. */
+/** The first process of its container. */
 function firstOf(pid: number | undefined): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
 }
 
-/** As an operator does it: the keyring is made elsewhere, and handed out by the orchestrator. */
+/** An operator creates the keyring elsewhere, and the orchestrator mounts it. */
 async function configure(): Promise<void> {
   const served = ca.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
   hand('server.pem', served.pem);
@@ -176,7 +176,7 @@ async function configure(): Promise<void> {
   hand('keyring.json', readFileSync(join(elsewhere, 'keyring.json'), 'utf8'));
 }
 
-/** Beside the server that runs, in its container: there is no shell, and none is needed. */
+/** Runs in the container of the running server: the image has no shell and needs none. */
 async function initialize(): Promise<{ readonly root: string; readonly user: string }> {
   const { code, output } = await lockkeeper('init');
   if (code !== 0) throw new Error(output);

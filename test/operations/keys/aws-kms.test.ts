@@ -4,7 +4,7 @@ import type { RunningServer } from '../../support/machine/running-server.ts';
 import { CREDENTIALS, Kms, KmsKeys } from '../support/kms.ts';
 import { WrappedInstallation } from '../support/wrapped-installation.ts';
 
-/** Of the server; commands are told another way to the same keys. */
+/** Environment of the server; commands reach the same keys in another way. */
 const wrap = (key: string, endpoint: string, wait = '3s'): string =>
   `{ type: aws-kms, key: "${key}", region: eu-central-1, endpoint: "${endpoint}", wait: ${wait}, ` +
   `access_key_id: ${CREDENTIALS.accessKeyId}, secret_access_key_file: aws-secret }`;
@@ -29,7 +29,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     await ways.stop();
   });
 
-  it('is wrapped, and shown to open before it is there', async () => {
+  it('is wrapped, and unwrapped as a check before the file is written', async () => {
     await installation.init();
     expect(kms.asked.slice(0, 2)).toEqual(['TrentService.Encrypt', 'TrentService.Decrypt']);
     expect(installation.file().wrap).toMatchObject({ type: 'aws-kms', name: `${key} in eu-central-1` });
@@ -42,7 +42,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     expect(kms.asked.slice(before)).toEqual(['TrentService.Decrypt']);
   });
 
-  it('stays in use while the KMS is away and the file changes, and is read once it is back', async () => {
+  it('stays in use while the KMS is unavailable and the file changes, and is read when the KMS is back', async () => {
     await kms.stop();
     const beside = ['--set', `keyring_wrap.endpoint=${ways.endpoint}`];
     await installation.done(['keyring', 'rotate', '--seals-in', '0s', ...beside]);
@@ -52,12 +52,12 @@ describe('a keyring wrapped by AWS KMS', () => {
     await installation.add(server, 'second', 'sealed by key 1 all the same');
     expect(await installation.values(server)).toHaveLength(2);
     await kms.resume();
-    // It seals anew what the old key has sealed: it has the new one.
+    // The server encrypts the values of the old key again: it has the new key.
     server.command.signal('SIGHUP');
     const sealed = async () =>
       JSON.parse(await installation.done(['keyring', 'list', '--format', 'json'])).keys[0].values;
     await expect.poll(sealed, { timeout: 60_000, interval: 1000 }).toBe(2);
-    // Looked at every five seconds, and said once for each line in which it is written.
+    // The server tries every five seconds, and always reports the same error.
     expect(new Set(server.command.stdout.match(told)).size).toBe(1);
     await server.end('SIGTERM');
   });
@@ -72,7 +72,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     ['breaks', /: AWS refused the request \(KMSInternalException, status 500\)/],
     ['garbage', /: it (is not reached|refuses us) \(/],
     ['another-key', /cannot be used: it was changed after it had been wrapped/],
-  ] as const)('is refused in words when the KMS %s', async (mood, reason) => {
+  ] as const)('fails with a clear error when the KMS %s', async (mood, reason) => {
     kms.mood = mood;
     const { code, stdout, stderr } = await installation.refusal();
     kms.mood = 'well';
@@ -80,7 +80,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     expect(stderr).toMatch(reason);
   });
 
-  it('is refused in words with wrong credentials, and with another key', async () => {
+  it('fails with a clear error for wrong credentials, and for another key', async () => {
     writeFileSync(installation.at('aws-secret'), 'another');
     expect((await installation.refusal()).stderr).toMatch(
       /the secret access key does not belong to the access key, or the clock/,
@@ -105,7 +105,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     expect(installation.file()).toEqual(before);
   });
 
-  it('is wrapped by another key, which the one before does not open any more', async () => {
+  it('is wrapped by another key, and the previous key no longer unwraps it', async () => {
     installation.configure(wrap(key, kms.endpoint), { name: 'before.yaml' });
     const next = keys.make();
     installation.configure(wrap(next, kms.endpoint));
@@ -116,7 +116,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     await (await installation.serve()).end('SIGTERM');
   });
 
-  it('told nobody a secret', () => {
+  it('logs no secret', () => {
     const { printed } = installation;
     expect(printed.length).toBeGreaterThan(1000);
     for (const secret of [CREDENTIALS.secretAccessKey, 'Plaintext', String(installation.file().content)])
@@ -149,7 +149,7 @@ describe('a keyring wrapped by AWS KMS, with several workers on PostgreSQL', () 
     expect(kms.asked.slice(-2)).toEqual(['TrentService.Decrypt', 'TrentService.Decrypt']);
   });
 
-  it('goes on with those that run while the KMS is away, and with new ones once it is back', async () => {
+  it('stays in use in running workers while the KMS is unavailable, and in new ones when it is back', async () => {
     await kms.stop();
     server.command.signal('SIGHUP');
     await expect

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../support/machine/running-server.ts';
 import { WrappedInstallation } from '../support/wrapped-installation.ts';
 
-/** As `LoadCredentialEncrypted=` has it: encrypted at rest, and in a folder of the service while that runs. */
+/** Like `LoadCredentialEncrypted=`: encrypted at rest, and decrypted in a folder of the service while it runs. */
 function loadCredential(installation: WrappedInstallation, folder: string, name: string): string {
   const encrypted = installation.at(`${name}.cred`);
   const into = installation.at(folder);
@@ -18,7 +18,7 @@ function loadCredential(installation: WrappedInstallation, folder: string, name:
   });
   expect(readFileSync(encrypted, 'utf8')).not.toContain(secret.trim());
   const opened = execFileSync('systemd-creds', ['decrypt', `--name=${name}`, encrypted, '-'], options);
-  // With an access list for its user, which shows as a right of the group.
+  // With an access control list for its user, which the file mode shows as a group permission.
   writeFileSync(`${into}/${name}`, opened, { mode: 0o440 });
   return secret.trim();
 }
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
   });
   afterAll(() => installation.remove());
 
-  it('is wrapped from the first moment on', async () => {
+  it('is wrapped from the start', async () => {
     await installation.init();
     const { format, wrap, recovery, ...rest } = installation.file() as { format: number; wrap: object; recovery: [] };
     expect([format, recovery, Object.keys(rest)]).toEqual([2, [], ['fingerprint', 'content']]);
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     expect(shown).toMatch(/^wrapped {7}by credential, the credential keyring-key, 20\S+Z\nrecovery {6}none: if/m);
   });
 
-  it('opens for the server, which takes up a new key while it runs', async () => {
+  it('is unwrapped by the server, which loads a new key while it runs', async () => {
     server = await installation.serve();
     await installation.add(server, 'first', 'sealed by key 1');
     const before = installation.file();
@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     await server.end('SIGTERM');
   });
 
-  it.runIf(kind === 'sqlite')('opens nothing without the credential, or with another', async () => {
+  it.runIf(kind === 'sqlite')('cannot be unwrapped without the credential, or with another one', async () => {
     const without = await installation.refusal({ CREDENTIALS_DIRECTORY: '' });
     expect([without.code, without.stderr]).toEqual([
       1,
@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     );
   });
 
-  it('is never taken as it is while the configuration says that it is wrapped, nor the other way round', async () => {
+  it('is refused unwrapped when the configuration says that it is wrapped, and vice versa', async () => {
     await installation.done(['keyring', 'unwrap', '--to', installation.at('plain.json')]);
     expect(statSync(installation.at('plain.json')).mode & 0o777).toBe(0o600);
     plainHash = String(installation.file(installation.at('plain.json')).hash);
@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     expect(stderr).toMatch(/keyring\.json can be accessed by other users than its owner: chmod 600 it/);
   });
 
-  it('goes from plain to wrapped without a moment in which no node can start', async () => {
+  it('changes from plain to wrapped, and nodes can start at any moment', async () => {
     const plain = installation.configure('', { name: 'plain.yaml', keyring: 'plain.json' });
     const wrapped = installation.configure('{ type: credential, credential: keyring-key }', {
       ...{ name: 'wrapped.yaml', keyring: 'wrapped.json', workers: kind === 'sqlite' ? 1 : 2 },
@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     if (kind === 'sqlite') await old.end('SIGTERM');
     const next = await installation.serve({ config: wrapped });
     await installation.add(next, 'third', 'written by the wrapped one');
-    // On PostgreSQL both serve beside one another, and either can start again.
+    // On PostgreSQL both nodes serve at once, and either can restart.
     if (kind === 'postgres') {
       expect(await installation.values(old)).toContain('written by the wrapped one');
       await old.end('SIGTERM');
@@ -136,7 +136,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     ]);
   });
 
-  it.runIf(kind === 'sqlite')('is wrapped in place too, while a server goes on with the keys that it has', async () => {
+  it.runIf(kind === 'sqlite')('can be wrapped in place, while a server continues with its loaded keys', async () => {
     const config = installation.configure('', { name: 'plain.yaml', keyring: 'plain.json' });
     const running = await installation.serve({ config });
     const wrapped = installation.configure('{ type: credential, credential: keyring-key }', {
@@ -157,7 +157,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     ]);
   });
 
-  it.runIf(kind === 'sqlite')('opens for whoever has the recovery key when the credential is lost', async () => {
+  it.runIf(kind === 'sqlite')('opens with the recovery key when the credential is lost', async () => {
     const made = await installation.done(['keyring', 'recovery-key', '--out', installation.at('recovery.pem')], {
       config: '',
     });
@@ -166,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     installation.configure(`{ type: credential, credential: keyring-key, recovery_recipients: ["${recipient}"] }`);
     await installation.done(['keyring', 'rewrap']);
     expect(await installation.done(['keyring', 'show'])).toContain(`recovery      ${recipient}`);
-    // The machine is lost, and with it what its systemd could decrypt.
+    // The machine is lost, and with it the only systemd that could decrypt the credential.
     renameSync(CREDENTIALS_DIRECTORY, installation.at('lost'));
     loadCredential(installation, 'credentials', 'keyring-key');
     const lost = await installation.refusal();
@@ -183,7 +183,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     await recovered.end('SIGTERM');
   });
 
-  it('told nobody a key', () => {
+  it('logs no key', () => {
     const { printed } = installation;
     expect(printed.length).toBeGreaterThan(1000);
     for (const key of [secret, plainHash, String(installation.file().content)]) expect(printed).not.toContain(key);

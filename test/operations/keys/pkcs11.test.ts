@@ -20,7 +20,7 @@ describe('a keyring wrapped by a security module', () => {
     token.remove();
   });
 
-  it('opens by AES key wrap, with a key that never leaves the module', async () => {
+  it('is unwrapped with AES key wrap, and the key never leaves the module', async () => {
     await installation.init();
     expect(await installation.done(['keyring', 'show'])).toMatch(/by pkcs11, aes on the token lockkeeper, 20/);
     const server = await installation.serve();
@@ -31,7 +31,7 @@ describe('a keyring wrapped by a security module', () => {
     await server.end('SIGTERM');
   });
 
-  it('opens by RSA-OAEP too', async () => {
+  it('can be unwrapped with RSA-OAEP, too', async () => {
     writeFileSync(installation.at('aes.yaml'), readFileSync(installation.at('lockkeeper.yaml')));
     installation.configure(wrap('key: rsa, mechanism: rsa-oaep, hash: sha1'));
     await installation.done(['keyring', 'rewrap', '--was', installation.at('aes.yaml')]);
@@ -63,21 +63,21 @@ describe('a keyring wrapped by a security module', () => {
       /choose another keyring_wrap.mechanism or keyring_wrap.hash/,
     ],
     ['a wrong PIN', wrap('key: aes').replace('pin_file: pin', 'pin: "999999"'), {}, /the PIN is wrong/],
-  ])('says what is wrong with %s', async (_, configured, more, reason) => {
+  ])('fails with a clear error for %s', async (_, configured, more, reason) => {
     installation.configure(configured, { name: 'wrong.yaml' });
     const { code, stderr } = await installation.run(['keyring', 'rewrap'], { config: 'wrong.yaml', environment: more });
     expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
   });
 
-  it('tries a wrong PIN once, since the token counts', async () => {
+  it('tries a wrong PIN only once, since the token counts failures', async () => {
     installation.configure(wrap('key: aes').replace('pin_file: pin', 'pin: "999998"'), { name: 'wrong.yaml' });
     const { stderr } = await installation.run(['serve'], { config: 'wrong.yaml' });
     expect(stderr).toMatch(/^lockkeeper: the keyring \S+ cannot be unwrapped by pkcs11 .*the PIN is wrong[^\n]*\n$/);
-    // Nothing was locked.
+    // One wrong PIN does not lock the token.
     await (await installation.serve()).end('SIGTERM');
   });
 
-  it('told nobody the PIN', () => {
+  it('logs no PIN', () => {
     expect(installation.printed).not.toContain(SoftToken.PIN);
     expect(installation.printed).not.toContain('999999');
   });

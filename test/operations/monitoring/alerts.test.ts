@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @throws what promtool says */
+/** @throws Error with the output of promtool */
 async function tried(name: string, tests: readonly object[], every = '1m'): Promise<string> {
   const file = join(folder, `${name}.yaml`);
   writeFileSync(file, stringify({ rule_files: ['alerts.yaml'], evaluation_interval: every, tests }));
@@ -28,7 +28,7 @@ async function tried(name: string, tests: readonly object[], every = '1m'): Prom
   return stdout;
 }
 
-/** What fires at that moment, and nothing else of that name. */
+/** Expects exactly these alerts of that name at that moment. */
 function expected({ name, at, labels, every = '1m' }: AlertCase, series: AlertCase['fires'], fires: boolean): object {
   const { severity } = ALERTS.find((alert) => alert.name === name) ?? {};
   const all = { ...labels, alertname: name, alertstate: 'firing', severity };
@@ -46,12 +46,12 @@ function expected({ name, at, labels, every = '1m' }: AlertCase, series: AlertCa
   };
 }
 
-test('Prometheus takes the rules', async () => {
+test('Prometheus accepts the rules', async () => {
   const { stdout } = await run('promtool', ['check', 'rules', join(folder, 'alerts.yaml')]);
   expect(stdout).toContain(`SUCCESS: ${ALERTS.length} rules found`);
 });
 
-test('each rule is tried, by what makes it fire and by what does not', () => {
+test('each rule has a test in which it fires and a test in which it does not', () => {
   expect([...new Set(CASES.map(({ name }) => name))].toSorted()).toEqual(ALERTS.map(({ name }) => name).toSorted());
 });
 
@@ -60,14 +60,14 @@ test.each(CASES)('$name fires, and does not fire for less', async (one) => {
   expect(await tried(one.name, both, one.every)).toContain('SUCCESS');
 });
 
-test('a rule that does not do what is said of it fails here', async () => {
+test('the tests fail for a rule that does not fire as expected', async () => {
   const [one] = CASES;
   if (!one) throw new Error('there is no case');
   await expect(tried('wrong', [expected(one, one.fires, false)])).rejects.toThrow('FAILED');
   await expect(tried('wrong', [expected(one, one.silent, true)])).rejects.toThrow('FAILED');
 });
 
-test('who is told reads which pool it is, and where it stands what to do', async () => {
+test('the recipient of an alert reads the pool, and a link to the steps to take', async () => {
   const series = {
     'lockkeeper_jobs_waiting{job="lockkeeper",instance="one",organization="acme",pool="build"}': '1x20',
   };

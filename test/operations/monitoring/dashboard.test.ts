@@ -32,11 +32,11 @@ const ALL: readonly Panel[] = DASHBOARD.panels;
 const PANELS = ALL.filter(({ type }) => type !== 'row');
 const EXPRESSIONS = PANELS.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-/** As Grafana fills in what was chosen. */
+/** Fills in the chosen variables as Grafana does. */
 const chosen = (expr: string) =>
   expr.replaceAll('$job', 'lockkeeper').replaceAll('$instance', '.*').replaceAll('$__rate_interval', '1m');
 
-test('what was chosen is there to choose', () => {
+test('selected variables are in the lists of choices', () => {
   expect(DASHBOARD.schemaVersion).toBeGreaterThanOrEqual(39);
   const names = DASHBOARD.templating.list.map(({ name }: { name: string }) => name);
   expect(names).toEqual(['datasource', 'job', 'instance']);
@@ -44,7 +44,7 @@ test('what was chosen is there to choose', () => {
   expect([...new Set(used)].toSorted()).toEqual(['__rate_interval', 'instance', 'job']);
 });
 
-test('each panel has an id, a place, a unit, and lines that are told apart', () => {
+test('each panel has an id, a position, a unit, and series with distinct legends', () => {
   expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
   const cells = ALL.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
@@ -64,7 +64,7 @@ test('each panel has an id, a place, a unit, and lines that are told apart', () 
   }
 });
 
-test('Prometheus reads every expression', async () => {
+test('Prometheus can parse every expression', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-dashboard-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'expressions.yaml');
@@ -72,12 +72,12 @@ test('Prometheus reads every expression', async () => {
   writeFileSync(file, stringify({ groups: [{ name: 'panels', rules }] }));
   const { stdout } = await promisify(execFile)('promtool', ['check', 'rules', file]);
   expect(stdout).toContain(`SUCCESS: ${EXPRESSIONS.length} rules found`);
-  // It does fail where one cannot be read.
+  // The check does fail for an expression that cannot be parsed.
   writeFileSync(file, stringify({ groups: [{ name: 'panels', rules: [{ record: 'a', expr: 'sum(' }] }] }));
   await expect(promisify(execFile)('promtool', ['check', 'rules', file])).rejects.toThrow();
 });
 
-test('panels and alerts name metrics and labels that there are', () => {
+test('panels and alerts name existing metrics and labels', () => {
   for (const expr of [...EXPRESSIONS, ...ALERTS.map((alert) => alert.expr)]) {
     const named = namedSeries(expr);
     expect(named.length, expr).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ test('panels and alerts name metrics and labels that there are', () => {
   }
 });
 
-test('a legend names labels that its expression keeps', () => {
+test('a legend uses only labels that its expression keeps', () => {
   for (const { targets = [] } of PANELS) {
     for (const { expr, legendFormat } of targets) {
       const kept = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/, ?/));

@@ -6,7 +6,7 @@ import { PostgresServer } from '../../support/postgres/server.ts';
 
 const ROLE = 'lockkeeper';
 const MIB = 1_048_576;
-/** What was read holds for ten seconds. */
+/** The server caches these metrics for ten seconds. */
 const SOON = { timeout: 20_000, interval: 500 };
 
 let primary: PostgresServer;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const url = new URL(`/${ROLE}`, primary.url);
   url.username = ROLE;
   site.environment.LOCKKEEPER_STORAGE_URL = url.href;
-  // Each worker remembers what it has read.
+  // Each worker has its own cache.
   site.configure('workers: 1', `{ address: "127.0.0.1:${port}", services: [access, metrics], plain_http: true }`);
   await site.init();
 }, 60_000);
@@ -46,7 +46,7 @@ async function figures(): Promise<Record<string, number>> {
   return Object.fromEntries([...found].map(([, name, of, value]) => [of ? `${name} ${of}` : name, Number(value)]));
 }
 
-it('of a standby is told how far it is behind, to whoever may see it, and that it stands still', async () => {
+it('of a standby: authorized callers see its lag, and that it does not advance', async () => {
   const server = site.start(['serve']);
   await server.ready();
   expect(await figures()).toEqual({ standbys: 0 });

@@ -11,7 +11,7 @@ const LISTENERS = `
     console: false
     tls: { certificate_file: server.pem, private_key_file: server.key }`;
 
-/** One that is backed up and lost; machines log in to it by certificates. */
+/** A server that is backed up and lost; machines log in to it with certificates. */
 export class BackupInstallation extends Site {
   readonly backups = this.at('backups');
   readonly clients = createRoot({ subject: 'Client CA' });
@@ -25,7 +25,7 @@ export class BackupInstallation extends Site {
     mkdirSync(this.backups);
   }
 
-  /** As when a disk dies: databases and contents are gone. */
+  /** Simulates a failed disk: deletes databases and blobs. */
   async lose(): Promise<void> {
     for (const folder of ['data', 'blobs']) rmSync(this.at(folder), { recursive: true, force: true });
     await this.dropSchema();

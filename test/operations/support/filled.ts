@@ -7,14 +7,14 @@ import type { Site } from '../../support/machine/site.ts';
 import { createRoot } from '../../support/pki.ts';
 import type { Shown } from './fixture.ts';
 
-/** Members that differ between two answers about one thing: addresses that are signed anew, ages, and whether a CRL is overdue. */
+/** Fields that differ between two answers about one resource: signed URLs, ages, and whether a CRL is overdue. */
 const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^stale|^last-ping-at|^agent-count|^request_id)$/;
-/** Members that answers no longer have: those of SCIM are shown only while it is on. */
+/** Fields that answers no longer have: SCIM fields are shown only while SCIM is on. */
 const GONE = /^scim-/;
-/** What becomes of a run that nobody carries out. */
+/** Statuses of a run that no agent executes. */
 const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events|waiting-for)$/;
 
-/** A client of the workspace API of a server. */
+/** Client of the workspace API of one server. */
 function callerOf(server: RunningServer, token: string): Caller {
   return {
     token,
@@ -25,7 +25,10 @@ function callerOf(server: RunningServer, token: string): Caller {
   };
 }
 
-/** Fills an installation by way of its server. @returns the paths at which it is to be seen, and the token of who owns the workspaces */
+/**
+ * Fills a server through its APIs.
+ * @returns the paths to compare, and the token of the owner of the workspaces
+ */
 export async function fill(installation: Site, server: RunningServer, root: string) {
   await fillAccess(server, root);
   const user = (username: string) => newUser(installation, server, username);
@@ -102,7 +105,7 @@ function workspacePaths(organization: string, values: Readonly<Record<string, st
   ].map((path) => `/api/v2${path}`);
 }
 
-/** What a server shows at these paths, each of which is there; and each state, as it was uploaded. */
+/** Returns the server's answers at these paths, each of which must exist, and each state as it was uploaded. */
 export async function shownAt(
   server: RunningServer,
   tokens: Readonly<Record<'root' | 'owner', string>>,
@@ -119,7 +122,10 @@ export async function shownAt(
   return shown;
 }
 
-/** Returns what a server still shows later of what it showed: a fixture may have members that go with time. States stay as they are. */
+/**
+ * Returns the part of the earlier answers that a server still shows later: fixtures may have fields that expire. States
+ * do not change.
+ */
 export function stillShown(shown: Shown): Shown {
   const entries = Object.entries(shown);
   return Object.fromEntries(entries.map(([path, one]) => [path, path.endsWith('/download') ? one : lasting(one)]));
@@ -131,7 +137,7 @@ async function state(server: RunningServer, path: string, token: string): Promis
   return JSON.parse(answer.text);
 }
 
-/** @param isRun whether it is of a run */
+/** @param isRun whether the answer is about a run */
 function lasting(value: unknown, isRun = false): unknown {
   if (Array.isArray(value)) return value.map((one) => lasting(one, isRun));
   if (value === null || typeof value !== 'object') return value;

@@ -6,20 +6,20 @@ import { workspacesMigrations } from '../../../src/workspaces/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../upgrade/fixtures');
 
-/** What an installation shows: by the path of a request, the answer without what is new in each one. */
+/** Answers of a server: by request path, without the values that change in each answer. */
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** What is known of an installation, beside what is in its backup. */
+/** Known facts about a server, in addition to its backup. */
 export interface Known {
   readonly dialect: Dialect;
-  /** By who asks. They have no end. */
+  /** Tokens by caller. They do not expire. */
   readonly tokens: Readonly<Record<'root' | 'owner', string>>;
   readonly shown: Shown;
 }
 
-/** An installation as a version with this schema has left it: its backup, its keyring, and what it showed. */
+/** A server as a version with this schema left it: its backup, its keyring and its answers. */
 export class Fixture {
-  /** `0011-policy-uses+0040-well-formed.sqlite`: the last steps of its schema. */
+  /** `0011-policy-uses+0040-well-formed.sqlite`: the last migrations of its schema. */
   readonly name: string;
 
   constructor(name: string) {
@@ -42,7 +42,7 @@ export class Fixture {
     return existsSync(this.backup);
   }
 
-  /** Makes its folder; the backup is put there by whoever makes it. */
+  /** Creates the folder of the fixture; the caller writes the backup into it. */
   write(known: Known, keyring: Uint8Array): void {
     mkdirSync(join(FOLDER, this.name), { recursive: true });
     writeFileSync(this.keyring, keyring);
@@ -50,11 +50,11 @@ export class Fixture {
   }
 }
 
-/** That of the schema that this version has. */
+/** The fixture of this version's schema. */
 export function currentFixture(dialect: Dialect): Fixture {
   const last = [accessMigrations, workspacesMigrations].map((migrations) => migrations.at(-1)?.name);
   return new Fixture(`${last.join('+')}.${dialect}`);
 }
 
-/** All of them; one that has landed stays. */
+/** All fixtures. A fixture never changes after it is merged. */
 export const allFixtures = (): Fixture[] => readdirSync(FOLDER).map((name) => new Fixture(name));

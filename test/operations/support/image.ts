@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const SOURCES = fileURLToPath(new URL('../../../deploy/image', import.meta.url));
 const execute = promisify(execFile);
 
-/** What an image says of how it is run. */
+/** Run settings in the configuration of an image. */
 export interface ImageConfig {
   readonly User: string;
   readonly Entrypoint: readonly string[];
@@ -18,33 +18,36 @@ export interface ImageConfig {
   readonly Healthcheck?: { readonly Test: readonly string[] };
 }
 
-/** An image that was built, and unpacked again from its archive. */
+/** An image that was built, and unpacked from its archive. */
 export interface Image {
   readonly config: ImageConfig;
-  /** The folder with its files. */
+  /** Folder with the files of the image. */
   readonly root: string;
 }
 
 type Kind = 'server' | 'agent';
 
-/** The files of an image, as an operator makes them. @param program the folder of the package */
+/**
+ * Collects the files of an image, as an operator does.
+ * @param program folder of the package
+ */
 export async function makeRootfs(folder: string, program: string, kind: Kind = 'server'): Promise<string> {
   cpSync(SOURCES, folder, { recursive: true });
   const tarball = join(folder, 'lockkeeper.tgz');
-  // Not what others keep beside it that run it.
+  // Without files that other users of the folder keep there.
   await execute('tar', ['-czf', tarball, '--transform', 's,^,package/,', '-C', program, 'dist', 'package.json']);
   const make = () =>
     execute('sh', [join(folder, 'rootfs.sh'), tarball, kind], { env: { ...process.env, NODE: process.execPath } });
-  // The lists of packages may be those of last year, or not be there.
+  // The package lists may be a year old or missing.
   await make().catch(() => execute('apt-get', ['update', '-qq']).then(make));
   return join(folder, kind === 'server' ? 'rootfs.tar' : 'rootfs-agent.tar');
 }
 
-/** Builds the Containerfile of a folder without a daemon, into an archive that any of them loads. */
+/** Builds the Containerfile of a folder without a daemon, into an archive that every container engine loads. */
 export async function buildImage(folder: string, containerfile = 'Containerfile'): Promise<Image> {
   const archive = join(folder, 'image.tar');
   const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
-  // The check of health is no part of the format of OCI.
+  // The OCI format has no health check.
   const build = ['build', '--quiet', '--isolation', 'chroot', '--format', 'docker', '--tag', 'localhost/lockkeeper'];
   const file = ['--file', join(folder, containerfile)];
   await execute('buildah', [...storage, ...build, ...file, folder]);
@@ -56,12 +59,12 @@ export async function buildImage(folder: string, containerfile = 'Containerfile'
   return { config: (JSON.parse(stdout) as { config: ImageConfig }).config, root: join(folder, 'unpacked/rootfs') };
 }
 
-/** Folders of this machine by where they are in the container; what ends in `:ro` can only be read. */
+/** Folders of this machine by their path in the container; a path that ends in `:ro` is read-only. */
 export type Mounts = Readonly<Record<string, string>>;
 
 /**
- * Runs an image as its own user, with its files read-only: in namespaces that we make here, since engines of containers want to be given
- * groups of processes and limits that a machine for tests may not hand out. It has no capability, as it is not root.
+ * Runs an image as its own user, with read-only files and without capabilities. Creates the namespaces itself, since
+ * container engines need process groups and limits that a test machine may not have.
  * @returns a program and its arguments
  */
 export function within({ root, config }: Image, mounts: Mounts, command: readonly string[]): readonly string[] {
@@ -102,7 +105,7 @@ export function run([program = '', ...args]: readonly string[]): Promise<Ran> {
   });
 }
 
-/** A folder that the user of the image owns. */
+/** Folder that the user of the image owns. */
 export async function ownedBy(user: string, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await execute('chown', ['-R', user, folder]);

@@ -10,7 +10,7 @@ export const CREDENTIALS = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: '
 type Answer = { readonly status: number; readonly body: object | string };
 const failed = (status: number, name: string): Answer => ({ status, body: { __type: name, message: `of ${name}` } });
 
-/** Keys of AES-256 that never leave, each by its id. */
+/** AES-256 keys that never leave the server, by id. */
 export class KmsKeys {
   readonly #keys = new Map<string, Buffer>();
 
@@ -20,7 +20,7 @@ export class KmsKeys {
     return id;
   }
 
-  /** The wire format of AWS KMS (API reference: Encrypt, Decrypt). */
+  /** Wire format of AWS KMS (API reference: Encrypt, Decrypt). */
   executeTrial(target: string, asked: Record<string, unknown>): Answer {
     const id = String(asked.KeyId ?? '');
     const key = this.#keys.get(id);
@@ -50,9 +50,9 @@ export class KmsKeys {
   }
 }
 
-/** A server that speaks to AWS clients, verifies their signatures and holds real keys; and one that misbehaves when told to. */
+/** A KMS server that serves AWS clients, verifies their signatures and holds real keys. It misbehaves on request. */
 export class Kms {
-  /** What it does in place of its work. */
+  /** Answer to send instead of doing the work. */
   mood: 'well' | 'hangs' | 'refuses' | 'garbage' | 'another-key' | 'endless' | 'breaks' = 'well';
   readonly asked: string[] = [];
   readonly #keys: KmsKeys;
@@ -116,7 +116,7 @@ const AUTHORIZATION = new RegExp(
     'SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$',
 );
 
-/** Signature version 4, as AWS documents it: made anew from what has come. */
+/** AWS signature version 4, computed again from the received request. */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const [, scope = '', day = '', names = '', signature] = AUTHORIZATION.exec(headers.authorization ?? '') ?? [];
   const lines = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);

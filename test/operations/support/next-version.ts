@@ -8,17 +8,17 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MODULES = 'src/workspaces/modules.ts';
 const LAST = 'MODULES.flatMap(({ migrations }) => migrations)';
 
-/** What a version adds to the schema of the workspaces. Its statements are alike in both databases. */
+/** Migrations that a version adds to the workspace schema. The statements work in both databases. */
 export type NextStep = Pick<Migration, 'name' | 'compatibleFrom'> & { readonly statements: readonly string[] };
 
-/** A version of the program that comes after this one: its sources, as they run. */
+/** A version after this one: its sources, ready to run. */
 export interface NextVersion {
   /** `…/src/main.ts` */
   readonly main: string;
   remove(): void;
 }
 
-/** The sources of this version with more steps of the schema, and with another number. */
+/** Copies the sources of this version, with more migrations and another version number. */
 export function nextVersion(version: string, steps: readonly NextStep[]): NextVersion {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-next-'));
   cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });

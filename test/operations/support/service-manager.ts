@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A socket for datagrams, which Node.js does not have, as systemd has one for each unit that tells how it is. */
+/** A datagram socket, which Node.js lacks: systemd has one for each unit, for its status messages. */
 const RECEIVER = `
 import socket, sys
 receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -15,7 +15,7 @@ while True:
 
 export interface Manager {
   readonly socket: string;
-  /** What it has been told, in order. */
+  /** Messages received so far, in order. */
   readonly told: readonly string[];
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startManager(folder: string): Promise<Manager> {
   const lines = createInterface({ input: receiver.stdout });
   await once(lines, 'line');
   lines.on('line', (line) => {
-    // systemd-notify waits with this until the rest has been taken.
+    // systemd-notify sends a barrier with this message and waits until all earlier messages are received.
     if (line !== 'BARRIER=1') told.push(line);
   });
   return {

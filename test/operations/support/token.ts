@@ -8,7 +8,10 @@ const LOCKED = fileURLToPath(new URL('pkcs11js', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-pkcs11js', import.meta.url));
 const SOFTHSM = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib64/pkcs11/libsofthsm2.so'];
 
-/** `pkcs11js`, as whoever has a security module installs it. Its own build wants the headers of Node.js, which come as a package too. */
+/**
+ * Installs `pkcs11js` as a user with a security module does. Its build needs the headers of Node.js, which come as a
+ * package too.
+ */
 export function pkcs11js(): string {
   const folder = join(CACHE, 'node_modules');
   const program = join(folder, 'pkcs11js');
@@ -25,7 +28,7 @@ export function pkcs11js(): string {
   return folder;
 }
 
-/** A token of SoftHSM with keys, in a folder of its own. */
+/** A SoftHSM token with keys, in its own folder. */
 export class SoftToken {
   static readonly PIN = '0123456';
   readonly #folder = mkdtempSync(join(tmpdir(), 'lockkeeper-softhsm-'));

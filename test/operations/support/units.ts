@@ -6,13 +6,13 @@ const UNITS = fileURLToPath(new URL('../../../deploy/systemd', import.meta.url))
 
 export const unitFile = (name: string): string => `${UNITS}/${name}.service`;
 
-/** How much of the machine a unit is exposed to, as systemd judges it: from 0 to 10. */
+/** Exposure level of a unit as `systemd-analyze security` calculates it: from 0 to 10. */
 export function exposure(name: string): number {
   const told = analyze('security', '--offline=yes', '--no-pager', unitFile(name));
   return Number(/Overall exposure level for .+: (\d+\.\d) /.exec(told)?.[1]);
 }
 
-/** The system calls that a unit may not make. */
+/** System calls that a unit may not make. */
 export function deniedCalls(name: string): string[] {
   const filters = [...readFileSync(unitFile(name), 'utf8').matchAll(/^SystemCallFilter=(~?)(.+)$/gm)];
   const allowed = new Set<string>();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { RunningServer } from '../../support/machine/running-server.ts';
 
-/** Creates an organization, a workspace and a state of some size in it, and reads that. */
+/** Creates an organization, a workspace and a state in it, and reads the state. */
 export async function useServer(server: RunningServer, token: string): Promise<void> {
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await server.call(method, path, { token, body });
@@ -24,7 +24,7 @@ export async function useServer(server: RunningServer, token: string): Promise<v
   expect(JSON.parse((await call('GET', `${pathname}${search}`)).text)).toEqual(STATE);
 }
 
-/** Larger than what is read where it comes in. */
+/** Larger than the chunk in which the server reads an upload. */
 const STATE = {
   ...{ version: 4, terraform_version: '1.10.0', serial: 1, lineage: '7d3ad3ac-6b28-4b76-8a2e-3c3fd1b0d2a1' },
   outputs: { text: { value: 'x'.repeat(40_000), type: 'string' } },

@@ -4,12 +4,12 @@ import type { Finished } from '../../support/command.ts';
 import type { RunningServer } from '../../support/machine/running-server.ts';
 import { type ProcessOptions, Site } from '../../support/machine/site.ts';
 
-/** One whose keyring is wrapped in one way or another. */
+/** A server whose keyring is wrapped by a KMS, an HSM or a credential. */
 export class WrappedInstallation extends Site {
   readonly keyring = this.at('keyring.json');
   #workspace = '';
 
-  /** @param wrap of `keyring_wrap`, in YAML; empty for none */
+  /** @param wrap `keyring_wrap` of the configuration, in YAML; empty for none */
   constructor(kind: Dialect, wrap: string, environment: Record<string, string> = {}) {
     super(kind);
     Object.assign(this.environment, environment);
@@ -23,14 +23,14 @@ export class WrappedInstallation extends Site {
     return name;
   }
 
-  /** What it logs before it ends, where it cannot start. */
+  /** Returns the log of a server that fails to start. */
   async refusal(environment: Record<string, string> = {}): Promise<Finished> {
     const ended = await this.run(['serve'], { environment });
     if (ended.code === 0) throw new Error('it started');
     return ended;
   }
 
-  /** There is a workspace, whose variables are sealed. */
+  /** Creates a workspace with encrypted variables. */
   override async serve(options?: ProcessOptions): Promise<RunningServer> {
     const server = await super.serve(options);
     if (this.#workspace !== '') return server;
@@ -41,7 +41,7 @@ export class WrappedInstallation extends Site {
     return server;
   }
 
-  /** Of the variables of the workspace. */
+  /** Values of the variables of the workspace. */
   async values(server: RunningServer): Promise<string[]> {
     const variables: { attributes: { value: string } }[] = await this.#ask(server, 'GET', this.#variables);
     return variables.map(({ attributes }) => attributes.value).toSorted();
@@ -52,12 +52,12 @@ export class WrappedInstallation extends Site {
     await this.#ask(server, 'POST', this.#variables, { type: 'vars', attributes });
   }
 
-  /** The file as it is. */
+  /** The unparsed file. */
   file(path = this.keyring): Record<string, unknown> {
     return JSON.parse(readFileSync(path, 'utf8'));
   }
 
-  /** The keys, and how many values each has sealed. */
+  /** The keys, and the number of values that each has encrypted. */
   async keys(options: { config?: string } = {}): Promise<Record<number, number>> {
     const { keys } = JSON.parse(await this.done(['keyring', 'list', '--format', 'json'], options)) as {
       keys: { key: number; values: number }[];

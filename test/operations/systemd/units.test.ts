@@ -36,20 +36,20 @@ async function manage(): Promise<Manager> {
 describe('the units', () => {
   test.each([
     ['lockkeeper', 2],
-    // Its sandboxes are made of namespaces and mounts, networks and control groups.
+    // The sandboxes of the agent use namespaces, mounts, networks and control groups.
     ['lockkeeper-agent', 3.6],
-  ])('%s is exposed to less than %d of 10', (name, most) => {
+  ])('%s has an exposure level below %d of 10', (name, most) => {
     expect(exposure(name)).toBeLessThan(most);
   });
 
-  test.each(['lockkeeper', 'lockkeeper-agent'])('%s is one that systemd takes', (name) => {
+  test.each(['lockkeeper', 'lockkeeper-agent'])('systemd accepts %s', (name) => {
     const text = readFileSync(unitFile(name), 'utf8').replaceAll(/^(Exec\w+=)lockkeeper /gm, '$1/usr/bin/env ');
     const file = join(folder, `${name}.service`);
     writeFileSync(file, text);
     expect(execFileSync('sh', ['-c', `systemd-analyze verify --man=no ${file} 2>&1`], { encoding: 'utf8' })).toBe('');
   });
 
-  test('the server finds what its unit hands over where the guide says', () => {
+  test('the server finds its credentials at the path in the guide', () => {
     const unit = readFileSync(unitFile('lockkeeper'), 'utf8');
     const guide = readFileSync(new URL('../../../docs/operations/install.md', import.meta.url), 'utf8');
     const [, file = ''] = /```yaml\n(listeners:[\s\S]*?)```/.exec(guide) ?? [];
@@ -61,14 +61,14 @@ describe('the units', () => {
     expect([config.keyring.file, config.listeners[0]?.tls?.privateKeyFile]).toEqual(handed);
   });
 
-  test('the server waits for a supervisor longer than it takes to stop', () => {
+  test('systemd waits longer than the server takes to stop', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(readFileSync(unitFile('lockkeeper'), 'utf8')) ?? [];
     expect(Number(seconds)).toBeGreaterThan(5 + 30);
   });
 });
 
-describe('a server with the system calls that its unit has', () => {
-  test('does all that it does without them', async () => {
+describe('a server with the system call filter of its unit', () => {
+  test('works as without the filter', async () => {
     const denied = deniedCalls('lockkeeper').map((call) => `?${call}`);
     expect(denied.length).toBeGreaterThan(100);
     expect(denied).toContain('?mount');
@@ -79,7 +79,7 @@ describe('a server with the system calls that its unit has', () => {
     });
     await useServer(server, installation.tokens.user);
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0 });
-    // But for SQLite, which gives its files to whom the database belongs, where it runs as root.
+    // Exception: SQLite, running as root, gives its files to the owner of the database.
     const refused = readFileSync(join(folder, 'refused'), 'utf8').split('\n');
     expect(refused.filter((line) => line.includes('EPERM') && !/ fchown\(\d+, 0, 0\) /.test(line))).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('the service manager', () => {
   test.each([
     ['one process', 'sqlite', 1],
     ['several workers', 'postgres', 2],
-  ] as const)('is told of %s: ready, alive, stopping', async (_name, storage, workers) => {
+  ] as const)('is notified of %s: ready, alive, stopping', async (_name, storage, workers) => {
     const manager = await manage();
     const installation = await install(storage, workers);
     const server = await installation.serve({
@@ -101,7 +101,7 @@ describe('the service manager', () => {
     expect(manager.told.filter((one) => one !== 'WATCHDOG=1')).toEqual(['READY=1', 'STOPPING=1']);
   });
 
-  test('hears nothing of a process that stands still', async () => {
+  test('gets no message from a paused process', async () => {
     const manager = await manage();
     const installation = await install();
     const server = await installation.serve({
@@ -109,7 +109,7 @@ describe('the service manager', () => {
     });
     await expect.poll(() => manager.told).toContain('WATCHDOG=1');
     server.signal('SIGSTOP');
-    // What was on its way has come.
+    // All pending messages have arrived.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const before = manager.told.length;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -118,7 +118,7 @@ describe('the service manager', () => {
     await expect.poll(() => manager.told.length).toBeGreaterThan(before);
   });
 
-  test('that cannot be told is no reason not to serve', async () => {
+  test('that cannot be notified does not stop the server', async () => {
     const installation = await install();
     const server = await installation.serve({ environment: { NOTIFY_SOCKET: join(folder, 'nobody') } });
     await useServer(server, installation.tokens.user);

@@ -7,8 +7,8 @@ import { fill, shownAt, stillShown } from '../support/filled.ts';
 import { allFixtures, currentFixture, type Fixture } from '../support/fixture.ts';
 
 /**
- * An installation of each schema that there has been, as its own version left it: a backup that is restored and migrated. Whoever adds
- * a step of the schema adds one, with WRITE_FIXTURES=1 in the environment of this test; those that are there stay as they are.
+ * One server for each released schema, as its own version left it: a backup that is restored and migrated. A change
+ * that adds a migration adds a fixture: run this test with WRITE_FIXTURES=1. Existing fixtures never change.
  */
 const WRITES = process.env.WRITE_FIXTURES === '1';
 const kinds: readonly Dialect[] = ['sqlite', 'postgres'];
@@ -29,7 +29,7 @@ async function write(fixture: Fixture, dialect: Dialect): Promise<void> {
   }
 }
 
-describe.each(kinds)('the schema of today on %s', (dialect) => {
+describe.each(kinds)('the current schema on %s', (dialect) => {
   it('has a fixture', async () => {
     const fixture = currentFixture(dialect);
     if (WRITES && !fixture.exists) await write(fixture, dialect);
@@ -37,12 +37,12 @@ describe.each(kinds)('the schema of today on %s', (dialect) => {
   });
 });
 
-describe.each(allFixtures())('an installation of $name', (fixture) => {
+describe.each(allFixtures())('the fixture $name', (fixture) => {
   const { dialect, tokens, shown } = fixture.known;
   const installation = new Site(dialect, { audit: '{ file: audit.log }' });
   afterAll(() => installation.remove());
 
-  it('is restored, migrated, and shows what it showed', async () => {
+  it('can be restored and migrated, and gives the same answers', async () => {
     writeFileSync(join(installation.folder, 'keyring.json'), readFileSync(fixture.keyring), { mode: 0o600 });
     const verified = await installation.run(['backup', 'verify', fixture.backup]);
     expect([verified.code, verified.stderr]).toEqual([0, '']);

@@ -6,7 +6,7 @@ import { Site } from '../../support/machine/site.ts';
 import { type NextStep, nextVersion } from '../support/next-version.ts';
 
 const now = workspacesMigrations.at(-1)?.name ?? '';
-/** What the next version adds, and the one after it takes away again: expand, and contract. */
+/** Migrations of the next version, and of the one after it, which removes them again (expand and contract). */
 const expand: NextStep = {
   name: '9001-expand',
   compatibleFrom: now,
@@ -24,7 +24,7 @@ const ORGANIZATION = { data: { type: 'organizations', attributes: { name: 'acme'
 const workspace = (name: string) => ({ data: { type: 'workspaces', attributes: { name } } });
 const NEWER = 'a newer version has migrated the database; this version is compatible with it';
 
-/** It answers, and sees what the other has written. */
+/** The node answers, and sees the data that the other node has written. */
 async function writeAndRead(writer: RunningServer, reader: RunningServer, token: string, name: string): Promise<void> {
   const path = '/api/v2/organizations/acme/workspaces';
   expect((await writer.call('POST', path, { token: token, body: workspace(name) })).status).toBe(201);
@@ -47,7 +47,7 @@ describe('from one version to the next, on several nodes', () => {
   });
   afterAll(() => installation.remove());
 
-  it('`migrate --check` says what is to be done, tries it, and changes nothing', async () => {
+  it('`migrate --check` lists the migrations, tries them, and changes nothing', async () => {
     const { code, stdout, stderr } = await installation.run(['migrate', '--check'], next);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`workspaces ${now}\n  pending 9001-expand\n`);
@@ -60,7 +60,7 @@ describe('from one version to the next, on several nodes', () => {
     });
   });
 
-  it('commands of the next version do not migrate under the nodes that serve', async () => {
+  it('commands of the next version do not migrate while nodes serve', async () => {
     const user = ['user', 'create', '--username', 'grace', '--email', 'grace@example.com'];
     const { code, stderr } = await installation.run(user, next);
     expect(code).not.toBe(0);
@@ -69,7 +69,7 @@ describe('from one version to the next, on several nodes', () => {
     );
   });
 
-  it('both serve beside one another, and see what the other writes', async () => {
+  it("both versions serve at once, and see each other's writes", async () => {
     newer = await installation.serve(next);
     expect(newer.logged('the database was migrated')).toEqual([
       expect.objectContaining({ migrations: ['workspaces 9001-expand'] }),
@@ -85,7 +85,7 @@ describe('from one version to the next, on several nodes', () => {
     });
   });
 
-  it('a node of the version before can be started again meanwhile, and says what it has found', async () => {
+  it('a node of the previous version can restart meanwhile, and logs the newer schema', async () => {
     old.command.signal('SIGKILL');
     await old.command.ended();
     old = await installation.serve();
@@ -95,16 +95,16 @@ describe('from one version to the next, on several nodes', () => {
     expect(stdout).toContain('A newer version has applied workspaces 9001-expand; this version is compatible with it.');
   });
 
-  it('no key is taken out by a version that does not see all that is sealed', async () => {
+  it('a version that does not know all encrypted values removes no key', async () => {
     expect((await installation.run(['keyring', 'rotate', '--seals-in', '0s'])).code).toBe(0);
     const { stderr } = await installation.run(['keyring', 'prune', '1']);
     expect(stderr).toContain('a newer version has used the database (workspaces 9001-expand)');
   });
 
-  it('what is taken away waits until no node of an older version serves', async () => {
+  it('removals wait until no node of an older version serves', async () => {
     const check = await installation.run(['migrate', '--check'], afterNext);
     expect(check.stdout).toContain('Nodes of the previous version can run beside this one');
-    // The database was made for the next version: that one goes on, the one before it cannot.
+    // The database was migrated for the next version: that version serves, this one cannot.
     const { command } = await installation.serve(afterNext);
     command.signal('SIGKILL');
     await writeAndRead(newer, newer, tokens.user, 'beside-the-last');
@@ -112,11 +112,11 @@ describe('from one version to the next, on several nodes', () => {
   });
 });
 
-describe('who skips a version', () => {
+describe('an upgrade that skips a version', () => {
   const installation = new Site('postgres', { audit: '{ file: audit.log }' });
   afterAll(() => installation.remove());
 
-  it('is told to stop the nodes first', async () => {
+  it('asks to stop the nodes first', async () => {
     await installation.init();
     const old = await installation.serve();
     const check = await installation.run(['migrate', '--check'], afterNext);
@@ -142,7 +142,7 @@ describe('from one version to the next, and back, on SQLite', () => {
     expect((await command.ended()).code).toBe(0);
   };
 
-  it('leads over a copy, on which it is tried while the server runs', async () => {
+  it('is tried on a copy while the server runs', async () => {
     const { user } = await installation.init();
     let server = await installation.serve();
     expect((await server.call('POST', '/api/v2/organizations', { token: user, body: ORGANIZATION })).status).toBe(201);

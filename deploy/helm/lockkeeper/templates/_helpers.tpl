@@ -19,12 +19,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if .Values.serviceAccount.create }}{{ default (include "lockkeeper.name" .) .Values.serviceAccount.name }}{{ else }}{{ default "default" .Values.serviceAccount.name }}{{ end -}}
 {{- end }}
 
-{{/* Whether anything is kept on a volume. */}}
+{{/* Whether the release needs a volume. */}}
 {{- define "lockkeeper.keeps" -}}
 {{- if or (eq .Values.database.type "sqlite") (eq .Values.blobs.type "directory") }}true{{ end -}}
 {{- end }}
 
-{{/* What the schema of the values cannot say: what one value takes of another. */}}
+{{/* Checks that the schema of the values cannot express: dependencies between values. */}}
 {{- define "lockkeeper.check" -}}
 {{- $several := gt (int .Values.replicas) 1 -}}
 {{- if and $several (ne .Values.database.type "postgres") -}}
@@ -44,7 +44,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end }}
 
-{{/* lockkeeper.yaml. Its secrets are files and variables. */}}
+{{/* lockkeeper.yaml. Secrets are in files and environment variables instead. */}}
 {{- define "lockkeeper.config" -}}
 {{- $tls := dict "certificate_file" "/run/secrets/lockkeeper/tls.crt" "private_key_file" "/run/secrets/lockkeeper/tls.key" "min_version" .Values.tls.minVersion -}}
 {{- $main := dict "address" "0.0.0.0:8200" "services" (list "access" "workspaces") "tls" $tls -}}

@@ -72,7 +72,7 @@ describe.each(databaseKinds)('CRLs from a URL, on %s', (kind) => {
     await root('DELETE', '/crls/corp');
     for (const [body, encoding, text] of [
       [der, 'gzip', 'the content is not valid gzip, or is truncated'],
-      [gzipSync(der).subarray(0, -20), 'x-gzip', 'or it is cut off'],
+      [gzipSync(der).subarray(0, -20), 'x-gzip', 'or is truncated'],
       [brotliCompressSync(der), 'br', 'the content is encoded as "br"; only gzip is supported'],
     ] as const) {
       point.publish(body, { 'content-encoding': encoding });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('CRLs from a URL, on %s', (kind) => {
     const bad: [string, Buffer | string][] = [
       ['status 500', ''],
       ['failed to parse CRL', 'nothing'],
-      ['unusable CRL: its signature', tampered(ca.crl({ number: 6n }).der)],
+      ['unusable CRL: the signature', tampered(ca.crl({ number: 6n }).der)],
       ['not signed by a CA of any role', createRoot({ subject: 'Client CA' }).crl({ number: 6n }).der],
       ['another issuer', createRoot({ subject: 'Other CA' }).crl().der],
       ['is older', ca.crl({ thisUpdate: new Date(Date.now() - 5 * HOUR), number: 6n }).der],

@@ -171,9 +171,9 @@ describe.each(databaseKinds)('reading the audit log, on %s', (kind) => {
   });
 
   it.each([
-    [{ after: '1.1' }, 'no such place'],
-    [{ after: 'x' }, 'no such place'],
-    [{ after: `0.${'9'.repeat(15)}` }, 'no such place'],
+    [{ after: '1.1' }, 'this position no longer exists'],
+    [{ after: 'x' }, 'this position no longer exists'],
+    [{ after: `0.${'9'.repeat(15)}` }, 'this position no longer exists'],
     [{ limit: 0 }, 'limit'],
     [{ limit: 501 }, 'limit'],
     [{ status: '600' }, 'status'],

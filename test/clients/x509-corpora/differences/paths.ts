@@ -1,6 +1,8 @@
 import type { AcceptedClass, RefusedClass } from './comparison.ts';
 
-/** Paths that Lockkeeper refuses and Go or OpenSSL accepts. The message begins with the check. */
+/**
+ * Classes of paths that Lockkeeper refuses and Go or OpenSSL accepts. The message starts with the name of the check.
+ */
 export const REFUSED_PATHS: readonly RefusedClass[] = [
   {
     what: 'A negative serial number',
@@ -45,7 +47,7 @@ export const REFUSED_PATHS: readonly RefusedClass[] = [
   },
 ];
 
-/** Paths that Lockkeeper accepts and Go or OpenSSL refuses. */
+/** Classes of paths that Lockkeeper accepts and Go or OpenSSL refuses. */
 export const ACCEPTED_PATHS: readonly AcceptedClass[] = [
   {
     what: 'An issuer name in another type of string than the name of the CA, or with characters that RFC 4518 ignores',

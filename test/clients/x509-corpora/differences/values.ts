@@ -1,7 +1,7 @@
 import { REVOCATION_REASONS } from '../../../../src/x509/index.ts';
 import type { ValueClass } from './comparison.ts';
 
-/** Inputs from which another reader reads another value. */
+/** Classes of inputs for which another parser returns another value. */
 export const VALUES: readonly ValueClass[] = [
   {
     what: 'A URI with a space',

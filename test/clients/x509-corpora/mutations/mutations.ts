@@ -32,8 +32,8 @@ const FALSE = Buffer.from([1, 1, 0]);
 const MINIMUM_ZERO = Buffer.from([0x80, 1, 0]);
 
 /**
- * Returns every template with one change: each node of it, and each change that a node of its type can have. Always the same, in the
- * same order.
+ * Returns every template with one change: for each node, each change that a node of its type can have. The result and
+ * its order are always the same.
  */
 export function mutatedInputs(): Input[] {
   return TEMPLATES.flatMap(({ name, kind, der }) => {
@@ -49,7 +49,7 @@ export function mutatedInputs(): Input[] {
   });
 }
 
-/** Everything that is done to one node. */
+/** Returns all changes of one node. */
 export function mutationsOf(node: Node): Mutations {
   const whole = encoded(node);
   return {
@@ -102,7 +102,7 @@ function ofInteger(same: Same, content: Buffer): Mutations {
   };
 }
 
-/** Named bits, of which the first byte counts the unused ones. */
+/** Named bits; the first byte is the number of unused bits. */
 function ofBits(same: Same, content: Buffer): Mutations {
   const unused = content[0] ?? 0;
   const bits = content.subarray(1);

@@ -20,13 +20,13 @@ interface Signer {
   readonly privateKey: KeyObject;
 }
 
-/** Places in a TBSCertificate. */
+/** Indexes of fields in a TBSCertificate. */
 const ALGORITHM = 2;
 const KEY = 6;
 
 /**
- * Returns paths of a client certificate and the CA that has issued it. One of the two is mutated, and then signed correctly, so that a
- * validator has to decide about the mutation.
+ * Returns paths of a client certificate and its issuing CA. One of the two is mutated and then signed correctly, so
+ * that a validator has to decide about the mutation.
  */
 export function mutatedPaths(): Input[] {
   const ecdsa: Signer = {
@@ -35,7 +35,7 @@ export function mutatedPaths(): Input[] {
     ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   };
   const rsa: Signer = { name: 'rsa', algorithm: RSA_SHA256, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
-  // RSA differs in its algorithm and its key only.
+  // RSA differs only in its algorithm and its key.
   return [...pathsOf(ecdsa, () => true), ...pathsOf(rsa, (place) => place === ALGORITHM || place === KEY)];
 }
 
@@ -66,7 +66,7 @@ function pathsOf(signer: Signer, isWanted: (place: number | undefined) => boolea
   return inputs;
 }
 
-/** @param isMutated whether the algorithm beside the signature is that in the body, however it looks */
+/** @param isMutated whether the outer algorithm is a copy of the body's algorithm, even when that is malformed */
 function signed(body: Buffer, { algorithm, privateKey }: Signer, isMutated = false): Buffer {
   const inside = isMutated ? elementAt(body, ALGORITHM) : undefined;
   return der.sequence(body, inside ?? algorithm, der.bitString(sign('sha256', body, privateKey)));

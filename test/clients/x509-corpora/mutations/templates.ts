@@ -33,7 +33,7 @@ export const SUBJECT = nameDer([
   ['OU', 'Field'],
   ['CN', 'device-1'],
 ]);
-/** The base point of the curve: for a reader, a key like any other. */
+/** The base point of the curve: parsers accept it as a normal public key. */
 const EC_KEY = der.sequence(
   der.sequence(der.oid('1.2.840.10045.2.1'), der.oid('1.2.840.10045.3.1.7')),
   der.bitString(
@@ -48,10 +48,13 @@ const RSA_KEY = der.sequence(
   der.bitString(der.sequence(der.integer((1n << 2047n) + 12345n), der.integer(65537))),
 );
 const KEY_ID = Buffer.alloc(20, 7);
-/** Readers do not check it. */
+/** Parsers do not check the signature. */
 const SIGNATURE = der.bitString(der.sequence(der.integer(12345), der.integer(67891)));
 
-/** A client's certificate, a CA's, a CRL and an OCSP response: between them, every structure that is read. Always the same bytes. */
+/**
+ * A client certificate, a CA certificate, a CRL and an OCSP response. Together they contain every structure that we
+ * parse. The bytes are always the same.
+ */
 export const TEMPLATES: readonly Template[] = [
   { name: 'client', kind: 'certificate', der: certificate(ECDSA_SHA256, EC_KEY, clientExtensions()) },
   { name: 'authority', kind: 'certificate', der: certificate(RSA_SHA256, RSA_KEY, authorityExtensions()) },
@@ -110,7 +113,7 @@ export function clientExtensions(): Buffer[] {
   ];
 }
 
-/** @param directoryNames constraints on them too, which Go does not know */
+/** @param directoryNames adds constraints on directory names, which Go does not support */
 export function authorityExtensions(directoryNames = true): Buffer[] {
   const subtree = (base: Buffer): Buffer => der.sequence(base);
   const permitted = [
@@ -162,7 +165,7 @@ function list(): Buffer {
   return der.sequence(body, ECDSA_SHA256, SIGNATURE);
 }
 
-/** Go reads answers about one certificate only. */
+/** Go parses only OCSP responses about one certificate. */
 function answer(): Buffer {
   const time = (text: string): Buffer => der.tlv(0x18, Buffer.from(text));
   const enumerated = (value: number): Buffer => der.tlv(0x0a, Buffer.from([value]));

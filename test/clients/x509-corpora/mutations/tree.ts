@@ -1,7 +1,7 @@
-/** One element of DER, apart: what is inside is either more elements or bytes. */
+/** One DER element, decomposed: it contains either more elements or bytes. */
 export interface Node {
   readonly tag: number;
-  /** Bytes before the elements inside: the count of unused bits of a BIT STRING. */
+  /** Bytes before the inner elements: the number of unused bits of a BIT STRING. */
   readonly prefix: Buffer;
   readonly children: readonly Node[] | undefined;
   readonly content: Buffer;
@@ -12,14 +12,14 @@ const BIT_STRING = 0x03;
 const CONSTRUCTED = 0x20;
 const EMPTY = Buffer.alloc(0);
 
-/** Takes one element of good DER apart, strings that hold elements too. */
+/** Decomposes one element of valid DER, including strings that contain elements. */
 export function treeOf(der: Buffer): Node {
   const [node] = elements(der) ?? [];
   if (node === undefined) throw new Error('a template that is no DER');
   return node;
 }
 
-/** Every node with the way to it from the root: the places in the lists of children. */
+/** Returns every node with its path from the root: the indexes in the lists of children. */
 export function* nodesIn(root: Node, path: readonly number[] = []): Generator<{ node: Node; path: readonly number[] }> {
   yield { node: root, path };
   for (const [i, child] of (root.children ?? []).entries()) yield* nodesIn(child, [...path, i]);
@@ -39,7 +39,7 @@ export function encoded(node: Node): Buffer {
     : element(node.tag, node.prefix, ...node.children.map(encoded));
 }
 
-/** One element with the shortest form of its length. */
+/** Encodes one element with the shortest form of its length. */
 export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;

@@ -4,8 +4,8 @@ import type { Command } from '../../../support/command.ts';
 import { Installation, soon } from '../../../support/runner/installation.ts';
 
 /**
- * An engine that plans and applies one thing, in place of Terraform: what a malicious configuration makes of it is in `act.sh` beside the
- * configuration, which is read at each step (`$1`) and may print, write and end the step. A run without one is honest.
+ * An engine that plans and applies one resource, in place of Terraform. A malicious configuration adds `act.sh`, which
+ * the engine sources at each step (`$1`) and which may print, write and end the step. A run without `act.sh` is honest.
  */
 const ENGINE = `#!/bin/sh
 state=$(ls -d ../states/* ../state 2>/dev/null | head -n 1)/terraform.tfstate
@@ -22,18 +22,21 @@ case $1 in
 esac
 `;
 
-/** That a run takes on a machine that has much to do, seconds. */
+/** Maximum duration of a run on a busy machine, seconds. */
 const LONGEST = 150;
 const ENDS = ['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'];
 
-/** How a run ended: the reason is the last line of its log, which says why where it went wrong. */
+/** Outcome of a run: the reason is the last line of its log, which says why the run failed. */
 export interface Outcome {
   readonly status: string;
   readonly log: string;
   readonly reason: string;
 }
 
-/** One server, and one agent with two slots that all workspaces share: a malicious configuration runs beside an honest one. */
+/**
+ * One server, and one agent with two slots that all workspaces share: a malicious configuration runs beside an honest
+ * one.
+ */
 export class SharedAgent {
   readonly installation: Installation;
   /** Folder of the agent for the files of jobs. */
@@ -53,7 +56,10 @@ export class SharedAgent {
     this.#agent = this.#startAgent();
   }
 
-  /** @param args of the agent, beside its place: how it isolates what it runs, or where; some need to know the engine */
+  /**
+   * @param args arguments of the agent, without its folder: its isolation or its cluster; some need the path of the
+   * engine
+   */
   static async start(
     args: readonly string[] | ((engine: string) => readonly string[]) = ['--isolation', 'none'],
   ): Promise<SharedAgent> {
@@ -64,7 +70,7 @@ export class SharedAgent {
     return this.#agent.process.pid ?? 0;
   }
 
-  /** Whether the process of the agent still runs. */
+  /** Whether the agent process is running. */
   get isAlive(): boolean {
     return this.#agent.process.exitCode === null && this.#agent.process.signalCode === null;
   }
@@ -74,18 +80,18 @@ export class SharedAgent {
     return this.#agent.stderr;
   }
 
-  /** The most memory that the process of the agent has had, bytes. */
+  /** Peak memory of the agent process, bytes. */
   get peakMemory(): number {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes) * 1024;
   }
 
-  /** Waits until the agent has said something. */
+  /** Waits until the agent has logged a text. */
   async saysSoon(text: string): Promise<void> {
     await soon(() => this.said.includes(text), `${text} in ${this.said}`);
   }
 
-  /** The ids of the processes that it has started for jobs. */
+  /** Ids of the processes that the agent has started for jobs. */
   jobProcesses(): number[] {
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim().split(' ');
     return children.map(Number).filter((pid) => pid > 0 && commandOf(pid).includes('job-worker'));
@@ -95,12 +101,15 @@ export class SharedAgent {
     return commandOf(pid) !== '';
   }
 
-  /** Folders that it is removing, or could not remove. */
+  /** Folders that the agent is removing, or could not remove. */
   discarded(): string[] {
     return readdirSync(this.folder).filter((name) => name.startsWith('discarded-'));
   }
 
-  /** Ends the agent as a power cut would, and starts it again in the same folder. @param meanwhile what happens to that folder */
+  /**
+   * Kills the agent, as a power cut does, and starts it again in the same folder.
+   * @param meanwhile changes this folder before the start
+   */
   async restart(meanwhile: () => void = () => {}): Promise<void> {
     this.#agent.signal('SIGKILL');
     await this.#agent.ended();
@@ -108,13 +117,16 @@ export class SharedAgent {
     this.#agent = this.#startAgent();
   }
 
-  /** Queues a run of a workspace of its own. @param act what it does at each step, see `ENGINE`; nothing for an honest one */
+  /**
+   * Queues a run in a new workspace.
+   * @param act script of each step, see `ENGINE`; none for an honest run
+   */
   async queue(act?: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
     const acting = act === undefined ? {} : { 'act.sh': act };
     return await this.installation.run(await this.installation.workspace(), { 'main.tf': '', ...acting, ...files });
   }
 
-  /** Waits until a run has ended, with any status. */
+  /** Waits until a run is finished, with any status. */
   async outcomeOf(run: string): Promise<Outcome> {
     const { installation } = this;
     await soon(async () => ENDS.includes(await installation.statusOf(run)), `the end of ${run}`, LONGEST);
@@ -140,7 +152,7 @@ export class SharedAgent {
     };
   }
 
-  /** Where the agent keeps the state of a run that no server has taken; null for nowhere. */
+  /** Path at which the agent keeps a state that it could not upload; null without one. */
   keptState(run: string): string | null {
     const path = join(this.folder, 'kept', `${run}.tfstate`);
     return existsSync(path) ? path : null;
@@ -157,7 +169,7 @@ export class SharedAgent {
   }
 }
 
-/** Empty where there is none, or a zombie. */
+/** Empty for a missing process or a zombie. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');

@@ -1,16 +1,16 @@
-/** Series by what they are called, with a value for each minute: `0+1x10` is 0, 1, … 10. */
+/** Series by name, with one value for each minute: `0+1x10` is 0, 1, … 10. */
 type Series = Readonly<Record<string, string>>;
 
-/** What makes an alert fire, and what looks much like it and does not. */
+/** Test cases for one alert: series that make it fire, and similar series that do not. */
 export interface AlertCase {
   readonly name: string;
   readonly fires: Series;
-  /** When it does: `10m`. */
+  /** Time at which the alert fires: `10m`. */
   readonly at: string;
-  /** Of the alert, beside its name and its severity. */
+  /** Labels of the alert, without its name and severity. */
   readonly labels: Readonly<Record<string, string>>;
   readonly silent: Series;
-  /** Between two values; a minute unless told. */
+  /** Interval between two values; default: one minute. */
   readonly every?: string;
 }
 
@@ -27,7 +27,7 @@ export const CASES: readonly AlertCase[] = [
     at: '5m',
     fires: { [`up{${NODE}}`]: '0x10' },
     labels: ONE,
-    // Of somebody else; and back after a minute.
+    // Another user's failures; and a failure that is over after a minute.
     silent: { 'up{job="other",instance="one"}': '0x10', [`up{${NODE}}`]: '1 1 1 0 1 1 1' },
   },
   {
@@ -45,7 +45,7 @@ export const CASES: readonly AlertCase[] = [
       [`lockkeeper_schema_step{${OTHER},set="workspaces",of="known"}`]: '52x80',
     },
     labels: { set: 'workspaces' },
-    // While nodes are replaced one after the other; each set has steps of its own.
+    // Nodes are replaced one after the other; each set has its own steps.
     silent: {
       [`lockkeeper_schema_step{${NODE},set="workspaces",of="known"}`]: '53x80',
       [`lockkeeper_schema_step{${OTHER},set="workspaces",of="known"}`]: '52x30 53x50',
@@ -57,7 +57,7 @@ export const CASES: readonly AlertCase[] = [
     at: '5m',
     fires: { [`lockkeeper_keyring_current{${NODE}}`]: '1 0x10' },
     labels: ONE,
-    // It was being written.
+    // The file was being written.
     silent: { [`lockkeeper_keyring_current{${NODE}}`]: '1 0 1x10' },
   },
   {
@@ -68,7 +68,7 @@ export const CASES: readonly AlertCase[] = [
       [`lockkeeper_keyring_newest_key{${OTHER}}`]: '1x3 2x60',
     },
     labels: ONE,
-    // Until the file is everywhere; and another installation.
+    // The nodes do not have the new file yet; and another server.
     silent: {
       [`lockkeeper_keyring_newest_key{${NODE}}`]: '1x30 2x30',
       [`lockkeeper_keyring_newest_key{${OTHER}}`]: '1x3 2x60',
@@ -91,7 +91,7 @@ export const CASES: readonly AlertCase[] = [
   {
     name: 'LockkeeperDatabasePoolExhausted',
     at: '12m',
-    // Two seconds of waiting a second.
+    // Two seconds of waiting in each second.
     fires: { [`lockkeeper_database_wait_seconds_total{${NODE}}`]: '0+120x20' },
     labels: ONE,
     silent: {
@@ -102,13 +102,13 @@ export const CASES: readonly AlertCase[] = [
   {
     name: 'LockkeeperReplicationLag',
     at: '30m',
-    // It gets everything and applies nothing.
+    // The standby receives everything and applies nothing.
     fires: {
       [`lockkeeper_database_replication_lag_bytes{${NODE},standby="b"}`]: `0+${4 * MIB}x40`,
       [`lockkeeper_database_replication_lag_seconds{${NODE},standby="b"}`]: '0.05x40',
     },
     labels: { standby: 'b' },
-    // Much at a time that is soon applied; a little all the time.
+    // A large amount that is soon applied; a small amount all the time.
     silent: {
       [`lockkeeper_database_replication_lag_bytes{${NODE},standby="b"}`]: `0x20 ${400 * MIB}x5 0x10`,
       [`lockkeeper_database_replication_lag_seconds{${NODE},standby="b"}`]: '0x20 40x2 0x10',
@@ -123,7 +123,7 @@ export const CASES: readonly AlertCase[] = [
       [`http_requests_total{${NODE},service="workspaces",status="200"}`]: '0+600x20',
     },
     labels: { service: 'workspaces' },
-    // One of a hundred; one of ten, of nearly none; and who asks whether the node is ready.
+    // One request in a hundred fails; one in ten of very few fails; and readiness checks.
     silent: {
       [`http_requests_total{${NODE},service="workspaces",status="500"}`]: '0+6x20',
       [`http_requests_total{${NODE},service="workspaces",status="200"}`]: '0+600x20',
@@ -151,7 +151,7 @@ export const CASES: readonly AlertCase[] = [
     at: '300m',
     fires: { [`lockkeeper_sign_ins_total{${NODE},way="machine",outcome="refused"}`]: '0x290 0+100x20' },
     labels: { way: 'machine' },
-    // As many as on the whole day before; a few where there were none; and many that are let in.
+    // As many failures as on the whole day before; a few where there were none; and many successful logins.
     silent: {
       [`lockkeeper_sign_ins_total{${NODE},way="machine",outcome="refused"}`]: '0+100x310',
       [`lockkeeper_sign_ins_total{${NODE},way="session",outcome="refused"}`]: '0x290 0+5x20',
@@ -170,7 +170,7 @@ export const CASES: readonly AlertCase[] = [
     at: '12m',
     fires: { [`audit_buffer_age_seconds{${NODE},sink="http"}`]: '0+60x20' },
     labels: { ...ONE, sink: 'http' },
-    // A collector that was away for a while.
+    // A collector that was unavailable for a while.
     silent: { [`audit_buffer_age_seconds{${NODE},sink="http"}`]: '0+60x8 0x12' },
   },
   {
@@ -188,7 +188,7 @@ export const CASES: readonly AlertCase[] = [
       [`lockkeeper_agents{${NODE},${POOL},status="idle"}`]: '1x20',
     },
     labels: { organization: 'acme', pool: 'build' },
-    // All are busy; those that are idle are of another pool.
+    // All agents are busy; the idle ones belong to another pool.
     silent: {
       [`lockkeeper_job_oldest_wait_seconds{${NODE},${POOL}}`]: '0+60x20',
       [`lockkeeper_agents{${NODE},${POOL},status="busy"}`]: '1x20',
@@ -204,7 +204,7 @@ export const CASES: readonly AlertCase[] = [
       [`lockkeeper_agents{${NODE},${POOL},status="unknown"}`]: '2x20',
     },
     labels: { organization: 'acme', pool: 'build' },
-    // Somebody is there, as another node says too; a pool that nobody uses.
+    // An agent is connected, as another node also reports; a pool that no workspace uses.
     silent: {
       [`lockkeeper_jobs_waiting{${NODE},${POOL}}`]: '3x20',
       [`lockkeeper_jobs_waiting{${OTHER},${POOL}}`]: '3x20',
@@ -217,7 +217,7 @@ export const CASES: readonly AlertCase[] = [
     at: '5m',
     fires: { [`lockkeeper_jobs_lost_total{${NODE},outcome="errored"}`]: '0 0 0 1x10' },
     labels: { outcome: 'errored' },
-    // Before anybody looked.
+    // Before the first check.
     silent: { [`lockkeeper_jobs_lost_total{${NODE},outcome="errored"}`]: '4x20' },
   },
   {
@@ -270,14 +270,14 @@ export const CASES: readonly AlertCase[] = [
     name: 'LockkeeperBackupOld',
     at: '500m',
     every: '10m',
-    // Each six hours, and there was none since the start.
+    // A backup is due every six hours, and there was none since the start.
     fires: {
       [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '0x60',
       [`process_start_time_seconds{${NODE}}`]: '60x60',
       [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${6 * 3600}x60`,
     },
     labels: {},
-    // Each week; the node was started long ago.
+    // A backup is due every week; the node started long ago.
     silent: {
       [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x60',
       [`process_start_time_seconds{${NODE}}`]: '-9999999x60',
@@ -293,7 +293,7 @@ export const CASES: readonly AlertCase[] = [
       [`lockkeeper_backup_interval_seconds{${NODE}}`]: '900x170',
     },
     labels: {},
-    // By hand, without a schedule.
+    // Backups by hand, without a schedule.
     silent: {
       [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170',
       [`process_start_time_seconds{${NODE}}`]: '60x170',

@@ -7,11 +7,11 @@ import { type Receiver, startReceiver } from '../../../support/receiver.ts';
 import { archive } from '../../../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
-/** A server of which both APIs were used: whatever can happen has happened once. */
+/** A server whose two APIs were both used, so that every kind of event has happened once. */
 export interface UsedServer {
   readonly server: TestServer;
   readonly receiver: Receiver;
-  /** Lets an agent be silent for so long that its job is lost. */
+  /** Makes an agent silent for so long that its job is lost. */
   loseJob(): Promise<void>;
   page(): Promise<string>;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export async function startUsedServer(kind: Dialect): Promise<UsedServer> {
   const notifications = { allowedAddresses: ['127.0.0.1'], authoritiesFile: receiver.caFile };
   const server = await startTestServer(kind, {
     notifications,
-    // Nobody comes near them, and nobody collects.
+    // The rate limits are never reached, and no collector listens.
     rateLimits: { workspaces: 1_000_000 },
     auditSinks: (folder) => [
       { type: 'file', path: join(folder, 'audit.log') },
@@ -52,7 +52,7 @@ export async function startUsedServer(kind: Dialect): Promise<UsedServer> {
   };
 }
 
-/** One that is let in and one that is not; a list that revokes nobody; keys of an issuer. */
+/** One login that succeeds and one that fails; a CRL that revokes nothing; keys of an issuer. */
 async function machines(server: TestServer): Promise<void> {
   const ca = createRoot({ subject: 'Client CA' });
   await server.root('POST', '/v1/auth/cert/certs/web', { certificate: ca.pem });
@@ -63,7 +63,10 @@ async function machines(server: TestServer): Promise<void> {
   expect((await login(createRoot({ subject: 'Other' }).issue({ subject: 'stranger' }))).status).toBe(400);
 }
 
-/** One who signs in with a token, one whose token is none, one who comes back from nowhere, and a command line with a wrong code. */
+/**
+ * One user signs in with a token, one has an invalid token, one returns from an unknown sign-in, and a command line
+ * sends a wrong code.
+ */
 async function people(server: TestServer): Promise<void> {
   const headers = { 'x-lockkeeper-console': '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
   const signIn = (token: string) => server.call('POST', '/app/~session', { headers, body: { token } });
@@ -83,7 +86,7 @@ async function made(server: TestServer, path: string, type: string, attributes: 
   return answer.body.data;
 }
 
-/** A pool whose agent carries out one run and takes another one, one that nobody is there for; somebody is told of it. */
+/** A pool whose agent executes one run and takes another one, and a pool without agents; a notification is sent. */
 async function runs(server: TestServer, receiver: Receiver): Promise<() => Promise<void>> {
   await made(server, '/organizations', 'organizations', { name: 'acme', email: 'a@example.com' });
   const [busy, empty] = [await pool(server, 'busy'), await pool(server, 'empty')];
@@ -134,7 +137,7 @@ async function executeTrial(act: Act, run: string): Promise<void> {
   await act('finish', { outcome: 'finished', exit: 0, 'has-changes': false });
 }
 
-/** A run of a new workspace whose runs that pool carries out. */
+/** Creates a run in a new workspace that uses this pool. */
 async function runIn(server: TestServer, name: string, poolId: string, receiver?: Receiver): Promise<string> {
   const mode = { name, 'execution-mode': 'agent', 'agent-pool-id': poolId };
   const { id } = await made(server, '/organizations/acme/workspaces', 'workspaces', mode);
@@ -152,7 +155,7 @@ async function runIn(server: TestServer, name: string, poolId: string, receiver?
   return (await made(server, '/runs', 'runs', {}, { workspace })).id;
 }
 
-/** Two who want one lock, and a state that is stored, and one that is not what was announced. */
+/** Two clients that want one lock, a state that is stored, and a state that does not match its announced checksum. */
 async function states(server: TestServer): Promise<void> {
   const { id } = await made(server, '/organizations/acme/workspaces', 'workspaces', { name: 'states' });
   const lock = () => server.user('POST', `${PATH}/workspaces/${id}/actions/lock`, {});

@@ -36,9 +36,9 @@ describe('signing in by certificate', () => {
     );
   });
 
-  test('is refused where nobody is asked', async () => {
+  test('is refused if no listener requests certificates', async () => {
     await expect(certificateSignIn(quiet, [quiet], nobody).logIn(request, undefined)).rejects.toThrow(
-      'Nobody is asked',
+      'No listener of this server requests client certificates',
     );
   });
 

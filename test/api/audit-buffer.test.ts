@@ -73,7 +73,7 @@ describe.each(databaseKinds)('an audit log that is sent to a collector, on %s', 
     await expect.poll(page, { timeout: 15_000 }).toContain('audit_buffer_line_refused{sink="http"} 1');
     const reason = 'http: not delivered, answered with 400 to a single line';
     await expect.poll(ready, { timeout: 5_000 }).toEqual([200, { name: 'audit', ok: true, reason }]);
-    const [told] = server.logLines().filter(({ msg }) => `${msg}`.startsWith('a line of the audit record is refused'));
+    const [told] = server.logLines().filter(({ msg }) => `${msg}`.startsWith('the collector rejects an audit entry'));
     const { file, offset, waiting_lines } = told as { file: string; offset: number; waiting_lines: number };
     const waiting = readFileSync(file).subarray(offset).toString();
     expect(waiting).toMatch(/^\{"time":.*acl\/refused.*\n/);

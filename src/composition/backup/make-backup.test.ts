@@ -58,7 +58,7 @@ describe('a backup of the schedule', () => {
 
   it('that has no place counts as one that failed, too', async () => {
     config = { ...config, backup: { destination: 's3://bucket/', keep: 1 } };
-    await expect(make()).rejects.toThrow('how the bucket is reached is not said');
+    await expect(make()).rejects.toThrow('access to the bucket is not configured');
     expect(await attempts.scheduled()).toMatchObject([{ whole: 0 }]);
   });
 

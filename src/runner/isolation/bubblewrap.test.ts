@@ -95,7 +95,7 @@ describe.skipIf(isolation === undefined)('an engine in its sandbox (needs bwrap)
     const plan = await executeTrial(trial);
     expect(plan.end, plan.log).toMatchObject({ exit: 0, hasChanges: true });
     const apply = await executeTrial({ ...trial, folder: plan.folder, job: { engine, phase: 'apply' } });
-    const reason = expect.stringMatching(/^The engine left a state that is not complete.*Nothing of it is kept$/);
+    const reason = expect.stringMatching(/^The engine left an incomplete state.*No file is kept$/);
     expect(apply.end, apply.log).toEqual({ kind: 'failed', reason });
     expect(apply.states).toEqual([]);
     expect(readFileSync(victim, 'utf8')).toContain('stolen');
@@ -113,6 +113,6 @@ test('without a sandbox the error says what to do', async () => {
     },
   );
   await expect(findBubblewrap(folder, null)).rejects.toThrow(
-    /does not work here: bwrap: no permissions.* set isolation to none/,
+    /does not work on this machine: bwrap: no permissions.* set isolation to none/,
   );
 });

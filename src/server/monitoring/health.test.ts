@@ -92,7 +92,7 @@ test('a check that is stuck is not begun again, and is believed once it has come
   for (let round = 0; round < 3; round++) {
     const health = readiness.health();
     vi.advanceTimersByTime(CHECK_MS);
-    expect((await health).checks[1]).toEqual({ name: 'stuck', ok: false, reason: 'no answer within 2 s' });
+    expect((await health).checks[1]).toEqual({ name: 'stuck', ok: false, reason: 'no response within 2 s' });
   }
   expect(rounds).toBe(1);
   gate.resolve();

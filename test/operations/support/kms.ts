@@ -21,7 +21,7 @@ export class KmsKeys {
   }
 
   /** Wire format of AWS KMS (API reference: Encrypt, Decrypt). */
-  executeTrial(target: string, asked: Record<string, unknown>): Answer {
+  execute(target: string, asked: Record<string, unknown>): Answer {
     const id = String(asked.KeyId ?? '');
     const key = this.#keys.get(id);
     if (key === undefined) return failed(400, 'NotFoundException');
@@ -107,7 +107,7 @@ export class Kms {
     if (this.mood === 'breaks') return failed(500, 'KMSInternalException');
     if (this.mood === 'garbage') return { status: 200, body: `<html>${bytes}` };
     if (this.mood === 'another-key') return { status: 200, body: { Plaintext: randomBytes(32).toString('base64') } };
-    return this.#keys.executeTrial(target, JSON.parse(bytes.toString()));
+    return this.#keys.execute(target, JSON.parse(bytes.toString()));
   }
 }
 

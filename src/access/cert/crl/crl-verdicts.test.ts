@@ -87,7 +87,7 @@ describe('the verdict of a CRL on a path', () => {
     const given = { by: before, crl: { revoked: [1n] }, known: [before, after] };
     expect(await findings(given, current)).toEqual([]);
     expect(await findings({ ...given, known: [after] }, current)).toEqual([
-      [0, 'the CRL cannot be used: its signature is not by the key of its issuer'],
+      [0, 'the CRL cannot be used: the signature was not made by the key of its issuer'],
     ]);
   });
 

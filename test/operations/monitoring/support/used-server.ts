@@ -93,7 +93,7 @@ async function runs(server: TestServer, receiver: Receiver): Promise<() => Promi
   const agent = await agentOf(server, busy);
   await runIn(server, 'alone', empty);
   const done = await runIn(server, 'carried-out', busy, receiver);
-  await executeTrial(await agent.take(), done);
+  await execute(await agent.take(), done);
   await runIn(server, 'taken', busy);
   const job = await agent.take();
   await job('start');
@@ -131,7 +131,7 @@ async function agentOf(server: TestServer, poolId: string) {
   };
 }
 
-async function executeTrial(act: Act, run: string): Promise<void> {
+async function execute(act: Act, run: string): Promise<void> {
   expect(run).toMatch(/^run-/);
   await act('start');
   await act('finish', { outcome: 'finished', exit: 0, 'has-changes': false });

@@ -214,7 +214,10 @@ describe.each(databaseKinds)('the audit log, on %s', (kind) => {
     const text = 'the audit log cannot be written';
 
     const write = await server.root('POST', '/v1/auth/cert/certs/late', { certificate: ca.pem });
-    expect([write.status, write.body]).toEqual([503, { errors: [`${text}, so the request was not executed; an operator has to check the audit sinks`] }]);
+    expect([write.status, write.body]).toEqual([
+      503,
+      { errors: [`${text}, so the request was not executed; an operator has to check the audit sinks`] },
+    ]);
     const revoke = await server.call('POST', '/v1/auth/token/revoke-self', { token });
     expect(revoke.status).toBe(503);
     const read = await server.root('GET', '/v1/auth/cert/certs/web');

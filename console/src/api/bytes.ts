@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from './error.ts';
 import { MARK } from './request.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /**
  * Reads a response that is no JSON document: a log or a plan.

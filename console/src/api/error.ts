@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** An error answer of a server, in the server's words, or a failure to reach the server. */
 export class ApiError extends Error {

@@ -1,7 +1,7 @@
 import { parseExactJson } from '../../../src/lib/exact-json/exact-json.ts';
 import { hearTime } from './clock.ts';
 import { ApiError, codeOf, fieldsOf, messageOf } from './error.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** A request as it is sent, and as the bottom of a page shows it. */
 export interface Request {

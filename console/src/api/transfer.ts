@@ -1,5 +1,5 @@
 import { ApiError, fieldsOf, messageOf } from './error.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Progress of a transfer, bytes. */
 export interface Progress {

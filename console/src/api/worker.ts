@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Trusted Types, which TypeScript has no types for yet. */
 interface TrustedTypes {

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts';
 import styles from './bar.module.css';
 import { useCrumbs } from './page.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { choose, THEMES, useTheme } from './theme.ts';
 
 const NAMES = { system: texts.system, light: texts.light, dark: texts.dark } as const;

@@ -5,7 +5,7 @@ import { Empty } from '../components/page-states/PageStates.tsx';
 import type { Session, Side } from '../session/session.ts';
 import { usePlace } from './page.ts';
 import { opens } from './places.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const OF_BOTH = ['/~overview', '/~guide', '/~components', '/~account', '/~access/machine-identities'];
 const OF_WORKSPACES = ['/~organizations', '/~server/users'];

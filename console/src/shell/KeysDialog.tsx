@@ -3,7 +3,7 @@ import { Dialog } from '../components/dialog/Dialog.tsx';
 import { Facts } from '../components/facts/Facts.tsx';
 import { Keys } from '../components/path-line/Keys.tsx';
 import { useActiveShortcuts } from '../keyboard/shortcuts.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Lists every keyboard shortcut of the current page. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {

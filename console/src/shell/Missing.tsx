@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Names the missing capability and links to the page that explains which policies apply. */
 export function Missing({ capability, path }: { readonly capability: string; readonly path: string }) {

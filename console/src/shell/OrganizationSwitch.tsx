@@ -4,7 +4,7 @@ import { Icon } from '../components/icon/Icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../components/menu/Menu.tsx';
 import { organizationsQuery } from './last-organization.ts';
 import styles from './rail.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Menu that shows the current organization and switches to another one. */
 export function OrganizationSwitch({ current }: { readonly current: string | undefined }) {

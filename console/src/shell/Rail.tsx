@@ -9,7 +9,7 @@ import { OrganizationSwitch } from './OrganizationSwitch.tsx';
 import { forgetRecent } from './palette/recent.ts';
 import { opens, PLACES, type PlaceGroup } from './places.ts';
 import styles from './rail.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface RailProps {
   readonly session: Session;

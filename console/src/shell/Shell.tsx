@@ -14,7 +14,7 @@ import { opens, PLACES } from './places.ts';
 import { Rail } from './Rail.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import styles from './shell.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Frame of every page for a signed-in user. */
 export function Shell() {

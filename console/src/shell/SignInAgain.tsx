@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../components/button/Button.tsx';
 import { Dialog } from '../components/dialog/Dialog.tsx';
 import dialog from '../components/dialog/dialog.module.css';
 import type { Session } from '../session/session.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Asks the user to sign in with the provider again when the server answers `sign-in-again`. */
 export function SignInAgain({ session }: { readonly session: Session }) {

@@ -4,7 +4,7 @@ import { ApiError } from '../api/error.ts';
 import { Button, buttonClass } from '../components/button/Button.tsx';
 import { Empty, Fault } from '../components/page-states/PageStates.tsx';
 import { usePlace } from './page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const RELOADED = 'reloaded-at';
 /** Minimum time between two automatic reloads, milliseconds. Prevents a reload loop if a module stays missing. */

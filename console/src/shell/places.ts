@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { IconName } from '../components/icon/icons.tsx';
 import type { Session, Side } from '../session/session.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** An entry of the side navigation. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import styles from './bars.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** One bar: an hour or a run. */
 export interface Bar {

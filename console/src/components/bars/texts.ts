@@ -1,4 +1,2 @@
 /** Texts of the bars component. */
-export const texts = {
-  upTo: (most: string) => `up to ${most}`,
-};
+export const upTo = (most: string) => `up to ${most}`;

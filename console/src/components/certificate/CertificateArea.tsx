@@ -2,7 +2,7 @@ import { type DragEvent, useId, useState } from 'react';
 import { buttonClass } from '../button/Button.tsx';
 import { Area } from '../form/Field.tsx';
 import styles from './certificate.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface CertificateAreaProps {
   readonly value: string;

@@ -1,5 +1,5 @@
 import { Select } from '../form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface MountProps {
   readonly mount: string;

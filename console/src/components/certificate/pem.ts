@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Contents of pasted text, as far as the PEM labels show. */
 export interface Pasted {

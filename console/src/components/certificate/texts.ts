@@ -1,18 +1,19 @@
 /** Texts of the certificate component. */
-export const texts = {
-  // CertificateArea.tsx
-  certificates: 'Certificates',
-  pemTheCertificateFirst: 'PEM: the certificate first, then its intermediates. Paste the text, or drop a file.',
-  chooseAFile: 'Choose a file…',
-  // Mount.tsx
-  mount: 'Mount',
-  // pem.ts
-  theTextContainsA:
-    'The text contains a private key. Nothing was sent. Remove the key and try again with certificates only.',
-  pasteACertificateFirst: 'Paste a certificate first',
-  theTextContainsNo: 'The text contains no certificate. A certificate starts with -----BEGIN CERTIFICATE-----',
-  // verdicts.ts
-  checksPassed: (number: number) => `${number} checks passed`,
-  noChainReachesTheCa: 'no chain reaches the CA',
-  ofChecksFailed: (length: number, all: number, names: string) => `${length} of ${all} checks failed: ${names}`,
-};
+// CertificateArea.tsx
+export const certificates = 'Certificates';
+export const pemTheCertificateFirst =
+  'PEM: the certificate first, then its intermediates. Paste the text, or drop a file.';
+export const chooseAFile = 'Choose a file…';
+// Mount.tsx
+export const mount = 'Mount';
+// pem.ts
+export const theTextContainsA =
+  'The text contains a private key. Nothing was sent. Remove the key and try again with certificates only.';
+export const pasteACertificateFirst = 'Paste a certificate first';
+export const theTextContainsNo =
+  'The text contains no certificate. A certificate starts with -----BEGIN CERTIFICATE-----';
+// verdicts.ts
+export const checksPassed = (number: number) => `${number} checks passed`;
+export const noChainReachesTheCa = 'no chain reaches the CA';
+export const ofChecksFailed = (length: number, all: number, names: string) =>
+  `${length} of ${all} checks failed: ${names}`;

@@ -1,5 +1,5 @@
 import type { AccessSchemas } from '../../api/client.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type ExplainedRole = AccessSchemas['CertExplainedRole'];
 export type Verdict = AccessSchemas['CertVerdict'];

@@ -2,7 +2,7 @@ import { count } from '../../format/number.ts';
 import { Icon, type Meaning } from '../icon/Icon.tsx';
 import type { IconName } from '../icon/icons.tsx';
 import styles from './changes.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Kind = 'added' | 'changed' | 'removed';
 

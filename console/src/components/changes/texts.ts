@@ -1,4 +1,2 @@
 /** Texts of the changes component. */
-export const texts = {
-  noChanges: 'no changes',
-};
+export const noChanges = 'no changes';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon/Icon.tsx';
 import styles from './chip.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** An active filter with its value and a button that removes it. */
 export function FilterChip({ name, value, onRemove }: { name: string; value: string; onRemove: () => void }) {

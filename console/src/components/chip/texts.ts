@@ -1,4 +1,2 @@
 /** Texts of the chip component. */
-export const texts = {
-  removeFilter: (name: string) => `Remove filter: ${name}`,
-};
+export const removeFilter = (name: string) => `Remove filter: ${name}`;

@@ -4,7 +4,7 @@ import { Area } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
 import { ClaimsShown } from './ClaimsShown.tsx';
 import styles from './claims.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface TokenAskedProps {
   readonly token: string;

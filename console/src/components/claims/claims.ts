@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Type of a claim value that can be matched. */
 type Plain = string | number | boolean;

@@ -1,7 +1,7 @@
 import { Button } from '../button/Button.tsx';
 import { useCopy } from '../copy/copy.ts';
 import styles from './command.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** A command or a text to copy. */
 export function Command({ text, what }: { readonly text: string; readonly what: string }) {

@@ -1,6 +1,4 @@
 /** Texts of the command component. */
-export const texts = {
-  copy: (what: string) => `Copy ${what}`,
-  copied: 'Copied',
-  copy2: 'Copy',
-};
+export const copy = (what: string) => `Copy ${what}`;
+export const copied = 'Copied';
+export const copy2 = 'Copy';

@@ -1,7 +1,7 @@
 import { Icon } from '../icon/Icon.tsx';
 import styles from './copy.module.css';
 import { useCopy } from './copy.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** An id or a digest with a copy button. */
 export function Copyable({ text, what }: { readonly text: string; readonly what: string }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { announce } from './announce.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Time for which the button shows "Copied", milliseconds. */
 const SAID_MS = 1_500;

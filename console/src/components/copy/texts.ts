@@ -1,8 +1,6 @@
 /** Texts of the copy component. */
-export const texts = {
-  // Copyable.tsx
-  copyThe: (what: string, text: string) => `Copy the ${what} ${text}`,
-  // copy.ts
-  copied: 'Copied',
-  theBrowserDoesNot: 'The browser does not allow copying',
-};
+// Copyable.tsx
+export const copyThe = (what: string, text: string) => `Copy the ${what} ${text}`;
+// copy.ts
+export const copied = 'Copied';
+export const theBrowserDoesNot = 'The browser does not allow copying';

@@ -4,7 +4,7 @@ import { Button } from '../button/Button.tsx';
 import { announce } from '../copy/announce.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Field } from '../form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface DestroyProps {
   /** Verb on the button: `Delete`, `Revoke`. */

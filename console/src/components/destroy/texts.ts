@@ -1,7 +1,5 @@
 /** Texts of the destroy component. */
-export const texts = {
-  done: (verb: string, what: string) => `${verb} ${what}: done`,
-  typeTheNameToConfirm: 'Type the name to confirm',
-  name: 'Name',
-  toConfirmType: 'To confirm, type',
-};
+export const done = (verb: string, what: string) => `${verb} ${what}: done`;
+export const typeTheNameToConfirm = 'Type the name to confirm';
+export const name = 'Name';
+export const toConfirmType = 'To confirm, type';

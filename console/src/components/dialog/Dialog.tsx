@@ -3,7 +3,7 @@ import { ApiError } from '../../api/error.ts';
 import { Button } from '../button/Button.tsx';
 import { Faults, NONE } from '../form/faults.ts';
 import styles from './dialog.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface DialogProps {
   readonly title: string;

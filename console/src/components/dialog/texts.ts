@@ -1,4 +1,2 @@
 /** Texts of the dialog component. */
-export const texts = {
-  cancel: 'Cancel',
-};
+export const cancel = 'Cancel';

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import styles from './diff.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Unchanged lines shown around a change. */
 const AROUND = 3;

@@ -1,7 +1,5 @@
 /** Texts of the editor component. */
-export const texts = {
-  theTextsDifferToo: 'The texts differ too much for a comparison line by line.',
-  noDifferences: 'No differences.',
-  added: 'added: ',
-  removed: 'removed: ',
-};
+export const theTextsDifferToo = 'The texts differ too much for a comparison line by line.';
+export const noDifferences = 'No differences.';
+export const added = 'added: ';
+export const removed = 'removed: ';

@@ -4,7 +4,7 @@ import { ICONS, type IconName } from '../icon/icons.tsx';
 import styles from './graph.module.css';
 import { type Change, type GraphNode, neededBy } from './graph.ts';
 import type { Layout } from './layout.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useLayout } from './use-layout.ts';
 
 interface GraphProps {

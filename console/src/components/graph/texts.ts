@@ -1,15 +1,13 @@
 /** Texts of the graph component. */
-export const texts = {
-  theGraphCouldNot: (fault: string) => `The graph could not be drawn: ${fault}. The table shows all of it.`,
-  drawingTheGraph: 'Drawing the graph…',
-  dependsOn: 'Depends on',
-  usedBy: '; used by',
-  graphHint:
-    'Dependencies are on the left. Select a resource to highlight its connections; move along them with the arrow keys.',
-  nothing: 'nothing',
-  andMore: (more: number) => ` and ${more} more`,
-  theTableBelowShows: (label: string) => `${label}. The table below shows all of it.`,
-  showAsTable: 'Show as table',
-  name: 'Name',
-  change: 'Change',
-};
+export const theGraphCouldNot = (fault: string) => `The graph could not be drawn: ${fault}. The table shows all of it.`;
+export const drawingTheGraph = 'Drawing the graph…';
+export const dependsOn = 'Depends on';
+export const usedBy = '; used by';
+export const graphHint =
+  'Dependencies are on the left. Select a resource to highlight its connections; move along them with the arrow keys.';
+export const nothing = 'nothing';
+export const andMore = (more: number) => ` and ${more} more`;
+export const theTableBelowShows = (label: string) => `${label}. The table below shows all of it.`;
+export const showAsTable = 'Show as table';
+export const name = 'Name';
+export const change = 'Change';

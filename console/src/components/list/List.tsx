@@ -6,7 +6,7 @@ import { SkeletonLine } from '../page-states/Skeleton.tsx';
 import type { Column } from '../table/columns.ts';
 import { Cells, TableHead } from '../table/Table.tsx';
 import styles from '../table/table.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 12;

@@ -1,7 +1,5 @@
 /** Texts of the list component. */
-export const texts = {
-  nextRow: 'next row',
-  previousRow: 'previous row',
-  select: 'select',
-  open: 'open',
-};
+export const nextRow = 'next row';
+export const previousRow = 'previous row';
+export const select = 'select';
+export const open = 'open';

@@ -1,6 +1,4 @@
 /** Texts of the lock component. */
-export const texts = {
-  unknownHolder: 'unknown holder',
-  team: (own: string, name: string) => `${own} (team ${name})`,
-  team2: (name: string) => `team ${name}`,
-};
+export const unknownHolder = 'unknown holder';
+export const team = (own: string, name: string) => `${own} (team ${name})`;
+export const team2 = (name: string) => `team ${name}`;

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { Button } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import styles from './log.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { MOST_FOUND } from './use-find.ts';
 
 interface FindBoxProps {

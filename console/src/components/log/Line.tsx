@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { type Look, type Piece, piecesOf } from './ansi.ts';
 import styles from './log.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface LineProps {
   /** Line number, from 1. */

@@ -9,7 +9,7 @@ import { State } from '../state/State.tsx';
 import { FindBox } from './FindBox.tsx';
 import { Line } from './Line.tsx';
 import styles from './log.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useFind } from './use-find.ts';
 import type { ReadLog } from './use-log.ts';
 

@@ -1,5 +1,5 @@
 import { plainOf } from './ansi.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Control characters around a log: STX at its start, ETX at its end. */
 const START = 0x02;

@@ -11,7 +11,7 @@ import { QueryResult } from '../page-states/QueryResult.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
 import { CommonName, LastUsed } from './OfRole.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Identity = Resources['machine-identities'];
 /** Attributes of a new machine identity. */

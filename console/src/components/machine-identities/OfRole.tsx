@@ -6,7 +6,7 @@ import { QueryResult } from '../page-states/QueryResult.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
 import { Ago } from '../time/Time.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface OfRoleProps {
   readonly mount: string;

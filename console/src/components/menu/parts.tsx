@@ -2,7 +2,7 @@ import * as Ariakit from '@ariakit/react';
 import { Icon } from '../icon/Icon.tsx';
 import type { MenuItemProps, MenuProps } from './Menu.tsx';
 import styles from './menu.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Opens as soon as it is loaded, because the user has already pressed the button. */
 export function OpenMenu({ button, className, label, children }: MenuProps) {

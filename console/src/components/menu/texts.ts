@@ -1,4 +1,2 @@
 /** Texts of the menu component. */
-export const texts = {
-  selected: 'selected',
-};
+export const selected = 'selected';

@@ -5,7 +5,7 @@ import { Copyable } from '../copy/Copyable.tsx';
 import { Facts } from '../facts/Facts.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import styles from './page-states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface EmptyProps {
   readonly title: string;

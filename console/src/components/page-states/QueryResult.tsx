@@ -4,7 +4,7 @@ import { ApiError } from '../../api/error.ts';
 import { Banner } from '../banner/Banner.tsx';
 import { Fault, NotAllowed } from './PageStates.tsx';
 import { Loading } from './Skeleton.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface QueryResultProps<T> {
   readonly query: UseQueryResult<T>;

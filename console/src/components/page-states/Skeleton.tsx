@@ -1,5 +1,5 @@
 import styles from './page-states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Widths that resemble words, always in the same order. */
 const WIDTHS = [72, 96, 56, 88, 64, 104];

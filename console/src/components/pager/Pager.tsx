@@ -1,7 +1,7 @@
 import { count } from '../../format/number.ts';
 import { Button } from '../button/Button.tsx';
 import styles from './pager.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface PagerProps {
   /** Page number, from 1. */

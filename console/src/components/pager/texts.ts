@@ -1,9 +1,7 @@
 /** Texts of the pager component. */
-export const texts = {
-  pages: 'Pages',
-  thisIsTheFirstPage: 'This is the first page',
-  newer: 'Newer',
-  thisIsTheLastPage: 'This is the last page',
-  older: 'Older',
-  range: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
-};
+export const pages = 'Pages';
+export const thisIsTheFirstPage = 'This is the first page';
+export const newer = 'Newer';
+export const thisIsTheLastPage = 'This is the last page';
+export const older = 'Older';
+export const range = (first: string, last: string, total: string) => `${first} to ${last} of ${total}`;

@@ -5,7 +5,7 @@ import type { IconName } from '../icon/icons.tsx';
 import { Keys } from './Keys.tsx';
 import styles from './path-line.module.css';
 import { curlOf, useCurrentPathLine } from './path-line.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Bottom line of every page: the request behind the page, its command, and the page's shortcuts. */
 export function PathLineBar() {

@@ -1,5 +1,3 @@
 /** Texts of the path line component. */
-export const texts = {
-  keyboardShortcuts: 'Keyboard shortcuts',
-  copyAs: 'Copy as',
-};
+export const keyboardShortcuts = 'Keyboard shortcuts';
+export const copyAs = 'Copy as';

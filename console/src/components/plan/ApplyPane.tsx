@@ -8,7 +8,7 @@ import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
 import { type Change, countsOf, type Operation } from './plan.ts';
 import { ApplyProgress, type Progress } from './progress.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { usePlan } from './use-plan.ts';
 
 /** Resources shown at first, and added by each click. */

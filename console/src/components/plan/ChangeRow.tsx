@@ -4,7 +4,7 @@ import { Icon } from '../icon/Icon.tsx';
 import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
 import { type Attribute, attributesOf, type Change } from './plan.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Attributes of one resource shown at first. */
 const FEW = 40;

@@ -7,7 +7,7 @@ import { ChangeRow } from './ChangeRow.tsx';
 import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
 import { type Change, countsOf, type Operation, type Plan } from './plan.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { usePlan } from './use-plan.ts';
 
 /** Resources shown at first, and added by each click. */

@@ -1,6 +1,6 @@
 import type { IconName } from '../icon/icons.tsx';
 import type { Operation } from './plan.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface Sign {
   readonly icon: IconName;

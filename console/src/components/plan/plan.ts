@@ -1,5 +1,5 @@
 import { hasParts, isSameJson } from '../../../../src/lib/exact-json/exact-json.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Operation on a resource, planned or done. */
 export type Operation = 'add' | 'change' | 'replace' | 'destroy' | 'read' | 'import' | 'move' | 'forget' | 'none';

@@ -1,88 +1,88 @@
 /** Texts of the plan component. */
-export const texts = {
-  // ApplyPane.tsx
-  apply: 'Apply',
-  resources: 'Resources',
-  showMoreOf: (next: string, more: string) => `Show ${next} more of ${more}`,
-  adding: 'adding',
-  added: 'added',
-  changing: 'changing',
-  changed: 'changed',
-  replacing: 'replacing',
-  replaced: 'replaced',
-  destroying: 'destroying',
-  destroyed: 'destroyed',
-  doneOf: (done: string, total: string, operation: string) => `${done} of ${total} ${operation}`,
-  working: 'working',
-  done: 'done',
-  failed: 'failed',
-  interrupted: 'interrupted',
-  notApplied: 'not applied',
-  waiting: 'waiting',
-  // ChangeRow.tsx
-  attributesOf: (address: string) => `Attributes of ${address}`,
-  attribute: 'Attribute',
-  before: 'Before',
-  after: 'After',
-  moreAttributes: (more: number) => (more === 1 ? '1 more attribute' : `${more} more attributes`),
-  unchangedAttribute: 'unchanged attribute',
-  unchangedAttributes: 'unchanged attributes',
-  noAttributes: 'No attributes',
-  value: 'value',
-  // PlanPane.tsx
-  thePlan: 'The plan',
-  asText: (why: string) => `${why} The log shows the plan as text.`,
-  showByOperation: 'Show by operation',
-  filterByAddress: 'Filter by address',
-  noChangesTheInfrastructure: 'No changes: the infrastructure matches the configuration.',
-  noResourcesMatchTheFilter: 'No resources match the filter.',
-  outputs: 'Outputs',
-  drift: 'Drift',
-  changesMadeOutsideOf: 'Changes made outside of this configuration',
-  unchangedResource: 'unchanged resource',
-  unchangedResources: 'unchanged resources',
-  // operations.ts
-  add: 'add',
-  toAdd: 'to add',
-  change: 'change',
-  toChange: 'to change',
-  replace: 'replace',
-  toReplace: 'to replace',
-  destroy: 'destroy',
-  toDestroy: 'to destroy',
-  import: 'import',
-  toImport: 'to import',
-  move: 'move',
-  toMove: 'to move',
-  forget: 'forget',
-  toForget: 'to forget',
-  read: 'read',
-  toRead: 'to read',
-  keep: 'keep',
-  unchanged: 'unchanged',
-  // plan.ts
-  theDocumentIsNot: 'The document is not a plan',
-  was: (was: string) => `was ${was}`,
-  withId: (id: string) => ` with ID ${id}`,
-  imported: (value: string) => `imported${value}`,
-  leftOverFromAReplacement: 'left over from a replacement',
-  tainted: 'tainted',
-  cannotBeChangedInPlace: 'cannot be changed in place',
-  requestedByTheUser: 'requested by the user',
-  replacementTriggered: 'replacement triggered',
-  notInTheConfiguration: 'not in the configuration',
-  itsModuleIsNot: 'its module is not in the configuration',
-  indexBeyondCount: 'index beyond count',
-  keyRemovedFromForEach: 'key removed from for_each',
-  countOrForEachChanged: 'count or for_each changed',
-  configurationKnownOnlyAfterApply: 'configuration known only after apply',
-  dependsOnPendingChanges: 'depends on pending changes',
-  sensitive: '(sensitive)',
-  knownAfterApply: 'known after apply',
-  characters: (text: string, length: number) => `${text} … (${length} characters)`,
-  // use-plan.ts
-  youHaveNoPermission: 'You have no permission to read the plan as data.',
-  theClientThatMade: 'The client that made the plan did not upload it as data.',
-  thePlanIsToo: 'The plan is too large to show here.',
-  theUploadedDataIs: 'The uploaded data is not a plan.',
-};
+// ApplyPane.tsx
+export const apply = 'Apply';
+export const resources = 'Resources';
+export const showMoreOf = (next: string, more: string) => `Show ${next} more of ${more}`;
+export const adding = 'adding';
+export const added = 'added';
+export const changing = 'changing';
+export const changed = 'changed';
+export const replacing = 'replacing';
+export const replaced = 'replaced';
+export const destroying = 'destroying';
+export const destroyed = 'destroyed';
+export const doneOf = (done: string, total: string, operation: string) => `${done} of ${total} ${operation}`;
+export const working = 'working';
+export const done = 'done';
+export const failed = 'failed';
+export const interrupted = 'interrupted';
+export const notApplied = 'not applied';
+export const waiting = 'waiting';
+// ChangeRow.tsx
+export const attributesOf = (address: string) => `Attributes of ${address}`;
+export const attribute = 'Attribute';
+export const before = 'Before';
+export const after = 'After';
+export const moreAttributes = (more: number) => (more === 1 ? '1 more attribute' : `${more} more attributes`);
+export const unchangedAttribute = 'unchanged attribute';
+export const unchangedAttributes = 'unchanged attributes';
+export const noAttributes = 'No attributes';
+export const value = 'value';
+// PlanPane.tsx
+export const thePlan = 'The plan';
+export const asText = (why: string) => `${why} The log shows the plan as text.`;
+export const showByOperation = 'Show by operation';
+export const filterByAddress = 'Filter by address';
+export const noChangesTheInfrastructure = 'No changes: the infrastructure matches the configuration.';
+export const noResourcesMatchTheFilter = 'No resources match the filter.';
+export const outputs = 'Outputs';
+export const drift = 'Drift';
+export const changesMadeOutsideOf = 'Changes made outside of this configuration';
+export const unchangedResource = 'unchanged resource';
+export const unchangedResources = 'unchanged resources';
+// operations.ts
+export const add = 'add';
+export const toAdd = 'to add';
+export const change = 'change';
+export const toChange = 'to change';
+export const replace = 'replace';
+export const toReplace = 'to replace';
+export const destroy = 'destroy';
+export const toDestroy = 'to destroy';
+const import_ = 'import';
+export const toImport = 'to import';
+export const move = 'move';
+export const toMove = 'to move';
+export const forget = 'forget';
+export const toForget = 'to forget';
+export const read = 'read';
+export const toRead = 'to read';
+export const keep = 'keep';
+export const unchanged = 'unchanged';
+// plan.ts
+export const theDocumentIsNot = 'The document is not a plan';
+export const was = (was: string) => `was ${was}`;
+export const withId = (id: string) => ` with ID ${id}`;
+export const imported = (value: string) => `imported${value}`;
+export const leftOverFromAReplacement = 'left over from a replacement';
+export const tainted = 'tainted';
+export const cannotBeChangedInPlace = 'cannot be changed in place';
+export const requestedByTheUser = 'requested by the user';
+export const replacementTriggered = 'replacement triggered';
+export const notInTheConfiguration = 'not in the configuration';
+export const itsModuleIsNot = 'its module is not in the configuration';
+export const indexBeyondCount = 'index beyond count';
+export const keyRemovedFromForEach = 'key removed from for_each';
+export const countOrForEachChanged = 'count or for_each changed';
+export const configurationKnownOnlyAfterApply = 'configuration known only after apply';
+export const dependsOnPendingChanges = 'depends on pending changes';
+export const sensitive = '(sensitive)';
+export const knownAfterApply = 'known after apply';
+export const characters = (text: string, length: number) => `${text} … (${length} characters)`;
+// use-plan.ts
+export const youHaveNoPermission = 'You have no permission to read the plan as data.';
+export const theClientThatMade = 'The client that made the plan did not upload it as data.';
+export const thePlanIsToo = 'The plan is too large to show here.';
+export const theUploadedDataIs = 'The uploaded data is not a plan.';
+
+export { import_ as import };

@@ -3,7 +3,7 @@ import { parseExactJson } from '../../../../src/lib/exact-json/exact-json.ts';
 import { read } from '../../api/bytes.ts';
 import { ApiError } from '../../api/error.ts';
 import { type Plan, readPlan } from './plan.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Maximum size of a plan that a page reads, bytes. */
 const MOST_BYTES = 16 * 1_048_576;

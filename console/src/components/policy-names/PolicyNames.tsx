@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Policy names, each with a link to the policy. */
 export function PolicyNames({ names }: { readonly names: readonly string[] }) {

@@ -1,4 +1,2 @@
 /** Texts of the policy names component. */
-export const texts = {
-  none: 'none',
-};
+export const none = 'none';

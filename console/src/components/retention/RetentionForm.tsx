@@ -3,7 +3,7 @@ import { useChange } from '../../api/change.ts';
 import type { Resources } from '../../api/client.ts';
 import { Field, Select } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Policy =
   | Resources['data-retention-policy-delete-olders']

@@ -1,5 +1,5 @@
 import { Check, Select } from '../form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Graded permissions of a team on a workspace, from least to most. */
 export const WORKSPACE_STEPS = [

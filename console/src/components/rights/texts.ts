@@ -1,7 +1,5 @@
 /** Texts of the rights component. */
-export const texts = {
-  runs: 'Runs',
-  variables: 'Variables',
-  stateVersions: 'State versions',
-  policyMocks: 'Policy mocks',
-};
+export const runs = 'Runs';
+export const variables = 'Variables';
+export const stateVersions = 'State versions';
+export const policyMocks = 'Policy mocks';

@@ -6,7 +6,7 @@ import { announce } from '../copy/announce.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Field } from '../form/Field.tsx';
 import { Section } from '../section/Section.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface DeleteRoleProps {
   readonly role: string;

@@ -7,7 +7,7 @@ import { announce } from '../copy/announce.ts';
 import { Area, Check, Field, FieldGroup, Select } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
 import { changesOf, type FieldGroups, type Filled, filledOf, type RoleField, whyUnreadable } from './fields.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface RoleFormProps {
   readonly groups: FieldGroups;

@@ -5,7 +5,7 @@ import { QueryResult } from '../page-states/QueryResult.tsx';
 import { Search } from '../search/Search.tsx';
 import type { Column } from '../table/columns.ts';
 import styles from './role-list.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { Role, useRoles } from './use-roles.ts';
 
 interface RoleListProps<Info> {

@@ -1,5 +1,5 @@
 import { claimLines, claimsIn, whyNoClaims } from '../claims/claims.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** A field of the form. Lists and claims have one entry on each line. */
 export interface RoleField {

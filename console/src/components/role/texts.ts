@@ -1,35 +1,34 @@
 /** Texts of the role component. */
-export const texts = {
-  // DeleteRole.tsx
-  deleted: (role: string) => `Deleted ${role}`,
-  deletion: 'Deletion',
-  deleteTheRole: 'Delete the role…',
-  deleteTheRole2: (role: string) => `Delete the role ${role}`,
-  deleteText: 'Delete',
-  typeTheNameToConfirm: 'Type the name to confirm',
-  clientsCanNoLonger: 'Clients can no longer log in with this role. Issued tokens stay valid until they expire.',
-  nameOfTheRole: 'Name of the role',
-  typeToConfirm: (role: string) => `Type ${role} to confirm.`,
-  // RoleForm.tsx
-  saved: (name: string) => `Saved ${name}`,
-  enterAName: 'Enter a name',
-  createRole: 'Create role',
-  save: 'Save',
-  noChanges: 'No changes',
-  requiresUpdateOn: (place: string) => `Requires update on ${place}`,
-  saved2: 'Saved',
-  name: 'Name',
-  youHaveNoPermission: 'You have no permission to change this',
-  // RoleList.tsx
-  theRoles: 'The roles',
-  filterByName: 'Filter by name',
-  partOfAName: 'Part of a name',
-  role: 'role',
-  ofText: (count: string) => ` of ${count}`,
-  roles: 'Roles',
-  noPermissionToRead: 'no permission to read',
-  // fields.ts
-  seconds0UsesThe: 'Seconds. 0 uses the default of the mount.',
-  seconds0UsesThe2: 'Seconds. 0 uses the maximum of the mount.',
-  ipRangesCidrFrom: 'IP ranges (CIDR) from which the token may be used.',
-};
+// DeleteRole.tsx
+export const deleted = (role: string) => `Deleted ${role}`;
+export const deletion = 'Deletion';
+export const deleteTheRole = 'Delete the role…';
+export const deleteTheRole2 = (role: string) => `Delete the role ${role}`;
+export const deleteText = 'Delete';
+export const typeTheNameToConfirm = 'Type the name to confirm';
+export const clientsCanNoLonger =
+  'Clients can no longer log in with this role. Issued tokens stay valid until they expire.';
+export const nameOfTheRole = 'Name of the role';
+export const typeToConfirm = (role: string) => `Type ${role} to confirm.`;
+// RoleForm.tsx
+export const saved = (name: string) => `Saved ${name}`;
+export const enterAName = 'Enter a name';
+export const createRole = 'Create role';
+export const save = 'Save';
+export const noChanges = 'No changes';
+export const requiresUpdateOn = (place: string) => `Requires update on ${place}`;
+export const saved2 = 'Saved';
+export const name = 'Name';
+export const youHaveNoPermission = 'You have no permission to change this';
+// RoleList.tsx
+export const theRoles = 'The roles';
+export const filterByName = 'Filter by name';
+export const partOfAName = 'Part of a name';
+export const role = 'role';
+export const ofText = (count: string) => ` of ${count}`;
+export const roles = 'Roles';
+export const noPermissionToRead = 'no permission to read';
+// fields.ts
+export const seconds0UsesThe = 'Seconds. 0 uses the default of the mount.';
+export const seconds0UsesThe2 = 'Seconds. 0 uses the maximum of the mount.';
+export const ipRangesCidrFrom = 'IP ranges (CIDR) from which the token may be used.';

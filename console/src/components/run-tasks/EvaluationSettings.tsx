@@ -1,6 +1,6 @@
 import type { Resources } from '../../api/client.ts';
 import { Check, FieldGroup, Select } from '../form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Attributes = Resources['workspace-tasks']['attributes'];
 type Stage = Attributes['stages'][number];

@@ -1,7 +1,7 @@
 import { Button } from '../button/Button.tsx';
 import { useCopy } from '../copy/copy.ts';
 import styles from './secret.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface SecretProps {
   /** Kind of secret: `token of team network`. */

@@ -1,9 +1,7 @@
 /** Texts of the secret component. */
-export const texts = {
-  newText: (what: string) => `New ${what}`,
-  newText2: (what: string) => `New ${what}.`,
-  copyItNowIt: 'Copy it now: it is shown only once.',
-  copied: 'Copied',
-  copy: 'Copy',
-  done: 'Done',
-};
+export const newText = (what: string) => `New ${what}`;
+export const newText2 = (what: string) => `New ${what}.`;
+export const copyItNowIt = 'Copy it now: it is shown only once.';
+export const copied = 'Copied';
+export const copy = 'Copy';
+export const done = 'Done';

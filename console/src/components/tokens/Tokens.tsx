@@ -12,7 +12,7 @@ import { Secret } from '../secret/Secret.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
 import { Ago } from '../time/Time.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Token = Resources['authentication-tokens'];
 const DAY_MS = 86_400_000;

@@ -1,31 +1,29 @@
 /** Texts of the tokens component. */
-export const texts = {
-  aDay: 'a day',
-  n30Days: '30 days',
-  n90Days: '90 days',
-  aYear: 'a year',
-  maximumLifetime: 'maximum lifetime',
-  newTokenOf: (ofName: string) => `New token of ${ofName}`,
-  newToken: 'New token…',
-  tokenOf: (ofName: string) => `token of ${ofName}`,
-  noTokensYet: 'No tokens yet.',
-  description: 'Description',
-  lastUsed: 'Last used',
-  expires: 'Expires',
-  created: 'Created',
-  actions: 'Actions',
-  revoke: 'Revoke',
-  token: (description: string) => `token ${description}`,
-  theServerRefusesThis: 'The server refuses this token from now on. A revoked token cannot be restored.',
-  createToken: 'Create token',
-  enterADescription: 'Enter a description',
-  theNewTokenReplaces: 'The new token replaces the current one, which is revoked immediately.',
-  purposeOfTheToken: 'Purpose of the token, for other readers of the list.',
-  lifetime: 'Lifetime',
-  neverUsed: 'never used',
-  used: 'used',
-  ago: 'ago',
-  neverExpires: 'never expires',
-  expired: (time: string) => `expired ${time}`,
-  expires2: (time: string) => `expires ${time}`,
-};
+export const aDay = 'a day';
+export const n30Days = '30 days';
+export const n90Days = '90 days';
+export const aYear = 'a year';
+export const maximumLifetime = 'maximum lifetime';
+export const newTokenOf = (ofName: string) => `New token of ${ofName}`;
+export const newToken = 'New token…';
+export const tokenOf = (ofName: string) => `token of ${ofName}`;
+export const noTokensYet = 'No tokens yet.';
+export const description = 'Description';
+export const lastUsed = 'Last used';
+export const expires = 'Expires';
+export const created = 'Created';
+export const actions = 'Actions';
+export const revoke = 'Revoke';
+export const token = (description: string) => `token ${description}`;
+export const theServerRefusesThis = 'The server refuses this token from now on. A revoked token cannot be restored.';
+export const createToken = 'Create token';
+export const enterADescription = 'Enter a description';
+export const theNewTokenReplaces = 'The new token replaces the current one, which is revoked immediately.';
+export const purposeOfTheToken = 'Purpose of the token, for other readers of the list.';
+export const lifetime = 'Lifetime';
+export const neverUsed = 'never used';
+export const used = 'used';
+export const ago = 'ago';
+export const neverExpires = 'never expires';
+export const expired = (time: string) => `expired ${time}`;
+export const expires2 = (time: string) => `expires ${time}`;

@@ -2,7 +2,7 @@ import type { Progress } from '../../api/transfer.ts';
 import { bytes } from '../../format/number.ts';
 import { short } from '../../format/time.ts';
 import { Button } from '../button/Button.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './transfer.module.css';
 
 interface TransferProps {

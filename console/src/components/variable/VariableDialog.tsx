@@ -4,7 +4,7 @@ import type { Resources } from '../../api/client.ts';
 import { announce } from '../copy/announce.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Area, Check, Field, Select } from '../form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Variable = Resources['vars'];
 

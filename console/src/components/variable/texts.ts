@@ -1,31 +1,29 @@
 /** Texts of the variable component. */
-export const texts = {
-  // Value.tsx
-  environment: 'environment',
-  terraform: 'terraform',
-  hcl: (kind: string) => `${kind}, HCL`,
-  sensitiveWriteOnly: 'sensitive (write-only)',
-  empty: 'empty',
-  // VariableDialog.tsx
-  terraformAnInputVariable: 'terraform: an input variable of the configuration',
-  environmentAnEnvironmentVariable: 'environment: an environment variable of the run',
-  saved: (key: string) => `Saved ${key}`,
-  changeVariable: (key = '') => `Change ${key}`,
-  newVariable: 'New variable',
-  save: 'Save',
-  createVariable: 'Create variable',
-  enterAName: 'Enter a name',
-  enterTheValueAgain: 'Enter the value again: a sensitive variable cannot be renamed without it',
-  name: 'Name',
-  value: 'Value',
-  leaveEmptyToKeep: 'Leave empty to keep the current value. A new name requires the value again.',
-  category: 'Category',
-  hcl2: 'HCL',
-  theValueIsAn: 'The value is an HCL expression, such as a list or a map.',
-  sensitive: 'Sensitive',
-  runsReceiveTheValue:
-    'Runs receive the value, but the console and the API never show it. You cannot turn this off later.',
-  sensitiveVariablesStaySensitive:
-    'Sensitive variables stay sensitive. Create another variable for a value that may be shown',
-  description: 'Description',
-};
+// Value.tsx
+export const environment = 'environment';
+export const terraform = 'terraform';
+export const hcl = (kind: string) => `${kind}, HCL`;
+export const sensitiveWriteOnly = 'sensitive (write-only)';
+export const empty = 'empty';
+// VariableDialog.tsx
+export const terraformAnInputVariable = 'terraform: an input variable of the configuration';
+export const environmentAnEnvironmentVariable = 'environment: an environment variable of the run';
+export const saved = (key: string) => `Saved ${key}`;
+export const changeVariable = (key = '') => `Change ${key}`;
+export const newVariable = 'New variable';
+export const save = 'Save';
+export const createVariable = 'Create variable';
+export const enterAName = 'Enter a name';
+export const enterTheValueAgain = 'Enter the value again: a sensitive variable cannot be renamed without it';
+export const name = 'Name';
+export const value = 'Value';
+export const leaveEmptyToKeep = 'Leave empty to keep the current value. A new name requires the value again.';
+export const category = 'Category';
+export const hcl2 = 'HCL';
+export const theValueIsAn = 'The value is an HCL expression, such as a list or a map.';
+export const sensitive = 'Sensitive';
+export const runsReceiveTheValue =
+  'Runs receive the value, but the console and the API never show it. You cannot turn this off later.';
+export const sensitiveVariablesStaySensitive =
+  'Sensitive variables stay sensitive. Create another variable for a value that may be shown';
+export const description = 'Description';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../icon/Icon.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './verdicts.module.css';
 import { summaryOf, type Verdict } from './verdicts.ts';
 

@@ -1,25 +1,25 @@
 /** Texts of the verdicts component. */
-export const texts = {
-  // Verdicts.tsx
-  verdicts: 'Verdicts',
-  acceptsIt: 'accepts it',
-  refusesIt: 'refuses it',
-  checksOf: (name: string) => `Checks of ${name}`,
-  check: 'Check',
-  expected: 'Expected',
-  actual: 'Actual',
-  morePassed: (left: number) => (left === 1 ? '1 more check passed' : `${left} more checks passed`),
-  passed2: 'passed: ',
-  refused: 'refused: ',
-  certificate: 'Certificate',
-  // verdicts.ts
-  moreWereNotChecked: (leftOut: number) => `; ${leftOut} more were not checked: name one of them`,
-  thereIsNoThat: (one: string) => `There is no ${one} that could accept it`,
-  not: 'not ',
-  theOnlyWouldAcceptIt: (one: string, not: string, rest: string) => `The only ${one} would ${not}accept it${rest}`,
-  noneOfWouldAcceptIt: (ofName: string, rest: string) => `None of ${ofName} would accept it${rest}`,
-  ofWouldAcceptIt: (admitting: number, ofName: string, rest: string) =>
-    `${admitting} of ${ofName} would accept it${rest}`,
-  passed3: (checks: string) => `${checks} passed`,
-  ofChecksFailed: (length: number, value: number, refused: string) => `${length} of ${value} checks failed: ${refused}`,
-};
+// Verdicts.tsx
+export const verdicts = 'Verdicts';
+export const acceptsIt = 'accepts it';
+export const refusesIt = 'refuses it';
+export const checksOf = (name: string) => `Checks of ${name}`;
+export const check = 'Check';
+export const expected = 'Expected';
+export const actual = 'Actual';
+export const morePassed = (left: number) => (left === 1 ? '1 more check passed' : `${left} more checks passed`);
+export const passed2 = 'passed: ';
+export const refused = 'refused: ';
+export const certificate = 'Certificate';
+// verdicts.ts
+export const moreWereNotChecked = (leftOut: number) => `; ${leftOut} more were not checked: name one of them`;
+export const thereIsNoThat = (one: string) => `There is no ${one} that could accept it`;
+export const not = 'not ';
+export const theOnlyWouldAcceptIt = (one: string, not: string, rest: string) =>
+  `The only ${one} would ${not}accept it${rest}`;
+export const noneOfWouldAcceptIt = (ofName: string, rest: string) => `None of ${ofName} would accept it${rest}`;
+export const ofWouldAcceptIt = (admitting: number, ofName: string, rest: string) =>
+  `${admitting} of ${ofName} would accept it${rest}`;
+export const passed3 = (checks: string) => `${checks} passed`;
+export const ofChecksFailed = (length: number, value: number, refused: string) =>
+  `${length} of ${value} checks failed: ${refused}`;

@@ -1,5 +1,5 @@
 import { counted } from '../../format/number.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** One check, in the server's words. */
 export interface Verdict {

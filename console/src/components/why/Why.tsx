@@ -5,7 +5,7 @@ import { QueryResult } from '../page-states/QueryResult.tsx';
 import { State } from '../state/State.tsx';
 import type { Column } from '../table/columns.ts';
 import { Table } from '../table/Table.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './why.module.css';
 import { givenBy, refusedBecause, type Source, type Verdict } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { Resources } from '../../api/client.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type Verdict = Resources['access-explanations']['attributes']['permissions'][number];
 export type Source = Verdict['from'][number];

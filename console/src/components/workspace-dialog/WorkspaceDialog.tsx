@@ -4,7 +4,7 @@ import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Field } from '../form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Number of suggested workspaces. */
 const OFFERED = 20;

@@ -1,5 +1,3 @@
 /** Texts of the workspace dialog component. */
-export const texts = {
-  enterAName: 'Enter a name',
-  workspace: 'Workspace',
-};
+export const enterAName = 'Enter a name';
+export const workspace = 'Workspace';

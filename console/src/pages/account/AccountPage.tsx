@@ -14,7 +14,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { choose, THEMES, type Theme, useTheme } from '../../shell/theme.ts';
 import { Sessions } from './Sessions.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const ACCOUNT = 'GET /account/details';
 const THEME_WORDS = { system: texts.system, light: texts.light, dark: texts.dark } as const;

@@ -10,7 +10,7 @@ import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { exact } from '../../format/time.ts';
 import { browserName } from './browser-name.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Session = Resources['sessions'];
 const LIST = 'GET /users/{user_id}/sessions';

@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const NAMES = [
   [/Edg\//, 'Edge'],

@@ -18,7 +18,7 @@ import { usePlace } from '../../shell/page.ts';
 import { PoolAgents } from './PoolAgents.tsx';
 import { PoolQueue } from './PoolQueue.tsx';
 import { PoolScope } from './PoolScope.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const SHOW = 'GET /agent-pools/{agent_pool_id}';
 const EVERY_MS = 5_000;

@@ -8,7 +8,7 @@ import { State } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /agent-pools/{agent_pool_id}/agents';
 const EVERY_MS = 5_000;

@@ -6,7 +6,7 @@ import { Check, Field, FieldGroup } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import styles from './agent-pool.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface ScopeProps {
   readonly organization: string;

@@ -1,62 +1,62 @@
 /** Texts of the agent-pool page. */
-export const texts = {
-  // AgentPoolPage.tsx
-  agents: 'Agents',
-  theAgentPool: 'The agent pool',
-  agentPool: 'agent pool',
-  noAgentIsConnected: 'No agent is connected. Queued runs start when an agent connects.',
-  tokens: 'Tokens',
-  agentPool2: (name: string) => `agent pool ${name}`,
-  tokensHint: 'An agent registers with a token and requests jobs with it. The token gives no other access.',
-  noAgentIsConnected2: 'No agent is connected',
-  connected: (agents: string) => `${agents} connected`,
-  noRunsWaiting: 'no runs waiting',
-  waiting: (runs: string) => `${runs} waiting`,
-  details: 'Details',
-  id: 'Id',
-  id2: 'id',
-  availableTo: 'Available to',
-  everyWorkspace: 'every workspace',
-  usedBy: 'Used by',
-  created: 'Created',
-  deletion: 'Deletion',
-  deleteText: 'Delete',
-  pool: (name: string) => `pool ${name}`,
-  deletionHint:
-    'This also deletes the agents, tokens and machine identities of the pool. Assign another pool to its workspaces first.',
-  // PoolAgents.tsx
-  unknownNoContact: 'unknown (no contact)',
-  agentsHint:
-    'An agent executes one job at a time: a machine with four slots registers four agents. Disconnected agents stay in this list for two hours.',
-  noAgentsYet: 'No agents yet. Start one with a token or a certificate of this pool:',
-  name: 'Name',
-  status: 'Status',
-  engines: 'Engines',
-  installedWhenNeeded: 'installed when needed',
-  from: 'From',
-  lastContact: 'Last contact',
-  ago: 'ago',
-  actions: 'Actions',
-  deregister: 'Deregister',
-  agent: (name: string) => `agent ${name}`,
-  theServerStopsWaiting:
-    'The server stops waiting for the job of this agent. If the agent connects again, it registers as a new one.',
-  inText: (organization: string) => `in ${organization}`,
-  with: 'with',
-  // PoolQueue.tsx
-  queue: 'Queue',
-  theQueue: 'The queue',
-  noRunsAreWaiting: 'No runs are waiting.',
-  waitingRuns: 'Waiting runs',
-  workspace: 'Workspace',
-  message: 'Message',
-  queued: 'Queued',
-  runOf: (workspace: string) => `Run of ${workspace}`,
-  // PoolScope.tsx
-  settings: 'Settings',
-  saveSettings: 'Save settings',
-  saved: 'Saved',
-  availableToEveryWorkspace: 'Available to every workspace of the organization',
-  projects: 'Projects',
-  workspaces: 'Workspaces',
-};
+// AgentPoolPage.tsx
+export const agents = 'Agents';
+export const theAgentPool = 'The agent pool';
+export const agentPool = 'agent pool';
+export const noAgentIsConnected = 'No agent is connected. Queued runs start when an agent connects.';
+export const tokens = 'Tokens';
+export const agentPool2 = (name: string) => `agent pool ${name}`;
+export const tokensHint = 'An agent registers with a token and requests jobs with it. The token gives no other access.';
+export const noAgentIsConnected2 = 'No agent is connected';
+export const connected = (agents: string) => `${agents} connected`;
+export const noRunsWaiting = 'no runs waiting';
+export const waiting = (runs: string) => `${runs} waiting`;
+export const details = 'Details';
+export const id = 'Id';
+export const id2 = 'id';
+export const availableTo = 'Available to';
+export const everyWorkspace = 'every workspace';
+export const usedBy = 'Used by';
+export const created = 'Created';
+export const deletion = 'Deletion';
+export const deleteText = 'Delete';
+export const pool = (name: string) => `pool ${name}`;
+export const deletionHint =
+  'This also deletes the agents, tokens and machine identities of the pool. Assign another pool to its workspaces first.';
+// PoolAgents.tsx
+export const unknownNoContact = 'unknown (no contact)';
+export const agentsHint =
+  'An agent executes one job at a time: a machine with four slots registers four agents. Disconnected agents stay in this list for two hours.';
+export const noAgentsYet = 'No agents yet. Start one with a token or a certificate of this pool:';
+export const name = 'Name';
+export const status = 'Status';
+export const engines = 'Engines';
+export const installedWhenNeeded = 'installed when needed';
+export const from = 'From';
+export const lastContact = 'Last contact';
+export const ago = 'ago';
+export const actions = 'Actions';
+export const deregister = 'Deregister';
+export const agent = (name: string) => `agent ${name}`;
+export const theServerStopsWaiting =
+  'The server stops waiting for the job of this agent. If the agent connects again, it registers as a new one.';
+export const inText = (organization: string) => `in ${organization}`;
+const with_ = 'with';
+// PoolQueue.tsx
+export const queue = 'Queue';
+export const theQueue = 'The queue';
+export const noRunsAreWaiting = 'No runs are waiting.';
+export const waitingRuns = 'Waiting runs';
+export const workspace = 'Workspace';
+export const message = 'Message';
+export const queued = 'Queued';
+export const runOf = (workspace: string) => `Run of ${workspace}`;
+// PoolScope.tsx
+export const settings = 'Settings';
+export const saveSettings = 'Save settings';
+export const saved = 'Saved';
+export const availableToEveryWorkspace = 'Available to every workspace of the organization';
+export const projects = 'Projects';
+export const workspaces = 'Workspaces';
+
+export { with_ as with };

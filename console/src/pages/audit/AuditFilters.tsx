@@ -7,7 +7,7 @@ import { SearchBox } from '../../components/search/Search.tsx';
 import styles from './audit.module.css';
 import { HashDialog } from './HashDialog.tsx';
 import { type AuditChange, type AuditSearch, CLASSES, meantBy, WINDOWS } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface AuditFiltersProps {
   readonly search: AuditSearch;

@@ -17,7 +17,7 @@ import { RecordSheet } from './RecordSheet.tsx';
 import type { AuditRecord } from './record.ts';
 import { Sinks } from './Sinks.tsx';
 import { type AuditChange, commandOf, questionOf, readSearch } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const READ = 'GET /sys/audit-record';
 /** Number of rows before the end at which older entries are loaded. */

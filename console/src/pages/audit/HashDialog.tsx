@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LONGEST = 4_096;
 

@@ -11,7 +11,7 @@ import styles from './audit.module.css';
 import { Outcome } from './columns.tsx';
 import { type AuditRecord, actorOf, factsOf, verdictsOf } from './record.ts';
 import type { AuditSearch } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { Verdicts } from './Verdicts.tsx';
 
 const AROUND_MS = 3_600_000;

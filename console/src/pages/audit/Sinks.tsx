@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { access } from '../../api/client.ts';
 import { State } from '../../components/state/State.tsx';
 import styles from './audit.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** State of the audit devices. Hidden if the token may not read it. */
 export function Sinks() {

@@ -1,7 +1,7 @@
 import { Icon } from '../../components/icon/Icon.tsx';
 import styles from './audit.module.css';
 import type { RoleVerdicts } from './record.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Reasons of a refused login, in the server's words: checks of each role with expected and actual values. */
 export function Verdicts({ of }: { readonly of: readonly RoleVerdicts[] }) {

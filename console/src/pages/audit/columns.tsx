@@ -5,7 +5,7 @@ import { moment } from '../../format/time.ts';
 import styles from './audit.module.css';
 import { type AuditRecord, actorOf } from './record.ts';
 import type { AuditSearch } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** HTTP status and its meaning. */
 export function Outcome({ status }: { readonly status: number | undefined }) {

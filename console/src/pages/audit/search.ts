@@ -1,5 +1,5 @@
 import { text } from '../../shell/search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Search parameters of the page: filters, and the open entry. */
 export interface AuditSearch {

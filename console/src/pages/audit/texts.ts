@@ -1,80 +1,79 @@
 /** Texts of the audit page. */
-export const texts = {
-  // AuditFilters.tsx
-  caller: 'caller',
-  path: 'path',
-  status: 'status',
-  api: 'API',
-  request: 'request',
-  hash: 'hash',
-  time: 'time',
-  findByCallerPath: 'Find by caller, path, request ID or hash',
-  callerPathRequestId: 'Caller, /path, request ID or hash',
-  filter: 'Filter',
-  status2: 'Status',
-  time2: 'Time',
-  refusedLogins: 'Refused logins',
-  findATextBy: 'Find a text by its hash…',
-  // AuditPage.tsx
-  server: 'Server',
-  auditLog: 'Audit log',
-  node: (node: string) => `node ${node}`,
-  requestsToBothApis: 'Requests to both APIs, with their callers and results. Secrets appear only as hashes.',
-  loading: 'Loading…',
-  reload: 'Reload',
-  theAuditLog: 'The audit log',
-  auditLogNewestFirst: 'Audit log, newest first',
-  searchedBackTo: (lookedBackTo: string) => `Searched back to ${lookedBackTo}.`,
-  loadOlderEntries: 'Load older entries',
-  noOlderEntries: 'No older entries.',
-  olderEntriesAreIn: (names: string, more: string) =>
-    `Older entries are in compressed files, which this page does not read: ${names}${more}`,
-  noMatchingEntries: 'No matching entries',
-  noEntriesYet: 'No entries yet',
-  showAllEntries: 'Show all entries',
-  noEntryOfThis: 'No entry of this node matches all filters.',
-  everyRequestToBoth: 'Every request to both APIs appears here.',
-  // HashDialog.tsx
-  findATextBy2: 'Find a text by its hash',
-  find: 'Find',
-  enterTheText: 'Enter the text',
-  text: 'Text',
-  aTokenAName:
-    'A token, a name or an ID, exactly as it was sent. The same text has the same hash in every entry and on every node.',
-  // RecordSheet.tsx
-  closeTheEntry: 'close the entry',
-  auditEntry: 'Audit entry',
-  close: 'Close',
-  theAuditEntry: 'The audit entry',
-  notFound: 'Not found',
-  noEntryOfThis2: 'No entry of this node belongs to this request.',
-  request2: 'Request',
-  caller2: 'Caller',
-  clientAddress: 'Client address',
-  requestId: 'Request ID',
-  requestId2: 'request id',
-  query: 'Query',
-  requestData: 'Request data',
-  responseData: 'Response data',
-  // Sinks.tsx
-  auditDevices: 'Audit devices',
-  notWriting: (description: string) => `not writing: ${description}`,
-  writing: 'writing',
-  // Verdicts.tsx
-  reason: 'Reason',
-  role: (role: string) => `Role ${role}`,
-  expected: 'expected',
-  actual: 'actual',
-  // columns.tsx
-  failed: (status: number) => `${status} failed`,
-  refused: (status: number) => `${status} refused`,
-  timeUtc: 'Time, UTC',
-  unauthenticated: 'unauthenticated',
-  // search.ts
-  lastHour: 'last hour',
-  lastDay: 'last day',
-  last7Days: 'last 7 days',
-  succeeded: 'succeeded',
-  refused2: 'refused',
-  failed2: 'failed',
-};
+// AuditFilters.tsx
+export const caller = 'caller';
+export const path = 'path';
+export const status = 'status';
+export const api = 'API';
+export const request = 'request';
+export const hash = 'hash';
+export const time = 'time';
+export const findByCallerPath = 'Find by caller, path, request ID or hash';
+export const callerPathRequestId = 'Caller, /path, request ID or hash';
+export const filter = 'Filter';
+export const status2 = 'Status';
+export const time2 = 'Time';
+export const refusedLogins = 'Refused logins';
+export const findATextBy = 'Find a text by its hash…';
+// AuditPage.tsx
+export const server = 'Server';
+export const auditLog = 'Audit log';
+export const node = (node: string) => `node ${node}`;
+export const requestsToBothApis =
+  'Requests to both APIs, with their callers and results. Secrets appear only as hashes.';
+export const loading = 'Loading…';
+export const reload = 'Reload';
+export const theAuditLog = 'The audit log';
+export const auditLogNewestFirst = 'Audit log, newest first';
+export const searchedBackTo = (lookedBackTo: string) => `Searched back to ${lookedBackTo}.`;
+export const loadOlderEntries = 'Load older entries';
+export const noOlderEntries = 'No older entries.';
+export const olderEntriesAreIn = (names: string, more: string) =>
+  `Older entries are in compressed files, which this page does not read: ${names}${more}`;
+export const noMatchingEntries = 'No matching entries';
+export const noEntriesYet = 'No entries yet';
+export const showAllEntries = 'Show all entries';
+export const noEntryOfThis = 'No entry of this node matches all filters.';
+export const everyRequestToBoth = 'Every request to both APIs appears here.';
+// HashDialog.tsx
+export const findATextBy2 = 'Find a text by its hash';
+export const find = 'Find';
+export const enterTheText = 'Enter the text';
+export const text = 'Text';
+export const aTokenAName =
+  'A token, a name or an ID, exactly as it was sent. The same text has the same hash in every entry and on every node.';
+// RecordSheet.tsx
+export const closeTheEntry = 'close the entry';
+export const auditEntry = 'Audit entry';
+export const close = 'Close';
+export const theAuditEntry = 'The audit entry';
+export const notFound = 'Not found';
+export const noEntryOfThis2 = 'No entry of this node belongs to this request.';
+export const request2 = 'Request';
+export const caller2 = 'Caller';
+export const clientAddress = 'Client address';
+export const requestId = 'Request ID';
+export const requestId2 = 'request id';
+export const query = 'Query';
+export const requestData = 'Request data';
+export const responseData = 'Response data';
+// Sinks.tsx
+export const auditDevices = 'Audit devices';
+export const notWriting = (description: string) => `not writing: ${description}`;
+export const writing = 'writing';
+// Verdicts.tsx
+export const reason = 'Reason';
+export const role = (role: string) => `Role ${role}`;
+export const expected = 'expected';
+export const actual = 'actual';
+// columns.tsx
+export const failed = (status: number) => `${status} failed`;
+export const refused = (status: number) => `${status} refused`;
+export const timeUtc = 'Time, UTC';
+export const unauthenticated = 'unauthenticated';
+// search.ts
+export const lastHour = 'last hour';
+export const lastDay = 'last day';
+export const last7Days = 'last 7 days';
+export const succeeded = 'succeeded';
+export const refused2 = 'refused';
+export const failed2 = 'failed';

@@ -21,7 +21,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './components.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const STATUSES = ['applied', 'planned', 'applying', 'plan_queued', 'errored', 'discarded', 'planned_and_finished'];
 const REQUEST = '043afd39-9d9d-456e-9dd5-1f15c38edb64';

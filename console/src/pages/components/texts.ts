@@ -1,57 +1,55 @@
 /** Texts of the components page. */
-export const texts = {
-  components: 'Components',
-  buildingBlocksOfPages: 'Building blocks of pages, for developers of the console.',
-  buttons: 'Buttons',
-  confirmAndApply: 'Confirm and apply',
-  ask: 'Ask…',
-  deleteText: 'Delete…',
-  anotherUserHoldsTheLock: 'Another user holds the lock',
-  unlock: 'Unlock',
-  quiet: 'Quiet',
-  small: 'Small',
-  menu: 'Menu',
-  one: 'One',
-  unavailable: 'unavailable',
-  two: 'Two',
-  states: 'States',
-  runner7: 'runner-7',
-  chipsTagsTimes: 'Chips, tags, times',
-  errored: 'errored',
-  id: 'id',
-  bars: 'Bars',
-  loginsAndRefusalsAnHour: 'Logins and refusals an hour',
-  banners: 'Banners',
-  lockedBy: 'Locked by',
-  for14Minutes: 'for 14 minutes.',
-  theServerDoesNot: 'The server does not answer. The console tries again.',
-  theRunFailed: 'The run failed.',
-  aPanel: 'A panel',
-  atItsEnd: 'at its end',
-  oneItemAmongOthers: 'One item among others.',
-  queryStates: 'Query states',
-  workspaces: 'Workspaces',
-  noWorkspacesYet: 'No workspaces yet',
-  newWorkspace: 'New workspace',
-  aWorkspaceStoresThe: 'A workspace stores the state of one configuration.',
-  theDatabaseIsNotReachable: 'the database is not reachable',
-  permissionDenied: 'permission denied',
-  pager: 'Pager',
-  icons: 'Icons',
-  lockNetworkProd: 'Lock network-prod',
-  lock: 'Lock',
-  reason: 'Reason',
-  form: 'Form',
-  save: 'Save',
-  nameIsTaken: 'name is taken',
-  general: 'General',
-  title: 'Title',
-  oneSentenceOfHelp: 'One sentence of help.',
-  certificate: 'Certificate',
-  execution: 'Execution',
-  autoApply: 'Auto-apply',
-  plannedRunsAreApplied: 'Planned runs are applied without confirmation.',
-  path: 'Path',
-  setByTheMount: 'Set by the mount',
-  tokenOfTeamNetwork: 'token of team network',
-};
+export const components = 'Components';
+export const buildingBlocksOfPages = 'Building blocks of pages, for developers of the console.';
+export const buttons = 'Buttons';
+export const confirmAndApply = 'Confirm and apply';
+export const ask = 'Ask…';
+export const deleteText = 'Delete…';
+export const anotherUserHoldsTheLock = 'Another user holds the lock';
+export const unlock = 'Unlock';
+export const quiet = 'Quiet';
+export const small = 'Small';
+export const menu = 'Menu';
+export const one = 'One';
+export const unavailable = 'unavailable';
+export const two = 'Two';
+export const states = 'States';
+export const runner7 = 'runner-7';
+export const chipsTagsTimes = 'Chips, tags, times';
+export const errored = 'errored';
+export const id = 'id';
+export const bars = 'Bars';
+export const loginsAndRefusalsAnHour = 'Logins and refusals an hour';
+export const banners = 'Banners';
+export const lockedBy = 'Locked by';
+export const for14Minutes = 'for 14 minutes.';
+export const theServerDoesNot = 'The server does not answer. The console tries again.';
+export const theRunFailed = 'The run failed.';
+export const aPanel = 'A panel';
+export const atItsEnd = 'at its end';
+export const oneItemAmongOthers = 'One item among others.';
+export const queryStates = 'Query states';
+export const workspaces = 'Workspaces';
+export const noWorkspacesYet = 'No workspaces yet';
+export const newWorkspace = 'New workspace';
+export const aWorkspaceStoresThe = 'A workspace stores the state of one configuration.';
+export const theDatabaseIsNotReachable = 'the database is not reachable';
+export const permissionDenied = 'permission denied';
+export const pager = 'Pager';
+export const icons = 'Icons';
+export const lockNetworkProd = 'Lock network-prod';
+export const lock = 'Lock';
+export const reason = 'Reason';
+export const form = 'Form';
+export const save = 'Save';
+export const nameIsTaken = 'name is taken';
+export const general = 'General';
+export const title = 'Title';
+export const oneSentenceOfHelp = 'One sentence of help.';
+export const certificate = 'Certificate';
+export const execution = 'Execution';
+export const autoApply = 'Auto-apply';
+export const plannedRunsAreApplied = 'Planned runs are applied without confirmation.';
+export const path = 'Path';
+export const setByTheMount = 'Set by the mount';
+export const tokenOfTeamNetwork = 'token of team network';

@@ -17,7 +17,7 @@ import { usePlace } from '../../shell/page.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import styles from './configurations.module.css';
 import { kindOf, signOf } from './kinds.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
 const LIST = 'GET /workspaces/{workspace_id}/configuration-versions';

@@ -10,7 +10,7 @@ import { Form } from '../../components/form/Form.tsx';
 import { FileField } from '../../components/transfer/FileField.tsx';
 import { Transfer } from '../../components/transfer/Transfer.tsx';
 import { useUpload } from '../../components/transfer/transfer.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface UploadDialogProps {
   readonly workspaceId: string;

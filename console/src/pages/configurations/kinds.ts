@@ -1,7 +1,7 @@
 import type { Resources } from '../../api/client.ts';
 import type { Meaning } from '../../components/icon/Icon.tsx';
 import type { IconName } from '../../components/icon/icons.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Attributes = Resources['configuration-versions']['attributes'];
 

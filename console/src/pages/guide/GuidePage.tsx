@@ -11,7 +11,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './guide.module.css';
 import { type Step, stepsOf } from './steps.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useProgress } from './use-progress.ts';
 
 /** First steps, from an empty server to a runner that locks a workspace. */

@@ -1,5 +1,5 @@
 import { quoted } from '../../components/path-line/path-line.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** One step of the guide. */
 export interface Step {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { sessionQuery } from '../../session/session.ts';
 import styles from './health.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const DOCUMENTS = [
   { side: 'access', label: texts.accessApi, address: '/v1/openapi.json', name: 'lockkeeper-access.json' },

@@ -15,7 +15,7 @@ import { latest, SPANS } from './figures.ts';
 import styles from './health.module.css';
 import { Pictures } from './Pictures.tsx';
 import { Ready } from './Ready.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const HEALTH = 'GET /sys/health';
 const FIGURES = 'GET /sys/figures';

@@ -1,7 +1,7 @@
 import { type Bar, Bars } from '../../components/bars/Bars.tsx';
 import { count } from '../../format/number.ts';
 import { labelOf, type Point } from './figures.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface Picture {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { Icon } from '../../components/icon/Icon.tsx';
 import styles from './health.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface ReadyProps {
   readonly failing: readonly { readonly name: string; readonly reason?: string }[];

@@ -1,5 +1,5 @@
 import type { access } from '../../api/client.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Answer = Awaited<ReturnType<ReturnType<typeof access.query<'GET /sys/figures'>>['queryFn']>>;
 /** Metrics of one interval. */

@@ -4,7 +4,7 @@ import { workspaces } from '../../api/client.ts';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { sessionQuery } from '../../session/session.ts';
 import { isDismissed } from '../../shell/dismissed.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /**
  * Redirects to the workspaces of the only organization, to the overview if there are several, or to the first steps if

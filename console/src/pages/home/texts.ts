@@ -1,4 +1,2 @@
 /** Texts of the home page. */
-export const texts = {
-  organizations: 'Organizations',
-};
+export const organizations = 'Organizations';

@@ -13,7 +13,7 @@ import { counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { IdentitiesFrame } from './IdentitiesFrame.tsx';
 import styles from './identities.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /identity/entity/id/';
 const PATH = 'identity/entity/id';

@@ -21,7 +21,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Disabled } from './EntitiesPage.tsx';
 import { PoliciesForm } from './PoliciesForm.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const READ = 'GET /identity/entity/id/{id}';
 const WRITE = 'POST /identity/entity/id/{id}';

@@ -15,7 +15,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './identities.module.css';
 import { PoliciesForm } from './PoliciesForm.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const READ = 'GET /identity/group/id/{id}';
 const WRITE = 'POST /identity/group/id/{id}';

@@ -12,7 +12,7 @@ import { count, counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { IdentitiesFrame } from './IdentitiesFrame.tsx';
 import styles from './identities.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /identity/group/id/';
 const PATH = 'identity/group/id';

@@ -3,7 +3,7 @@ import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './identities.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const TABS = [
   { label: texts.entities, to: '/~access/identities' },

@@ -5,7 +5,7 @@ import { announce } from '../../components/copy/announce.ts';
 import { Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import styles from './identities.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface PoliciesFormProps {
   readonly policies: readonly string[];

@@ -5,7 +5,7 @@ import { Gauge } from '../../components/gauge/Gauge.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { day } from '../../format/time.ts';
 import styles from './inspect.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Certificate = AccessSchemas['CertDescription'];
 

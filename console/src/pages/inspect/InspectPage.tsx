@@ -25,7 +25,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Chain } from './Chain.tsx';
 import styles from './inspect.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const EXPLAIN = 'POST /auth/{cert_mount_path}/login/explain';
 const route = getRouteApi('/signed-in/~access/inspect');

@@ -14,7 +14,7 @@ import { useMay } from '../../shell/may.ts';
 import { type Config, type Filled, filledOf, written } from './config.ts';
 import { Frame } from './Frame.tsx';
 import { KeyPlaces } from './KeyPlaces.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const READ = 'GET /auth/{jwt_mount_path}/config';
 const WRITE = 'POST /auth/{jwt_mount_path}/config';

@@ -4,7 +4,7 @@ import { RolesOf } from '../../shell/mounts/RolesOf.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import styles from './jwt.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const PARTS = [
   [texts.roles, '/~access/jwt'],

@@ -14,7 +14,7 @@ import { admittingFirst, answerOf, sorted } from '../../components/verdicts/verd
 import { useMay } from '../../shell/may.ts';
 import { Frame } from './Frame.tsx';
 import { roleFor } from './role-for.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const EXPLAIN = 'POST /auth/{jwt_mount_path}/login/explain';
 const route = getRouteApi('/signed-in/~access/jwt/inspect');

@@ -2,7 +2,7 @@ import { Button } from '../../components/button/Button.tsx';
 import { Area, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
 import { type Filled, type Pair, SOURCES, type Source } from './config.ts';
 import styles from './jwt.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface KeyPlacesProps {
   readonly of: Filled;

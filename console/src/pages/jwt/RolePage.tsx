@@ -11,7 +11,7 @@ import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { GROUPS } from './fields.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const READ = 'GET /auth/{jwt_mount_path}/role/{name}';
 const WRITE = 'POST /auth/{jwt_mount_path}/role/{name}';

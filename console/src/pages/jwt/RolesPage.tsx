@@ -12,7 +12,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { long } from '../../format/time.ts';
 import { useMay } from '../../shell/may.ts';
 import { Frame } from './Frame.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /auth/{jwt_mount_path}/role/';
 type Info = AccessSchemas['JwtRole'];

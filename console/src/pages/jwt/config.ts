@@ -1,6 +1,6 @@
 import type { AccessSchemas } from '../../api/client.ts';
 import { linesIn } from '../../components/role/fields.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type Config = AccessSchemas['JwtConfig'];
 type Written = AccessSchemas['JwtConfigureRequest'];

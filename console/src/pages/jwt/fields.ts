@@ -1,5 +1,5 @@
 import { type FieldGroups, field, TOKEN_FIELDS } from '../../components/role/fields.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const CLAIMS = texts.claimNamesOrJson;
 

@@ -8,7 +8,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { day } from '../../format/time.ts';
 import { forWhich, type Identity, ownerInWords, ownerOf, roleInWords } from './bridges.ts';
 import styles from './chain.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useReach } from './use-reach.ts';
 import type { KnownRole } from './use-roles.ts';
 

@@ -17,7 +17,7 @@ import styles from './chain.module.css';
 import { NewIdentity } from './NewIdentity.tsx';
 import { RoleChain } from './RoleChain.tsx';
 import { TestPart } from './TestPart.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useOwners } from './use-owners.ts';
 import { useRoles } from './use-roles.ts';
 import type { View } from './view.ts';

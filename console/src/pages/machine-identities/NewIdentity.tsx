@@ -7,7 +7,7 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { useMay } from '../../shell/may.ts';
 import type { RoleRef } from './bridges.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { Owners } from './use-owners.ts';
 import type { View } from './view.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
 import type { IconName } from '../../components/icon/icons.tsx';
 import styles from './chain.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Result of a test at one node: passed, stopped there, or not reached. Undefined if no test is running. */
 export type Light = 'lit' | 'broken' | 'dark';

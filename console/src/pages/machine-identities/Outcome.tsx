@@ -8,7 +8,7 @@ import chain from './chain.module.css';
 import { Node, Way } from './Node.tsx';
 import { OwnerNode, ReachNode, RoleNode } from './nodes.tsx';
 import styles from './test.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useReach } from './use-reach.ts';
 import type { Followed, Tested } from './use-test.ts';
 import type { View } from './view.ts';

@@ -4,7 +4,7 @@ import { type Identity, ownerInWords, type RoleGroup } from './bridges.ts';
 import styles from './chain.module.css';
 import { Way } from './Node.tsx';
 import { CertificatesNode, OwnerNode, ReachNode, RoleNode } from './nodes.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useReach } from './use-reach.ts';
 import type { KnownRole } from './use-roles.ts';
 

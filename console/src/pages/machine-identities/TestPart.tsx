@@ -13,7 +13,7 @@ import { useMay } from '../../shell/may.ts';
 import { useCertificateMounts } from '../../shell/mounts/mounts.ts';
 import { Outcome } from './Outcome.tsx';
 import styles from './test.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useTest } from './use-test.ts';
 import type { View } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { AccessSchemas, Resources } from '../../api/client.ts';
 import { counted } from '../../format/number.ts';
 import { long } from '../../format/time.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type Identity = Resources['machine-identities'];
 export type RoleInfo = AccessSchemas['CertRoleInfo'];

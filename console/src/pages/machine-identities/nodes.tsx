@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { long } from '../../format/time.ts';
 import { type Identity, namesIn, ownerOf, type RoleRef } from './bridges.ts';
 import { type Light, Node } from './Node.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { Reach } from './use-reach.ts';
 import type { KnownRole } from './use-roles.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { workspaces } from '../../api/client.ts';
 import { counted } from '../../format/number.ts';
 import { accessInWords, type Identity, ownerOf } from './bridges.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Maximum number of workspaces listed for one identity. */
 const NAMED = 20;

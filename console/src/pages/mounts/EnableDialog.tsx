@@ -5,7 +5,7 @@ import { access } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const METHODS = [
   ['cert', texts.certClientCertificate],

@@ -14,7 +14,7 @@ import { type Method, methodOf } from '../../shell/mounts/mounts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { DisableDialog, MoveDialog } from './MountDialogs.tsx';
 import styles from './mounts.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Pages of a mount, by auth method. */
 const PARTS: Readonly<Record<Method, readonly (readonly [label: string, to: NonNullable<LinkProps['to']>])[]>> = {

@@ -13,7 +13,7 @@ import { usePlace } from '../../shell/page.ts';
 import { EnableDialog } from './EnableDialog.tsx';
 import { MountView } from './MountView.tsx';
 import styles from './mounts.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /sys/auth';
 /** Stands for any unused path in the capability check. */

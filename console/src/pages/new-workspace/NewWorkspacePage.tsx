@@ -9,7 +9,7 @@ import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { quoted, usePathLine } from '../../components/path-line/path-line.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/~new');
 const CREATE = 'POST /organizations/{organization_name}/workspaces';

@@ -1,27 +1,27 @@
 /** Texts of the new workspace page. */
-export const texts = {
-  projectDefault: 'project default',
-  remoteAnAgentPlans: 'remote: an agent plans and applies',
-  localTheClientPlans: 'local: the client plans and applies; the server stores the state',
-  organizationDefault: 'organization default',
-  workspaces: 'Workspaces',
-  newWorkspace: 'New workspace',
-  created: (name: string) => `Created ${name}`,
-  workspacesOf: (organization: string) => `Workspaces of ${organization}`,
-  aWorkspaceStoresThe: 'A workspace stores the state of one configuration and allows one run at a time to change it.',
-  createWorkspace: 'Create workspace',
-  enterAName: 'Enter a name',
-  name: 'Name',
-  lettersDigitsAndOpentofu: 'Letters, digits, - and _. OpenTofu and Terraform find the workspace by this name.',
-  description: 'Description',
-  project: 'Project',
-  permissionsOnTheProject: 'Permissions on the project apply to the workspace.',
-  defaultProject: 'default project',
-  execution: 'Execution',
-  engine: 'Engine',
-  tags: 'Tags',
-  separateTagsWithSpaces: 'Separate tags with spaces.',
-  youHaveNoPermission: (organization: string) =>
-    `You have no permission to create workspaces in ${organization}. Ask for a team that manages workspaces or projects.`,
-  showAllWorkspaces: 'Show all workspaces',
-};
+export const projectDefault = 'project default';
+export const remoteAnAgentPlans = 'remote: an agent plans and applies';
+export const localTheClientPlans = 'local: the client plans and applies; the server stores the state';
+export const organizationDefault = 'organization default';
+export const workspaces = 'Workspaces';
+export const newWorkspace = 'New workspace';
+export const created = (name: string) => `Created ${name}`;
+export const workspacesOf = (organization: string) => `Workspaces of ${organization}`;
+export const aWorkspaceStoresThe =
+  'A workspace stores the state of one configuration and allows one run at a time to change it.';
+export const createWorkspace = 'Create workspace';
+export const enterAName = 'Enter a name';
+export const name = 'Name';
+export const lettersDigitsAndOpentofu =
+  'Letters, digits, - and _. OpenTofu and Terraform find the workspace by this name.';
+export const description = 'Description';
+export const project = 'Project';
+export const permissionsOnTheProject = 'Permissions on the project apply to the workspace.';
+export const defaultProject = 'default project';
+export const execution = 'Execution';
+export const engine = 'Engine';
+export const tags = 'Tags';
+export const separateTagsWithSpaces = 'Separate tags with spaces.';
+export const youHaveNoPermission = (organization: string) =>
+  `You have no permission to create workspaces in ${organization}. Ask for a team that manages workspaces or projects.`;
+export const showAllWorkspaces = 'Show all workspaces';

@@ -5,7 +5,7 @@ import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { count } from '../../format/number.ts';
 import { usePart } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const CAPACITY = 'GET /organizations/{organization_name}/capacity';
 

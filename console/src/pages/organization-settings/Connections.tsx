@@ -10,7 +10,7 @@ import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { NotForYou, usePart } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/oauth-clients';
 const PROVIDERS = [

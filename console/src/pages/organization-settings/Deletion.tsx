@@ -5,7 +5,7 @@ import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { counted } from '../../format/number.ts';
 import { NotForYou, usePart } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const DELETE = 'DELETE /organizations/{organization_name}';
 

@@ -11,7 +11,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { day } from '../../format/time.ts';
 import type { OrganizationAnswer } from '../../shell/organization.ts';
 import { usePart } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const UPDATE = 'PATCH /organizations/{organization_name}';
 const MODES = [

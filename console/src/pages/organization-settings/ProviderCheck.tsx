@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon/Icon.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { AT, checkSays } from './provider.ts';
 import styles from './provider-check.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Checked = Resources['sign-in-provider-checks']['attributes'];
 

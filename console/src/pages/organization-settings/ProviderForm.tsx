@@ -4,7 +4,7 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Area, Check, Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { AT, readRules, rulesText } from './provider.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const CREATE = [
   ['invited', texts.invitedUsersWithA],

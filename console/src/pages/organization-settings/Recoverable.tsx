@@ -10,7 +10,7 @@ import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { day } from '../../format/time.ts';
 import { NotForYou, usePart } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/recoverable-items';
 const AT = '/recoverable-items/{recoverable_item_id}/actions';

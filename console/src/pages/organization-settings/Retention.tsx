@@ -4,7 +4,7 @@ import { workspaces } from '../../api/client.ts';
 import { RetentionForm, retentionInWords } from '../../components/retention/RetentionForm.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { usePart } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const AT = '/organizations/{organization_name}/relationships/data-retention-policy';
 

@@ -6,7 +6,7 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
 import { type Evaluation, EvaluationSettings } from '../../components/run-tasks/EvaluationSettings.tsx';
 import type { RunTask } from './RunTasks.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface RunTaskDialogProps {
   readonly organization: string;

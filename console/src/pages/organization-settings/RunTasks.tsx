@@ -10,7 +10,7 @@ import { Table } from '../../components/table/Table.tsx';
 import { NotForYou, usePart } from './part.tsx';
 import { RunTaskDialog } from './RunTaskDialog.tsx';
 import styles from './run-tasks.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/tasks';
 

@@ -4,7 +4,7 @@ import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { partsFor } from './parts.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const route = getRouteApi('/signed-in/$organization/settings');
 

@@ -11,7 +11,7 @@ import { ProviderCheck } from './ProviderCheck.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { NotForYou, usePart } from './part.tsx';
 import { AT } from './provider.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Sign-in provider (OpenID Connect) of an organization. */
 export function SignIn() {

@@ -12,7 +12,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { count, counted } from '../../format/number.ts';
 import { usePart } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const TAGS = 'GET /organizations/{organization_name}/tags';
 const KEYS = 'GET /organizations/{organization_name}/reserved-tag-keys';

@@ -8,7 +8,7 @@ import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Tokens } from '../../components/tokens/Tokens.tsx';
 import { NotForYou, usePart } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/authentication-tokens';
 const POLICIES = 'GET /organizations/{organization_name}/token-ttl-policies';

@@ -3,7 +3,7 @@ import type { Request } from '../../api/request.ts';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const route = getRouteApi('/signed-in/$organization/settings');
 

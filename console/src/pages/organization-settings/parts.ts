@@ -1,5 +1,5 @@
 import type { OrganizationAnswer } from '../../shell/organization.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Permissions = OrganizationAnswer['data']['attributes']['permissions'];
 

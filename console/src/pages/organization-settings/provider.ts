@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export const AT = '/organizations/{organization_name}/sign-in-provider';
 

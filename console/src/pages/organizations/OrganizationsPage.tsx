@@ -17,7 +17,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = ['GET /organizations', { query: { 'page[size]': '100' } }] as const;
 

@@ -13,7 +13,7 @@ import { count } from '../../format/number.ts';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
 import styles from './outputs.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { longText, textOf } from './value.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/current-state-version-outputs';

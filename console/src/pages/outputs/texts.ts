@@ -1,16 +1,14 @@
 /** Texts of the outputs page. */
-export const texts = {
-  outputs: 'Outputs',
-  theOutputs: 'The outputs',
-  noOutputsYet: 'No outputs yet',
-  outputsAppearHereAfter: 'Outputs appear here after an apply has written them to the state.',
-  isShown: (name: string) => `${name} is shown`,
-  sensitive: ', sensitive',
-  hidden: 'hidden',
-  showing: 'Showing…',
-  show: 'Show',
-  hide: 'Hide',
-  emptyTextOrA: 'empty text, or a value that is too large for the list',
-  moreCharactersCopyThe: (more: string) => `${more} more characters. Copy the value to get all of it.`,
-  copy: 'Copy',
-};
+export const outputs = 'Outputs';
+export const theOutputs = 'The outputs';
+export const noOutputsYet = 'No outputs yet';
+export const outputsAppearHereAfter = 'Outputs appear here after an apply has written them to the state.';
+export const isShown = (name: string) => `${name} is shown`;
+export const sensitive = ', sensitive';
+export const hidden = 'hidden';
+export const showing = 'Showing…';
+export const show = 'Show';
+export const hide = 'Hide';
+export const emptyTextOrA = 'empty text, or a value that is too large for the list';
+export const moreCharactersCopyThe = (more: string) => `${more} more characters. Copy the value to get all of it.`;
+export const copy = 'Copy';

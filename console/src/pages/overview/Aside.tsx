@@ -7,7 +7,7 @@ import { count } from '../../format/number.ts';
 import type { Session } from '../../session/session.ts';
 import { isDismissed } from '../../shell/dismissed.ts';
 import styles from './overview.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const CAPACITY = 'GET /organizations/{organization_name}/capacity';
 

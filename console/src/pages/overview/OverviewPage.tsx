@@ -15,7 +15,7 @@ import { Aside } from './Aside.tsx';
 import { GROUPS, type Need } from './need.ts';
 import styles from './overview.module.css';
 import { runsRequest } from './run-needs.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useNeeds } from './use-needs.ts';
 
 /** Overview: list of everything that needs attention. */

@@ -1,7 +1,7 @@
 import { access } from '../../api/client.ts';
 import { day, long, secondsSince } from '../../format/time.ts';
 import { endsSoon, type Need } from './need.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export const AUDIT = 'sys/audit';
 export const sinksQuery = access.query('GET /sys/audit', {});

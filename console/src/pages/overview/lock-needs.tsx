@@ -2,7 +2,7 @@ import { workspaces } from '../../api/client.ts';
 import { holderOf } from '../../components/lock/holder.ts';
 import { isOld, type Need } from './need.ts';
 import { MOST } from './run-needs.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';
 

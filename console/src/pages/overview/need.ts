@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Meaning } from '../../components/icon/Icon.tsx';
 import type { IconName } from '../../components/icon/icons.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Groups of items, most urgent first. */
 export const GROUPS = [

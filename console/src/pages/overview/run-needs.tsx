@@ -3,7 +3,7 @@ import { related } from '../../api/json-api.ts';
 import { signOf, WAITING, wordOf } from '../../components/state/run-status.ts';
 import type { Need } from './need.ts';
 import styles from './overview.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';
 /** Number of items read for one organization; the workspace list has all. */

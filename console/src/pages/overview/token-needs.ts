@@ -3,7 +3,7 @@ import { related } from '../../api/json-api.ts';
 import { day } from '../../format/time.ts';
 import { endsSoon, type Need } from './need.ts';
 import { MOST } from './run-needs.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/team-tokens';
 

@@ -15,7 +15,7 @@ import {
   sinksQuery,
 } from './access-needs.ts';
 import type { Need } from './need.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Maximum number of mounts that are checked. */
 const MOST_MOUNTS = 3;

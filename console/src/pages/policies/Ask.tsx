@@ -5,7 +5,7 @@ import { Field, Select } from '../../components/form/Field.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import styles from './explain.module.css';
 import { CAPABILITIES, capabilityOf, policiesOf, type Question } from './question.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface AskProps {
   readonly question: Question;

@@ -8,7 +8,7 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { useMay } from '../../shell/may.ts';
 import explain from './explain.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { summaryOf, type Uses } from './UsedBy.tsx';
 
 const LASTING = new Set(['root', 'default', 'response-wrapping']);

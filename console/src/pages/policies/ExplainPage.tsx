@@ -10,7 +10,7 @@ import { Ask } from './Ask.tsx';
 import explain from './explain.module.css';
 import styles from './policies.module.css';
 import { capabilityOf, policiesOf } from './question.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useSettled } from './use-draft.ts';
 import { EXPLAIN, refusalOf, useExplanation } from './use-explanation.ts';
 import { Rules, Verdict } from './Verdict.tsx';

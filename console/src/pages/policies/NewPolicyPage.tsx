@@ -1,7 +1,7 @@
 import { access } from '../../api/client.ts';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { Workbench } from './Workbench.tsx';
 
 /** Page for a new policy. */

@@ -17,7 +17,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { purposeOf } from './marks.ts';
 import styles from './policies.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const NAMES = 'GET /sys/policies/acl/';
 const DETAILED = 'GET /sys/policies/detailed/acl/';

@@ -5,7 +5,7 @@ import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { Workbench } from './Workbench.tsx';
 
 const READ = 'GET /sys/policies/acl/{name}';

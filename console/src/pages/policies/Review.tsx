@@ -3,7 +3,7 @@ import { access } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Diff } from '../../components/editor/Diff.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { Policy } from './Workbench.tsx';
 
 interface ReviewProps {

@@ -2,7 +2,7 @@ import { Button } from '../../components/button/Button.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import styles from './explain.module.css';
 import { isSameTest, type Test } from './question.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface TestsProps {
   readonly tests: readonly Test[];

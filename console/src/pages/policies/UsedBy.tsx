@@ -7,7 +7,7 @@ import { count, counted } from '../../format/number.ts';
 import { useMay } from '../../shell/may.ts';
 import explain from './explain.module.css';
 import styles from './policies.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type Uses = Schemas['PolicyUses'];
 /** The server stops counting here. */

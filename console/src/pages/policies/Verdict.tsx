@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
 import styles from './explain.module.css';
 import type { Explanation } from './marks.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface VerdictProps {
   readonly explanation: Explanation;

@@ -19,7 +19,7 @@ import styles from './policies.module.css';
 import { capabilityOf, policiesOf, readTests, writeTests } from './question.ts';
 import { Review } from './Review.tsx';
 import { Tests } from './Tests.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { summaryOf, UsedBy, type Uses, useUses } from './UsedBy.tsx';
 import { useDraft, useSettled } from './use-draft.ts';
 import { refusalOf, useExplanation, useTests } from './use-explanation.ts';

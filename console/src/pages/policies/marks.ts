@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/generated/access.ts';
 import type { Mark } from '../../components/editor/marks.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type Explanation = Schemas['PolicyExplanation'];
 

@@ -6,7 +6,7 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { FieldGroup, Select } from '../../components/form/Field.tsx';
 import { Rights, WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
 import { type Access, FEW, FLAGS, LEVELS, OF_PROJECT, type ProjectRights } from './levels.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface AccessDialogProps {
   readonly project: string;

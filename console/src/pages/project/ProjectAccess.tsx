@@ -12,7 +12,7 @@ import { usePlace } from '../../shell/page.ts';
 import { AccessDialog } from './AccessDialog.tsx';
 import type { Access } from './levels.ts';
 import styles from './project.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useProject } from './use-project.ts';
 
 const LIST = 'GET /team-projects';

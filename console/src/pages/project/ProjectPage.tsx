@@ -3,7 +3,7 @@ import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { type Tab, Tabs } from '../../components/tabs/Tabs.tsx';
 import { counted } from '../../format/number.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useProject } from './use-project.ts';
 
 /** Frame of all tabs of a project. */

@@ -13,7 +13,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { counted } from '../../format/number.ts';
 import { day } from '../../format/time.ts';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useProject } from './use-project.ts';
 
 const UPDATE = 'PATCH /projects/{project_id}';

@@ -13,7 +13,7 @@ import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section, Split } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useProject } from './use-project.ts';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';

@@ -1,5 +1,5 @@
 import type { Resources } from '../../api/client.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type Access = Resources['team-projects'];
 type Attributes = Access['attributes'];

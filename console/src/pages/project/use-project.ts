@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const SHOW = 'GET /projects/{project_id}';
 const route = getRouteApi('/signed-in/$organization/projects/$project');

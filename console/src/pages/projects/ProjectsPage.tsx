@@ -17,7 +17,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/projects';
 const SIZE = 50;

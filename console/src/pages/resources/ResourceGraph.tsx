@@ -11,7 +11,7 @@ import { usePathLine } from '../../components/path-line/path-line.ts';
 import { count } from '../../format/number.ts';
 import { graphNodes } from './changed-graph.ts';
 import styles from './resources.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const GRAPH = 'GET /state-versions/{state_version_id}/graph';
 const DIFF = 'GET /state-versions/{state_version_id}/diff';

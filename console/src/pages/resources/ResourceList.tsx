@@ -16,7 +16,7 @@ import { exact } from '../../format/time.ts';
 import { moduleTree } from './modules.ts';
 import type { ResourceSearch } from './ResourcesPage.tsx';
 import styles from './resources.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/resources';
 const EVERY_MS = 10_000;

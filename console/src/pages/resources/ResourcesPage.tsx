@@ -9,7 +9,7 @@ import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { ResourceGraph } from './ResourceGraph.tsx';
 import { ResourceList } from './ResourceList.tsx';
 import styles from './resources.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const CURRENT = 'GET /workspaces/{workspace_id}/current-state-version';
 const EVERY_MS = 10_000;

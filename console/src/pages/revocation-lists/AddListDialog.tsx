@@ -6,7 +6,7 @@ import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Area, Field } from '../../components/form/Field.tsx';
 import { warningsOf } from '../../components/role/RoleForm.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface AddListDialogProps {
   readonly mount: string;

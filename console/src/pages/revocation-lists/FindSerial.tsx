@@ -4,7 +4,7 @@ import { Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { decimalOf, isListed } from './serial.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface FindSerialProps {
   readonly mount: string;

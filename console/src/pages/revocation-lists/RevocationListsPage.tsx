@@ -21,7 +21,7 @@ import { usePlace } from '../../shell/page.ts';
 import { AddListDialog } from './AddListDialog.tsx';
 import { FindSerial } from './FindSerial.tsx';
 import styles from './revocation-lists.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /auth/{cert_mount_path}/crls/';
 /** Maximum number of CRLs in one answer. */

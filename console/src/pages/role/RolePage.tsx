@@ -12,7 +12,7 @@ import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { GROUPS } from './fields.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const READ = 'GET /auth/{cert_mount_path}/certs/{name}';
 const WRITE = 'POST /auth/{cert_mount_path}/certs/{name}';

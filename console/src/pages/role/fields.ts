@@ -1,5 +1,5 @@
 import { type FieldGroups, field, TOKEN_FIELDS } from '../../components/role/fields.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Fields of a role with the API's names. Rare fields can be set with `lockkeeper write`. */
 export const GROUPS: FieldGroups = [

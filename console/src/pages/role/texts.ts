@@ -1,23 +1,23 @@
 /** Texts of the role page. */
-export const texts = {
-  // RolePage.tsx
-  access: 'Access',
-  roles: 'Roles',
-  theRole: (role: string) => `The role ${role}`,
-  aRoleOfAuth: (mount: string) => `A role of auth/${mount}.`,
-  inspectACertificate: 'Inspect a certificate',
-  newRole: 'New role',
-  filledInFromThe: 'Filled in from the inspected certificate. Review the values before you create the role.',
-  definesWhichCertificatesAuthAccepts: (mount: string) => `Defines which certificates auth/${mount} accepts.`,
-  // fields.ts
-  ca: 'CA',
-  pemOfTheCa: 'PEM of the CA certificate, or of several.',
-  displayNameOfItsTokens: 'Display name of its tokens.',
-  names: 'Names',
-  patternsOneOnEach: 'Patterns, one on each line; * matches any characters. Empty: any.',
-  oidPatternOneOn: 'oid:pattern, one on each line.',
-  revocation: 'Revocation',
-  asksTheOcspResponder: 'Asks the OCSP responder of the CA at each login.',
-  acceptsTheCertificateIf: 'Accepts the certificate if no responder answers.',
-  token: 'Token',
-};
+// RolePage.tsx
+export const access = 'Access';
+export const roles = 'Roles';
+export const theRole = (role: string) => `The role ${role}`;
+export const aRoleOfAuth = (mount: string) => `A role of auth/${mount}.`;
+export const inspectACertificate = 'Inspect a certificate';
+export const newRole = 'New role';
+export const filledInFromThe =
+  'Filled in from the inspected certificate. Review the values before you create the role.';
+export const definesWhichCertificatesAuthAccepts = (mount: string) =>
+  `Defines which certificates auth/${mount} accepts.`;
+// fields.ts
+export const ca = 'CA';
+export const pemOfTheCa = 'PEM of the CA certificate, or of several.';
+export const displayNameOfItsTokens = 'Display name of its tokens.';
+export const names = 'Names';
+export const patternsOneOnEach = 'Patterns, one on each line; * matches any characters. Empty: any.';
+export const oidPatternOneOn = 'oid:pattern, one on each line.';
+export const revocation = 'Revocation';
+export const asksTheOcspResponder = 'Asks the OCSP responder of the CA at each login.';
+export const acceptsTheCertificateIf = 'Accepts the certificate if no responder answers.';
+export const token = 'Token';

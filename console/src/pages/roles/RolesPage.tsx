@@ -15,7 +15,7 @@ import { useMay } from '../../shell/may.ts';
 import { RolesOf } from '../../shell/mounts/RolesOf.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /auth/{cert_mount_path}/certs/';
 type Info = AccessSchemas['CertRoleInfo'];

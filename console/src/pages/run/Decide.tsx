@@ -9,7 +9,7 @@ import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import styles from './run.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { isOver, planOf, type RunAnswer } from './use-run.ts';
 
 type Action = 'apply' | 'discard' | 'cancel' | 'force-cancel';

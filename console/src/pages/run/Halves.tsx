@@ -8,7 +8,7 @@ import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
 import styles from './run.module.css';
 import type { RunSearch } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { hasBegun, hasEnded, type Phase, planOf, type RunAnswer } from './use-run.ts';
 
 /** Below this width only one of the two panes fits. */

@@ -13,7 +13,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { RunFacts, RunVariables } from './RunFacts.tsx';
 import styles from './run.module.css';
 import { Stages } from './Stages.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { isOver, type RunAnswer } from './use-run.ts';
 
 const EVENTS = 'GET /runs/{run_id}/run-events';

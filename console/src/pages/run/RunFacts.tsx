@@ -6,7 +6,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { bytes } from '../../format/number.ts';
 import { exact } from '../../format/time.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { RunAnswer } from './use-run.ts';
 
 /** Details of a run: its origin and options. */

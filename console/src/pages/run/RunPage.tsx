@@ -14,7 +14,7 @@ import { Decide } from './Decide.tsx';
 import { ApplyHalves, PlanHalves } from './Halves.tsx';
 import { History } from './History.tsx';
 import { lineOf, type Part, type RunSearch } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { applyOf, hasBegun, planOf, type RunAnswer, useRun, workspaceOf } from './use-run.ts';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/runs/$run');

@@ -9,7 +9,7 @@ import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { State } from '../../components/state/State.tsx';
 import styles from './run.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const STAGES = 'GET /runs/{run_id}/task-stages';
 const EVERY_MS = 5_000;

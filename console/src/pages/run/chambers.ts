@@ -1,7 +1,7 @@
 import type { Chamber, Level } from '../../components/canal/Canal.tsx';
 import { wordOf } from '../../components/state/run-status.ts';
 import { clock, secondsSince, short } from '../../format/time.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Data from which the progress of a run is drawn. */
 export interface Way {

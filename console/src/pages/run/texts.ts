@@ -1,162 +1,163 @@
 /** Texts of the run page. */
-export const texts = {
-  // Decide.tsx
-  confirmed: 'Confirmed',
-  discarded: 'Discarded',
-  cancellationRequested: 'Cancellation requested',
-  forceCanceled: 'Force-canceled',
-  confirm: 'confirm',
-  discard: 'discard',
-  decision: 'Decision',
-  comment: 'Comment',
-  optionalComment: 'Optional comment',
-  forceCancel: 'Force cancel…',
-  cancelRun: 'Cancel run…',
-  discarding: 'Discarding…',
-  discard2: 'Discard',
-  confirming: 'Confirming…',
-  confirmAndApply: 'Confirm and apply',
-  availableFromUntilThen: (from: string) => `Available from ${from}: until then the engine can stop by itself`,
-  aUserWithPermission: 'A user with permission to apply must confirm it.',
-  theRunIsBeingCanceled: 'The run is being canceled.',
-  forceCancelIsAvailableFrom: (forceFrom: string) => `Force cancel is available from ${forceFrom}.`,
-  changesThatAreAlready: 'Changes that are already applied stay after a cancellation.',
-  waiting: (waitingFor: string) => `Waiting: ${waitingFor}.`,
-  waitingInTheQueue: (positionInQueue: number) => `Waiting in the queue at position ${positionInQueue}.`,
-  thisRunEndsAfter: 'This run ends after its plan. There is nothing to confirm.',
-  thePlanIsAppliedAutomatically: 'The plan is applied automatically.',
-  youCanConfirmThe: 'You can confirm the run when the plan is ready.',
-  thePlanIsWaiting: 'The plan is waiting for confirmation.',
-  applyingChangesNoResources: 'Applying changes no resources.',
-  adds: (added: number) => `adds ${added}`,
-  changes: (changed: number) => `changes ${changed}`,
-  applying: (told: string) => `Applying ${told}`,
-  and: ', and ',
-  resource: 'resource',
-  destroys: (resources: string) => `destroys ${resources}`,
-  resources: 'resources',
-  forceCancelTheRun: 'Force-cancel the run',
-  cancelTheRun: 'Cancel the run',
-  forceCancel2: 'Force cancel',
-  cancelRun2: 'Cancel run',
-  typeTheNameOf: 'Type the name of the workspace to confirm',
-  theRunEndsImmediately:
-    'The run ends immediately, even if the engine still runs. The state may not contain the latest changes.',
-  theEngineStopsAfter: 'The engine stops after its current operation. Changes that are already applied stay.',
-  theEngineStopsAfter2: 'The engine stops after its current operation. Nothing is changed.',
-  nameOfTheWorkspace: 'Name of the workspace',
-  typeToConfirm: (workspace: string) => `Type ${workspace} to confirm.`,
-  // Halves.tsx
-  plan: 'Plan',
-  logOfThePlan: 'Log of the plan',
-  logOfTheApply: 'Log of the apply',
-  ended: (end: string) => `ended ${end}`,
-  view: 'View',
-  resources2: 'Resources',
-  log: 'Log',
-  waitingInTheQueue2: 'Waiting in the queue.',
-  waitingForAnAgent: 'Waiting for an agent.',
-  inProgressTheChanges: 'In progress. The changes appear here when the plan is ready.',
-  failedTheLogShows: 'Failed. The log shows the reason.',
-  canceled: 'Canceled.',
-  notStarted: 'Not started.',
-  toAdd: 'to add',
-  toChange: 'to change',
-  toDestroy: 'to destroy',
-  toImport: 'to import',
-  added: 'added',
-  changed: 'changed',
-  destroyed: 'destroyed',
-  imported: 'imported',
-  noResourceCounts: 'No resource counts.',
-  // History.tsx
-  history: 'History',
-  oldestFirst: 'oldest first',
-  theHistory: 'The history',
-  events: 'Events',
-  aTeam: ', a team',
-  ago: 'ago',
-  commentAdded: 'Comment added',
-  addComment: 'Add comment',
-  enterAComment: 'Enter a comment',
-  // RunFacts.tsx
-  yes: 'yes',
-  details: 'Details',
-  id: 'Id',
-  id2: 'id',
-  started: 'Started',
-  startedBy: 'Started by',
-  confirmedBy: 'Confirmed by',
-  agent: 'Agent',
-  source: 'Source',
-  reason: 'Reason',
-  engine: 'Engine',
-  configuration: 'Configuration',
-  configurationId: 'configuration id',
-  uploaded: 'Uploaded',
-  by: (size: string, source: string) => `${size}, by ${source}`,
-  waitingFor: 'Waiting for',
-  queuePosition: 'Queue position',
-  position: (positionInQueue: number) => `position ${positionInQueue}`,
-  options: 'Options',
-  planOnly: 'Plan only',
-  destroy: 'Destroy',
-  refreshOnly: 'Refresh only',
-  refresh: 'Refresh',
-  no: 'no',
-  autoApply: 'Auto-apply',
-  emptyApply: 'Empty apply',
-  allowed: 'allowed',
-  savePlan: 'Save plan',
-  targets: 'Targets',
-  replacements: 'Replacements',
-  name: 'Name',
-  value: 'Value',
-  variablesOfThisRun: 'Variables of this run',
-  theyOverrideThoseOf: 'they override those of the workspace',
-  // RunPage.tsx
-  runs: 'Runs',
-  run: (id: string) => `Run ${id}`,
-  ofText: (attributes: string) => `${attributes} of`,
-  anUnknownUser: 'an unknown user',
-  startedBy2: (createdByName: string) => `started by ${createdByName}.`,
-  progressOfTheRun: 'Progress of the run',
-  partsOfTheRun: 'Parts of the run',
-  apply: 'Apply',
-  historyAndDetails: 'History and details',
-  destroyPlan: 'Destroy plan',
-  destroyRun: 'Destroy run',
-  savedPlan: 'Saved plan',
-  run2: 'Run',
-  // Stages.tsx
-  beforeThePlan: 'Before the plan',
-  afterThePlan: 'After the plan',
-  beforeTheApply: 'Before the apply',
-  afterTheApply: 'After the apply',
-  runTasks: 'Run tasks',
-  theStages: 'The stages',
-  override: 'Override…',
-  overridden: 'Overridden',
-  overrideTheResult: 'Override the result',
-  override2: 'Override',
-  theRunContinuesAs: 'The run continues as if the stage had passed. The override is recorded with your name.',
-  // chambers.ts
-  queued: 'queued',
-  plan2: 'plan',
-  planning: 'planning',
-  planned: 'planned',
-  finished: 'Finished',
-  confirmed2: 'confirmed',
-  apply2: 'apply',
-  applied: 'applied',
-  done: 'Done',
-  applyQueued: 'apply queued',
-  applying2: 'applying',
-  waited: (createdAt: string, createdAt2: string) => `${createdAt}, waited ${createdAt2}`,
-  positionInTheQueue: (position: number) => `position ${position} in the queue`,
-  forText: (begun: string) => `for ${begun}`,
-  took: (begun: string, begun2: string) => `${begun}, took ${begun2}`,
-  by2: (confirmedBy: string) => ` by ${confirmedBy}`,
-  saved: (wait: string) => `saved${wait}`,
-  waitingForConfirmation: (wait: string) => `waiting for confirmation${wait}`,
-};
+// Decide.tsx
+export const confirmed = 'Confirmed';
+export const discarded = 'Discarded';
+export const cancellationRequested = 'Cancellation requested';
+export const forceCanceled = 'Force-canceled';
+export const confirm = 'confirm';
+export const discard = 'discard';
+export const decision = 'Decision';
+export const comment = 'Comment';
+export const optionalComment = 'Optional comment';
+export const forceCancel = 'Force cancel…';
+export const cancelRun = 'Cancel run…';
+export const discarding = 'Discarding…';
+export const discard2 = 'Discard';
+export const confirming = 'Confirming…';
+export const confirmAndApply = 'Confirm and apply';
+export const availableFromUntilThen = (from: string) =>
+  `Available from ${from}: until then the engine can stop by itself`;
+export const aUserWithPermission = 'A user with permission to apply must confirm it.';
+export const theRunIsBeingCanceled = 'The run is being canceled.';
+export const forceCancelIsAvailableFrom = (forceFrom: string) => `Force cancel is available from ${forceFrom}.`;
+export const changesThatAreAlready = 'Changes that are already applied stay after a cancellation.';
+export const waiting = (waitingFor: string) => `Waiting: ${waitingFor}.`;
+export const waitingInTheQueue = (positionInQueue: number) => `Waiting in the queue at position ${positionInQueue}.`;
+export const thisRunEndsAfter = 'This run ends after its plan. There is nothing to confirm.';
+export const thePlanIsAppliedAutomatically = 'The plan is applied automatically.';
+export const youCanConfirmThe = 'You can confirm the run when the plan is ready.';
+export const thePlanIsWaiting = 'The plan is waiting for confirmation.';
+export const applyingChangesNoResources = 'Applying changes no resources.';
+export const adds = (added: number) => `adds ${added}`;
+export const changes = (changed: number) => `changes ${changed}`;
+export const applying = (told: string) => `Applying ${told}`;
+export const and = ', and ';
+export const resource = 'resource';
+export const destroys = (resources: string) => `destroys ${resources}`;
+export const resources = 'resources';
+export const forceCancelTheRun = 'Force-cancel the run';
+export const cancelTheRun = 'Cancel the run';
+export const forceCancel2 = 'Force cancel';
+export const cancelRun2 = 'Cancel run';
+export const typeTheNameOf = 'Type the name of the workspace to confirm';
+export const theRunEndsImmediately =
+  'The run ends immediately, even if the engine still runs. The state may not contain the latest changes.';
+export const theEngineStopsAfter =
+  'The engine stops after its current operation. Changes that are already applied stay.';
+export const theEngineStopsAfter2 = 'The engine stops after its current operation. Nothing is changed.';
+export const nameOfTheWorkspace = 'Name of the workspace';
+export const typeToConfirm = (workspace: string) => `Type ${workspace} to confirm.`;
+// Halves.tsx
+export const plan = 'Plan';
+export const logOfThePlan = 'Log of the plan';
+export const logOfTheApply = 'Log of the apply';
+export const ended = (end: string) => `ended ${end}`;
+export const view = 'View';
+export const resources2 = 'Resources';
+export const log = 'Log';
+export const waitingInTheQueue2 = 'Waiting in the queue.';
+export const waitingForAnAgent = 'Waiting for an agent.';
+export const inProgressTheChanges = 'In progress. The changes appear here when the plan is ready.';
+export const failedTheLogShows = 'Failed. The log shows the reason.';
+export const canceled = 'Canceled.';
+export const notStarted = 'Not started.';
+export const toAdd = 'to add';
+export const toChange = 'to change';
+export const toDestroy = 'to destroy';
+export const toImport = 'to import';
+export const added = 'added';
+export const changed = 'changed';
+export const destroyed = 'destroyed';
+export const imported = 'imported';
+export const noResourceCounts = 'No resource counts.';
+// History.tsx
+export const history = 'History';
+export const oldestFirst = 'oldest first';
+export const theHistory = 'The history';
+export const events = 'Events';
+export const aTeam = ', a team';
+export const ago = 'ago';
+export const commentAdded = 'Comment added';
+export const addComment = 'Add comment';
+export const enterAComment = 'Enter a comment';
+// RunFacts.tsx
+export const yes = 'yes';
+export const details = 'Details';
+export const id = 'Id';
+export const id2 = 'id';
+export const started = 'Started';
+export const startedBy = 'Started by';
+export const confirmedBy = 'Confirmed by';
+export const agent = 'Agent';
+export const source = 'Source';
+export const reason = 'Reason';
+export const engine = 'Engine';
+export const configuration = 'Configuration';
+export const configurationId = 'configuration id';
+export const uploaded = 'Uploaded';
+export const by = (size: string, source: string) => `${size}, by ${source}`;
+export const waitingFor = 'Waiting for';
+export const queuePosition = 'Queue position';
+export const position = (positionInQueue: number) => `position ${positionInQueue}`;
+export const options = 'Options';
+export const planOnly = 'Plan only';
+export const destroy = 'Destroy';
+export const refreshOnly = 'Refresh only';
+export const refresh = 'Refresh';
+export const no = 'no';
+export const autoApply = 'Auto-apply';
+export const emptyApply = 'Empty apply';
+export const allowed = 'allowed';
+export const savePlan = 'Save plan';
+export const targets = 'Targets';
+export const replacements = 'Replacements';
+export const name = 'Name';
+export const value = 'Value';
+export const variablesOfThisRun = 'Variables of this run';
+export const theyOverrideThoseOf = 'they override those of the workspace';
+// RunPage.tsx
+export const runs = 'Runs';
+export const run = (id: string) => `Run ${id}`;
+export const ofText = (attributes: string) => `${attributes} of`;
+export const anUnknownUser = 'an unknown user';
+export const startedBy2 = (createdByName: string) => `started by ${createdByName}.`;
+export const progressOfTheRun = 'Progress of the run';
+export const partsOfTheRun = 'Parts of the run';
+export const apply = 'Apply';
+export const historyAndDetails = 'History and details';
+export const destroyPlan = 'Destroy plan';
+export const destroyRun = 'Destroy run';
+export const savedPlan = 'Saved plan';
+export const run2 = 'Run';
+// Stages.tsx
+export const beforeThePlan = 'Before the plan';
+export const afterThePlan = 'After the plan';
+export const beforeTheApply = 'Before the apply';
+export const afterTheApply = 'After the apply';
+export const runTasks = 'Run tasks';
+export const theStages = 'The stages';
+export const override = 'Override…';
+export const overridden = 'Overridden';
+export const overrideTheResult = 'Override the result';
+export const override2 = 'Override';
+export const theRunContinuesAs =
+  'The run continues as if the stage had passed. The override is recorded with your name.';
+// chambers.ts
+export const queued = 'queued';
+export const plan2 = 'plan';
+export const planning = 'planning';
+export const planned = 'planned';
+export const finished = 'Finished';
+export const confirmed2 = 'confirmed';
+export const apply2 = 'apply';
+export const applied = 'applied';
+export const done = 'Done';
+export const applyQueued = 'apply queued';
+export const applying2 = 'applying';
+export const waited = (createdAt: string, createdAt2: string) => `${createdAt}, waited ${createdAt2}`;
+export const positionInTheQueue = (position: number) => `position ${position} in the queue`;
+export const forText = (begun: string) => `for ${begun}`;
+export const took = (begun: string, begun2: string) => `${begun}, took ${begun2}`;
+export const by2 = (confirmedBy: string) => ` by ${confirmedBy}`;
+export const saved = (wait: string) => `saved${wait}`;
+export const waitingForConfirmation = (wait: string) => `waiting for confirmation${wait}`;

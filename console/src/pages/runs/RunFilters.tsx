@@ -16,7 +16,7 @@ import {
   STATUS_GROUPS,
   type StatusGroup,
 } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /**
  * Source of the counts by status: for a workspace each group is requested; for an organization they come with the list.

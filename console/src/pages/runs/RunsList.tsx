@@ -7,7 +7,7 @@ import { wordOf } from '../../components/state/run-status.ts';
 import { clock, short } from '../../format/time.ts';
 import { columnsOf, type Row, workedOn, workspaceOf } from './columns.tsx';
 import styles from './runs.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Number of latest runs in the chart. */
 const DRAWN = 60;

@@ -13,7 +13,7 @@ import { INCLUDE } from './columns.tsx';
 import { RunFilters } from './RunFilters.tsx';
 import { RunsList } from './RunsList.tsx';
 import { queryOf, type RunsSearch } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/runs';
 /** Polling interval, milliseconds. */

@@ -7,7 +7,7 @@ import { Area, Check, Field, Select } from '../../components/form/Field.tsx';
 import type { WorkspaceAnswer } from '../../shell/workspace.ts';
 import styles from './runs.module.css';
 import { linesOf, variablesOf } from './start-run.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Kind = 'plan-and-apply' | 'plan-only' | 'refresh-only' | 'destroy';
 

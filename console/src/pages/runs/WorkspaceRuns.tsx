@@ -17,7 +17,7 @@ import { Durations, RunsList } from './RunsList.tsx';
 import styles from './runs.module.css';
 import { StartRun } from './StartRun.tsx';
 import { queryOf, type RunsSearch } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/runs';
 /** Polling interval, milliseconds. */

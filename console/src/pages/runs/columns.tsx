@@ -8,7 +8,7 @@ import { short } from '../../format/time.ts';
 import { worked } from './durations.ts';
 import styles from './runs.module.css';
 import { operationOf } from './search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** A run with the answer that contains its plan and apply. */
 export interface Row {

@@ -1,7 +1,7 @@
 import { RUNNING, WAITING } from '../../components/state/run-status.ts';
 import { count } from '../../format/number.ts';
 import { text } from '../../shell/search.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Search parameters of a run list. */
 export interface RunsSearch {

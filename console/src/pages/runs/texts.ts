@@ -1,94 +1,93 @@
 /** Texts of the runs page. */
-export const texts = {
-  statusGroups: {
-    waits: 'waiting for confirmation',
-    running: 'running',
-    queued: 'queued',
-    errored: 'errored',
-    applied: 'applied',
-  },
-  // RunFilters.tsx
-  searchRuns: 'Search runs',
-  messageUserOrId: 'Message, user or ID',
-  filter: 'Filter',
-  operation: 'Operation',
-  source: 'Source',
-  status: 'Status',
-  // RunsList.tsx
-  runsOf: (workspace: string) => `Runs of ${workspace}`,
-  durationOfTheLastRuns: (length: number) => `Duration of the last ${length} runs`,
-  seconds: 'seconds',
-  // RunsPage.tsx
-  runs: 'Runs',
-  runningQueued: (running: string, pending: string) => `${running} running, ${pending} queued`,
-  runsOf2: (organization: string) => `Runs of ${organization}`,
-  noMatchingRuns: 'No matching runs',
-  showAllRuns: 'Show all runs',
-  noRunThatYou: 'No run that you can see matches all filters.',
-  noRunsYet: 'No runs yet',
-  aRunPlansThe:
-    'A run plans the changes of a configuration and applies them after confirmation. Start one, for example:',
-  // StartRun.tsx
-  plansTheChangesAnd: 'Plans the changes and waits for confirmation.',
-  plansTheChangesWithout: 'Plans the changes without applying them.',
-  readsTheRealInfrastructure: 'Reads the real infrastructure and updates the state.',
-  plansToDestroyAll: 'Plans to destroy all resources in the state and waits for confirmation.',
-  typeTheNameOf: 'Type the name of the workspace to confirm',
-  startARunOf: (name: string) => `Start a run of ${name}`,
-  startRun: 'Start run',
-  type: 'Type',
-  planAndApply: 'Plan and apply',
-  planOnly: 'Plan only',
-  refreshOnly: 'Refresh only',
-  destroy: 'Destroy',
-  nameOfTheWorkspace: 'Name of the workspace',
-  typeToConfirm: (name: string) => `Type ${name} to confirm.`,
-  message: 'Message',
-  shownInTheList: 'Shown in the list of runs.',
-  targetsReplacementsAndVariables: 'Targets, replacements and variables',
-  targets: 'Targets',
-  resourceAddressesOneOn:
-    'Resource addresses, one on each line. Only these resources and their dependencies are planned.',
-  replace: 'Replace',
-  addressesOfResourcesTo: 'Addresses of resources to recreate, one on each line.',
-  variables: 'Variables',
-  overrideVariablesOfThe: 'Override variables of the workspace. One on each line, as HCL: size = 3, name = "a"',
-  allowAnEmptyApply: 'Allow an empty apply',
-  appliesEvenIfNothing: 'Applies even if nothing changes, for example after an upgrade of the engine.',
-  // WorkspaceRuns.tsx
-  matchingRun: 'matching run',
-  run: 'run',
-  matchingRuns: 'matching runs',
-  runs2: 'runs',
-  executionModeLocalThe: 'Execution mode local: the command line executes the runs',
-  uploadAConfigurationFirst: 'Upload a configuration first',
-  startRun2: 'start run',
-  startRun3: 'Start run…',
-  noRunOfThis: 'No run of this workspace matches all filters.',
-  // columns.tsx
-  run2: 'Run',
-  state: 'State',
-  position: (positionInQueue: number) => `, position ${positionInQueue}`,
-  workspace: 'Workspace',
-  resources: 'Resources',
-  startedBy: 'Started by',
-  duration: 'Duration',
-  started: 'Started',
-  toAdd: 'to add',
-  toChange: 'to change',
-  toDestroy: 'to destroy',
-  none: 'none',
-  // search.ts
-  planAndApply2: 'plan and apply',
-  planOnly2: 'plan only',
-  refreshOnly2: 'refresh only',
-  destroy2: 'destroy',
-  savedPlan: 'saved plan',
-  emptyApply: 'empty apply',
-  apiAndCommandLine: 'API and command line',
-  upload: 'upload',
-  runTrigger: 'run trigger',
-  planOnlyDestroy: 'plan only, destroy',
-  // start-run.ts
-  notAVariable: (line: string) => `Not a variable: ${line}`,
+export const statusGroups = {
+  waits: 'waiting for confirmation',
+  running: 'running',
+  queued: 'queued',
+  errored: 'errored',
+  applied: 'applied',
 };
+// RunFilters.tsx
+export const searchRuns = 'Search runs';
+export const messageUserOrId = 'Message, user or ID';
+export const filter = 'Filter';
+export const operation = 'Operation';
+export const source = 'Source';
+export const status = 'Status';
+// RunsList.tsx
+export const runsOf = (workspace: string) => `Runs of ${workspace}`;
+export const durationOfTheLastRuns = (length: number) => `Duration of the last ${length} runs`;
+export const seconds = 'seconds';
+// RunsPage.tsx
+export const runs = 'Runs';
+export const runningQueued = (running: string, pending: string) => `${running} running, ${pending} queued`;
+export const runsOf2 = (organization: string) => `Runs of ${organization}`;
+export const noMatchingRuns = 'No matching runs';
+export const showAllRuns = 'Show all runs';
+export const noRunThatYou = 'No run that you can see matches all filters.';
+export const noRunsYet = 'No runs yet';
+export const aRunPlansThe =
+  'A run plans the changes of a configuration and applies them after confirmation. Start one, for example:';
+// StartRun.tsx
+export const plansTheChangesAnd = 'Plans the changes and waits for confirmation.';
+export const plansTheChangesWithout = 'Plans the changes without applying them.';
+export const readsTheRealInfrastructure = 'Reads the real infrastructure and updates the state.';
+export const plansToDestroyAll = 'Plans to destroy all resources in the state and waits for confirmation.';
+export const typeTheNameOf = 'Type the name of the workspace to confirm';
+export const startARunOf = (name: string) => `Start a run of ${name}`;
+export const startRun = 'Start run';
+export const type = 'Type';
+export const planAndApply = 'Plan and apply';
+export const planOnly = 'Plan only';
+export const refreshOnly = 'Refresh only';
+export const destroy = 'Destroy';
+export const nameOfTheWorkspace = 'Name of the workspace';
+export const typeToConfirm = (name: string) => `Type ${name} to confirm.`;
+export const message = 'Message';
+export const shownInTheList = 'Shown in the list of runs.';
+export const targetsReplacementsAndVariables = 'Targets, replacements and variables';
+export const targets = 'Targets';
+export const resourceAddressesOneOn =
+  'Resource addresses, one on each line. Only these resources and their dependencies are planned.';
+export const replace = 'Replace';
+export const addressesOfResourcesTo = 'Addresses of resources to recreate, one on each line.';
+export const variables = 'Variables';
+export const overrideVariablesOfThe =
+  'Override variables of the workspace. One on each line, as HCL: size = 3, name = "a"';
+export const allowAnEmptyApply = 'Allow an empty apply';
+export const appliesEvenIfNothing = 'Applies even if nothing changes, for example after an upgrade of the engine.';
+// WorkspaceRuns.tsx
+export const matchingRun = 'matching run';
+export const run = 'run';
+export const matchingRuns = 'matching runs';
+export const runs2 = 'runs';
+export const executionModeLocalThe = 'Execution mode local: the command line executes the runs';
+export const uploadAConfigurationFirst = 'Upload a configuration first';
+export const startRun2 = 'start run';
+export const startRun3 = 'Start run…';
+export const noRunOfThis = 'No run of this workspace matches all filters.';
+// columns.tsx
+export const run2 = 'Run';
+export const state = 'State';
+export const position = (positionInQueue: number) => `, position ${positionInQueue}`;
+export const workspace = 'Workspace';
+export const resources = 'Resources';
+export const startedBy = 'Started by';
+export const duration = 'Duration';
+export const started = 'Started';
+export const toAdd = 'to add';
+export const toChange = 'to change';
+export const toDestroy = 'to destroy';
+export const none = 'none';
+// search.ts
+export const planAndApply2 = 'plan and apply';
+export const planOnly2 = 'plan only';
+export const refreshOnly2 = 'refresh only';
+export const destroy2 = 'destroy';
+export const savedPlan = 'saved plan';
+export const emptyApply = 'empty apply';
+export const apiAndCommandLine = 'API and command line';
+export const upload = 'upload';
+export const runTrigger = 'run trigger';
+export const planOnlyDestroy = 'plan only, destroy';
+// start-run.ts
+export const notAVariable = (line: string) => `Not a variable: ${line}`;

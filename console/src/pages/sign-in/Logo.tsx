@@ -1,5 +1,5 @@
 import styles from './basin.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Draws the mark and the name in lines of one weight. */
 export function Logo() {

@@ -10,7 +10,7 @@ import { usePlace } from '../../shell/page.ts';
 import { Basin } from './Basin.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './sign-in.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const PREFIX = { access: 'lks.', workspaces: 'lku.' } as const;
 

@@ -5,7 +5,7 @@ import { count } from '../../format/number.ts';
 import { type ChangeLine, changeLines, othersInWords } from './changes.ts';
 import type { ValueReading } from './reading/use-reading.ts';
 import styles from './states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { Values } from './Values.tsx';
 
 interface Addressed {

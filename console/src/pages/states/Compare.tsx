@@ -13,7 +13,7 @@ import { ChangeList } from './ChangeList.tsx';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { useReading } from './reading/use-reading.ts';
 import styles from './states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { makerOf, type Version } from './version.ts';
 import { useWriting } from './writing.ts';
 

@@ -6,7 +6,7 @@ import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import styles from './states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { Version } from './version.ts';
 
 type Action = 'soft_delete_backing_data' | 'restore_backing_data' | 'permanently_delete_backing_data';

@@ -3,7 +3,7 @@ import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { count } from '../../format/number.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { Version } from './version.ts';
 
 interface RollbackDialogProps {

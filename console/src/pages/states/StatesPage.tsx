@@ -12,7 +12,7 @@ import { text } from '../../shell/search.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { Compare, type Opened } from './Compare.tsx';
 import styles from './states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 import { Versions } from './Versions.tsx';
 import { isThere, pairOf } from './version.ts';

@@ -15,7 +15,7 @@ import { bytes } from '../../format/number.ts';
 import { type Described, LARGEST_FILE } from './reading/questions.ts';
 import { useReadThread } from './reading/use-reading.ts';
 import styles from './states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { Version } from './version.ts';
 
 interface UploadDialogProps {

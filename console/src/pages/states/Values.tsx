@@ -3,7 +3,7 @@ import { count } from '../../format/number.ts';
 import type { Named } from './reading/state-file.ts';
 import type { ValueReading } from './reading/use-reading.ts';
 import styles from './states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface ValuesProps {
   readonly named: Named;

@@ -17,7 +17,7 @@ import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { DataActions } from './DataActions.tsx';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import styles from './states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { Reason } from './Versions.tsx';
 import { absenceOf, type Beside, isThere, makerOf, type Version } from './version.ts';
 import { useWriting } from './writing.ts';

@@ -5,7 +5,7 @@ import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { bytes, count } from '../../format/number.ts';
 import styles from './states.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { absenceOf, type Beside, isThere, makerOf, type Version } from './version.ts';
 
 interface VersionsProps {

@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Kind of difference between two states. */
 export type ChangeKind = 'added' | 'changed' | 'removed';

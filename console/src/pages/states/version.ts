@@ -1,6 +1,6 @@
 import type { Resources } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type Version = Resources['state-versions'];
 

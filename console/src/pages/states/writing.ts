@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { holderOf } from '../../components/lock/holder.ts';
 import { sessionQuery } from '../../session/session.ts';
 import type { WorkspaceAnswer } from '../../shell/workspace.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /**
  * Returns whether the user has permission to write states of a workspace, and the reason why writing is unavailable

@@ -16,7 +16,7 @@ import {
   whyNot,
   written,
 } from './pipeline.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const OTHER = 'other';
 const ISSUER_OPTIONS = [

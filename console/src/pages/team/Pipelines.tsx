@@ -11,7 +11,7 @@ import { Table } from '../../components/table/Table.tsx';
 import { PipelineDialog } from './PipelineDialog.tsx';
 import { claimsText, ISSUERS, kindOf, type PipelineIdentity } from './pipeline.ts';
 import styles from './team.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface PipelinesProps {
   readonly organization: string;

@@ -16,7 +16,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { exchangeOf, ISSUERS, snippetOf } from './pipeline.ts';
 import styles from './team.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const SHOW = 'GET /teams/{team_id}';
 const LIST = 'GET /teams/{team_id}/pipeline-identities';

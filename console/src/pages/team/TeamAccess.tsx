@@ -8,7 +8,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { type Flag, MATRIX } from './access.ts';
 import styles from './team.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Team = Resources['teams'];
 

@@ -11,7 +11,7 @@ import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { State } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const OF_TEAM = '/teams/{team_id}/relationships/organization-memberships';
 const ALL = 'GET /organizations/{organization_name}/organization-memberships';

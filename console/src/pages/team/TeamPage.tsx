@@ -15,7 +15,7 @@ import { Pipelines } from './Pipelines.tsx';
 import { TeamAccess } from './TeamAccess.tsx';
 import { TeamMembers } from './TeamMembers.tsx';
 import { TeamSettings } from './TeamSettings.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const SHOW = 'GET /teams/{team_id}';
 const route = getRouteApi('/signed-in/$organization/teams/$team');

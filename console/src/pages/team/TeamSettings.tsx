@@ -4,7 +4,7 @@ import { type Resources, workspaces } from '../../api/client.ts';
 import { Check, Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Section } from '../../components/section/Section.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Settings of a team: its name, and who sees it. */
 export function TeamSettings({ team }: { readonly team: Resources['teams'] }) {

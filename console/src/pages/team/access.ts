@@ -1,5 +1,5 @@
 import type { Resources } from '../../api/client.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Name of one permission in the whole organization. */
 export type Flag = keyof Resources['teams']['attributes']['organization-access'];

@@ -1,7 +1,7 @@
 import type { Resources } from '../../api/client.ts';
 import { claimLines, claimsIn, whyNoClaims } from '../../components/claims/claims.ts';
 import { linesIn } from '../../components/role/fields.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type PipelineIdentity = Resources['pipeline-identities'];
 

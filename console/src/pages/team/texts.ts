@@ -1,132 +1,136 @@
 /** Texts of the team page. */
-export const texts = {
-  // PipelineDialog.tsx
-  otherIssuer: 'other issuer',
-  pipelineIdentityUpdated: 'Pipeline identity updated',
-  pipelineIdentityAdded: 'Pipeline identity added',
-  changePipelineIdentity: 'Change pipeline identity',
-  addPipelineIdentityToTeam: (team: string) => `Add pipeline identity to team ${team}`,
-  change: 'Change',
-  add: 'Add',
-  noChanges: 'No changes',
-  description: 'Description',
-  shownToPeopleOnly: 'Shown to people only; it has no effect.',
-  ciSystem: 'CI system',
-  issuer: 'Issuer',
-  theIssClaimOf: 'The iss claim of the tokens, exactly. The discovery document below this URL names the keys.',
-  jwksUrl: 'JWKS URL',
-  urlOfTheKeys: 'URL of the keys, for an issuer without a discovery document.',
-  claims: 'Claims',
-  everyClaimMustMatch:
-    'Every claim must match. One per line: name = value, or name = [several values]; * matches any characters. Bind claims that only your own pipelines can have.',
-  audiences: 'Audiences',
-  theAudClaimMust: 'The aud claim must contain one of these, one per line. Tokens for other audiences are refused.',
-  tokenLifetime: 'Token lifetime',
-  secondsFrom60To3600: 'Seconds, from 60 to 3600.',
-  thisChangeRevokesThe: 'This change revokes the tokens that its pipelines hold.',
-  // Pipelines.tsx
-  pipelineIdentities: 'Pipeline identities',
-  inspectAToken: 'Inspect a token',
-  addPipelineIdentity: 'Add pipeline identity…',
-  pipelinesLede: 'A pipeline identity allows tokens of a CI system, such as GitHub Actions or GitLab, to act for',
-  team: (name: string) => `team ${name}`,
-  pipelinesLedeEnd: '. No secret is stored in the CI system.',
-  noPipelineIdentitiesYet: 'No pipeline identities yet. Add one so that jobs of a CI system can act for this team.',
-  pipelineIdentitiesOfTeam: (name: string) => `Pipeline identities of team ${name}`,
-  name: 'Name',
-  lastUsed: 'Last used',
-  actions: 'Actions',
-  change2: (one: string) => `Change ${one}…`,
-  change3: 'Change…',
-  remove: 'Remove',
-  identity: (one: string) => `identity ${one}`,
-  itsPipelinesCanNo: 'Its pipelines can no longer act for',
-  theirTokensAreRevokedImmediately: '. Their tokens are revoked immediately.',
-  // PipelinesPage.tsx
-  teams: 'Teams',
-  pipelines: 'Pipelines',
-  ofTeam: (name: string) => `of team ${name}`,
-  showsWhetherTheToken:
-    'Shows whether the token of a CI job would be accepted for this team, and why not. Nothing is logged in or stored.',
-  pipelineConfiguration: 'Pipeline configuration',
-  token: 'Token',
-  inspectAnotherToken: 'Inspect another token…',
-  thisIsNotAToken: 'This is not a token',
-  evaluatedForALoginNow: 'Evaluated for a login now',
-  theTokenItself: 'The token itself',
-  notValid: 'not valid',
-  other: 'other',
-  anyOauthClientCan: 'Any OAuth client can exchange its token; the server returns one that is valid for minutes.',
-  withTheCredentialsHelper: 'With the credentials helper, no login step is needed:',
-  and: 'and',
-  logInByThemselves: 'log in by themselves.',
-  configuration: 'configuration',
-  // TeamAccess.tsx
-  organizationAccess: 'Organization access',
-  permissionsOfTheTeam: 'Permissions of the team',
-  area: 'Area',
-  permissions: 'Permissions',
-  yes: 'yes: ',
-  no: 'no: ',
-  saveAccess: 'Save access',
-  saved: 'Saved',
-  // TeamMembers.tsx
-  members: 'Members',
-  addMember: 'Add member…',
-  noMembersYetAdd: 'No members yet. Add members of the organization to give them the permissions of this team.',
-  membersOf: (name: string) => `Members of ${name}`,
-  member: 'Member',
-  status: 'Status',
-  email: 'Email',
-  member2: (email: string) => `member ${email}`,
-  theMemberLosesThe: 'The member loses the permissions of this team, but stays in the organization.',
-  addMember2: 'Add member',
-  selectAMember: 'Select a member',
-  aMemberOfThe: 'A member of the organization. Invite other people first, under Members.',
-  // TeamPage.tsx
-  theTeam: 'The team',
-  member3: 'member',
-  team2: (members: string) => `team, ${members}`,
-  onlyItsMembersSee: 'Only its members see this team.',
-  everyMemberOfThe: 'Every member of the organization sees this team.',
-  tokens: 'Tokens',
-  anyoneWhoHoldsA: 'Anyone who holds a team token acts as the team, with all its permissions.',
-  deletion: 'Deletion',
-  deleteText: 'Delete',
-  loseThePermissionsOf: (members: string) =>
-    `${members} lose the permissions of this team. This also deletes its tokens, machine identities and pipeline identities.`,
-  // TeamSettings.tsx
-  settings: 'Settings',
-  saveSettings: 'Save settings',
-  visibleTo: 'Visible to',
-  everyMemberOfTheOrganization: 'every member of the organization',
-  onlyItsMembers: 'only its members',
-  membersCreateAndRevoke: 'Members create and revoke team tokens',
-  // access.ts
-  workspaces: 'Workspaces',
-  readAllWorkspaces: 'read all workspaces',
-  createAndManageAllWorkspaces: 'create and manage all workspaces',
-  projects: 'Projects',
-  readAllProjects: 'read all projects',
-  createAndManageAllProjects: 'create and manage all projects',
-  membersAndTeams: 'Members and teams',
-  inviteAndRemoveMembers: 'invite and remove members',
-  createAndManageTeams: 'create and manage teams',
-  changeThePermissionsOfTeams: 'change the permissions of teams',
-  seeSecretTeams: 'see secret teams',
-  runs: 'Runs',
-  manageAgentPools: 'manage agent pools',
-  manageRunTasks: 'manage run tasks',
-  manageVcsProvidersAnd: 'manage VCS providers and SSH keys',
-  policies: 'Policies',
-  managePolicies: 'manage policies',
-  overrideFailedPolicies: 'override failed policies',
-  letOthersOverrideFailedPolicies: 'let others override failed policies',
-  registry: 'Registry',
-  manageModules: 'manage modules',
-  manageProviders: 'manage providers',
-  // pipeline.ts
-  enterAnIssuer: 'Enter an issuer',
-  enterAnAudience: 'Enter an audience',
-  enterAClaim: 'Enter a claim',
-};
+// PipelineDialog.tsx
+export const otherIssuer = 'other issuer';
+export const pipelineIdentityUpdated = 'Pipeline identity updated';
+export const pipelineIdentityAdded = 'Pipeline identity added';
+export const changePipelineIdentity = 'Change pipeline identity';
+export const addPipelineIdentityToTeam = (team: string) => `Add pipeline identity to team ${team}`;
+export const change = 'Change';
+export const add = 'Add';
+export const noChanges = 'No changes';
+export const description = 'Description';
+export const shownToPeopleOnly = 'Shown to people only; it has no effect.';
+export const ciSystem = 'CI system';
+export const issuer = 'Issuer';
+export const theIssClaimOf =
+  'The iss claim of the tokens, exactly. The discovery document below this URL names the keys.';
+export const jwksUrl = 'JWKS URL';
+export const urlOfTheKeys = 'URL of the keys, for an issuer without a discovery document.';
+export const claims = 'Claims';
+export const everyClaimMustMatch =
+  'Every claim must match. One per line: name = value, or name = [several values]; * matches any characters. Bind claims that only your own pipelines can have.';
+export const audiences = 'Audiences';
+export const theAudClaimMust =
+  'The aud claim must contain one of these, one per line. Tokens for other audiences are refused.';
+export const tokenLifetime = 'Token lifetime';
+export const secondsFrom60To3600 = 'Seconds, from 60 to 3600.';
+export const thisChangeRevokesThe = 'This change revokes the tokens that its pipelines hold.';
+// Pipelines.tsx
+export const pipelineIdentities = 'Pipeline identities';
+export const inspectAToken = 'Inspect a token';
+export const addPipelineIdentity = 'Add pipeline identity…';
+export const pipelinesLede =
+  'A pipeline identity allows tokens of a CI system, such as GitHub Actions or GitLab, to act for';
+export const team = (name: string) => `team ${name}`;
+export const pipelinesLedeEnd = '. No secret is stored in the CI system.';
+export const noPipelineIdentitiesYet =
+  'No pipeline identities yet. Add one so that jobs of a CI system can act for this team.';
+export const pipelineIdentitiesOfTeam = (name: string) => `Pipeline identities of team ${name}`;
+export const name = 'Name';
+export const lastUsed = 'Last used';
+export const actions = 'Actions';
+export const change2 = (one: string) => `Change ${one}…`;
+export const change3 = 'Change…';
+export const remove = 'Remove';
+export const identity = (one: string) => `identity ${one}`;
+export const itsPipelinesCanNo = 'Its pipelines can no longer act for';
+export const theirTokensAreRevokedImmediately = '. Their tokens are revoked immediately.';
+// PipelinesPage.tsx
+export const teams = 'Teams';
+export const pipelines = 'Pipelines';
+export const ofTeam = (name: string) => `of team ${name}`;
+export const showsWhetherTheToken =
+  'Shows whether the token of a CI job would be accepted for this team, and why not. Nothing is logged in or stored.';
+export const pipelineConfiguration = 'Pipeline configuration';
+export const token = 'Token';
+export const inspectAnotherToken = 'Inspect another token…';
+export const thisIsNotAToken = 'This is not a token';
+export const evaluatedForALoginNow = 'Evaluated for a login now';
+export const theTokenItself = 'The token itself';
+export const notValid = 'not valid';
+export const other = 'other';
+export const anyOauthClientCan =
+  'Any OAuth client can exchange its token; the server returns one that is valid for minutes.';
+export const withTheCredentialsHelper = 'With the credentials helper, no login step is needed:';
+export const and = 'and';
+export const logInByThemselves = 'log in by themselves.';
+export const configuration = 'configuration';
+// TeamAccess.tsx
+export const organizationAccess = 'Organization access';
+export const permissionsOfTheTeam = 'Permissions of the team';
+export const area = 'Area';
+export const permissions = 'Permissions';
+export const yes = 'yes: ';
+export const no = 'no: ';
+export const saveAccess = 'Save access';
+export const saved = 'Saved';
+// TeamMembers.tsx
+export const members = 'Members';
+export const addMember = 'Add member…';
+export const noMembersYetAdd =
+  'No members yet. Add members of the organization to give them the permissions of this team.';
+export const membersOf = (name: string) => `Members of ${name}`;
+export const member = 'Member';
+export const status = 'Status';
+export const email = 'Email';
+export const member2 = (email: string) => `member ${email}`;
+export const theMemberLosesThe = 'The member loses the permissions of this team, but stays in the organization.';
+export const addMember2 = 'Add member';
+export const selectAMember = 'Select a member';
+export const aMemberOfThe = 'A member of the organization. Invite other people first, under Members.';
+// TeamPage.tsx
+export const theTeam = 'The team';
+export const member3 = 'member';
+export const team2 = (members: string) => `team, ${members}`;
+export const onlyItsMembersSee = 'Only its members see this team.';
+export const everyMemberOfThe = 'Every member of the organization sees this team.';
+export const tokens = 'Tokens';
+export const anyoneWhoHoldsA = 'Anyone who holds a team token acts as the team, with all its permissions.';
+export const deletion = 'Deletion';
+export const deleteText = 'Delete';
+export const loseThePermissionsOf = (members: string) =>
+  `${members} lose the permissions of this team. This also deletes its tokens, machine identities and pipeline identities.`;
+// TeamSettings.tsx
+export const settings = 'Settings';
+export const saveSettings = 'Save settings';
+export const visibleTo = 'Visible to';
+export const everyMemberOfTheOrganization = 'every member of the organization';
+export const onlyItsMembers = 'only its members';
+export const membersCreateAndRevoke = 'Members create and revoke team tokens';
+// access.ts
+export const workspaces = 'Workspaces';
+export const readAllWorkspaces = 'read all workspaces';
+export const createAndManageAllWorkspaces = 'create and manage all workspaces';
+export const projects = 'Projects';
+export const readAllProjects = 'read all projects';
+export const createAndManageAllProjects = 'create and manage all projects';
+export const membersAndTeams = 'Members and teams';
+export const inviteAndRemoveMembers = 'invite and remove members';
+export const createAndManageTeams = 'create and manage teams';
+export const changeThePermissionsOfTeams = 'change the permissions of teams';
+export const seeSecretTeams = 'see secret teams';
+export const runs = 'Runs';
+export const manageAgentPools = 'manage agent pools';
+export const manageRunTasks = 'manage run tasks';
+export const manageVcsProvidersAnd = 'manage VCS providers and SSH keys';
+export const policies = 'Policies';
+export const managePolicies = 'manage policies';
+export const overrideFailedPolicies = 'override failed policies';
+export const letOthersOverrideFailedPolicies = 'let others override failed policies';
+export const registry = 'Registry';
+export const manageModules = 'manage modules';
+export const manageProviders = 'manage providers';
+// pipeline.ts
+export const enterAnIssuer = 'Enter an issuer';
+export const enterAnAudience = 'Enter an audience';
+export const enterAClaim = 'Enter a claim';

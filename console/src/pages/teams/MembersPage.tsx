@@ -23,7 +23,7 @@ import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { PeopleTabs } from './PeopleTabs.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/organization-memberships';
 const TEAMS = 'GET /organizations/{organization_name}/teams';

@@ -1,5 +1,5 @@
 import { type Tab, Tabs } from '../../components/tabs/Tabs.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Tabs for teams and members. Members are visible only to users with permission to manage them. */
 export function PeopleTabs({ organization, members }: { readonly organization: string; readonly members: boolean }) {

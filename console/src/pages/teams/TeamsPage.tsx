@@ -17,7 +17,7 @@ import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { PeopleTabs } from './PeopleTabs.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/teams';
 const SIZE = 50;

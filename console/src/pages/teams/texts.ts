@@ -1,52 +1,51 @@
 /** Texts of the teams page. */
-export const texts = {
-  // MembersPage.tsx
-  member: 'Member',
-  status: 'Status',
-  email: 'Email',
-  teams: 'Teams',
-  joined: 'Joined',
-  actions: 'Actions',
-  remove: 'Remove',
-  withdraw: 'Withdraw',
-  member2: (email: string) => `member ${email}`,
-  invitationOf: (email: string) => `invitation of ${email}`,
-  theMemberLeavesEvery: 'The member leaves every team of the organization. Their tokens no longer give access to it.',
-  youCanInviteThis: 'You can invite this email address again.',
-  members: 'Members',
-  invite: 'invite',
-  membersAreUsersOf:
-    'Members are users of this organization. An invited person accepts by signing in with the invited email address.',
-  inviteMember: 'Invite member',
-  youHaveNoPermission: 'You have no permission to see the members. It requires can-manage-users.',
-  active: 'active',
-  invited: 'invited',
-  all: 'all',
-  membersOf: (organization: string) => `Members of ${organization}`,
-  invited2: (email: string) => `Invited ${email}`,
-  inviteAMemberTo: (organization: string) => `Invite a member to ${organization}`,
-  invite2: 'Invite',
-  enterAnEmailAddress: 'Enter an email address',
-  team: 'Team',
-  withoutATeamThe: 'Without a team, the member sees only what every member sees.',
-  noTeamYet: 'no team yet',
-  // PeopleTabs.tsx
-  teamsAndMembers: 'Teams and members',
-  // TeamsPage.tsx
-  everything: 'everything',
-  noOrganizationAccess: 'no organization access',
-  name: 'Name',
-  organizationAccess: 'Organization access',
-  visibleTo: 'Visible to',
-  itsMembers: 'its members',
-  everyMember: 'every member',
-  newTeam: 'new team',
-  aTeamIsA:
-    'A team is a group of users with permissions. Machines and pipelines also get their permissions from teams.',
-  newTeam2: 'New team',
-  teamsOf: (organization: string) => `Teams of ${organization}`,
-  createTeam: 'Create team',
-  enterAName: 'Enter a name',
-  everyMemberOfTheOrganization: 'every member of the organization',
-  onlyItsMembers: 'only its members',
-};
+// MembersPage.tsx
+export const member = 'Member';
+export const status = 'Status';
+export const email = 'Email';
+export const teams = 'Teams';
+export const joined = 'Joined';
+export const actions = 'Actions';
+export const remove = 'Remove';
+export const withdraw = 'Withdraw';
+export const member2 = (email: string) => `member ${email}`;
+export const invitationOf = (email: string) => `invitation of ${email}`;
+export const theMemberLeavesEvery =
+  'The member leaves every team of the organization. Their tokens no longer give access to it.';
+export const youCanInviteThis = 'You can invite this email address again.';
+export const members = 'Members';
+export const invite = 'invite';
+export const membersAreUsersOf =
+  'Members are users of this organization. An invited person accepts by signing in with the invited email address.';
+export const inviteMember = 'Invite member';
+export const youHaveNoPermission = 'You have no permission to see the members. It requires can-manage-users.';
+export const active = 'active';
+export const invited = 'invited';
+export const all = 'all';
+export const membersOf = (organization: string) => `Members of ${organization}`;
+export const invited2 = (email: string) => `Invited ${email}`;
+export const inviteAMemberTo = (organization: string) => `Invite a member to ${organization}`;
+export const invite2 = 'Invite';
+export const enterAnEmailAddress = 'Enter an email address';
+export const team = 'Team';
+export const withoutATeamThe = 'Without a team, the member sees only what every member sees.';
+export const noTeamYet = 'no team yet';
+// PeopleTabs.tsx
+export const teamsAndMembers = 'Teams and members';
+// TeamsPage.tsx
+export const everything = 'everything';
+export const noOrganizationAccess = 'no organization access';
+export const name = 'Name';
+export const organizationAccess = 'Organization access';
+export const visibleTo = 'Visible to';
+export const itsMembers = 'its members';
+export const everyMember = 'every member';
+export const newTeam = 'new team';
+export const aTeamIsA =
+  'A team is a group of users with permissions. Machines and pipelines also get their permissions from teams.';
+export const newTeam2 = 'New team';
+export const teamsOf = (organization: string) => `Teams of ${organization}`;
+export const createTeam = 'Create team';
+export const enterAName = 'Enter a name';
+export const everyMemberOfTheOrganization = 'every member of the organization';
+export const onlyItsMembers = 'only its members';

@@ -8,7 +8,7 @@ import { usePathLine } from '../../components/path-line/path-line.ts';
 import { exact } from '../../format/time.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LOOKUP = 'GET /auth/token/lookup-self';
 

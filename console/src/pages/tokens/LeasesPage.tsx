@@ -17,7 +17,7 @@ import { exact } from '../../format/time.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { TokensFrame } from './TokensFrame.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './tokens.module.css';
 
 const TOP = 'GET /sys/leases/lookup/';

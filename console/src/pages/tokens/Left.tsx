@@ -1,5 +1,5 @@
 import { exact, short } from '../../format/time.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Shows the remaining lifetime; "never" if it is undefined. */
 export function Left({ seconds }: { readonly seconds: number | undefined }) {

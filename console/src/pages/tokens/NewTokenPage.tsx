@@ -12,7 +12,7 @@ import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { namesIn } from './names.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './tokens.module.css';
 
 const CREATE = 'POST /auth/token/create';

@@ -17,7 +17,7 @@ import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LOOKUP = 'POST /auth/token/lookup-accessor';
 const PATHS = { lookup: 'auth/token/lookup-accessor', revoke: 'auth/token/revoke-accessor' } as const;

@@ -15,7 +15,7 @@ import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { namesIn } from './names.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const READ = 'GET /auth/token/roles/{name}';
 const WRITE = 'POST /auth/token/roles/{name}';

@@ -10,7 +10,7 @@ import { counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { TokensFrame } from './TokensFrame.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './tokens.module.css';
 
 const LIST = 'GET /auth/token/roles/';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './tokens.module.css';
 
 const TABS = [

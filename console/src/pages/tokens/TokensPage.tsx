@@ -15,7 +15,7 @@ import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { Left } from './Left.tsx';
 import { TokensFrame } from './TokensFrame.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './tokens.module.css';
 
 const LIST = 'GET /auth/token/accessors/';

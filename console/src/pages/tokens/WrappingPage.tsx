@@ -12,7 +12,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { exact, long } from '../../format/time.ts';
 import { useMay } from '../../shell/may.ts';
 import { TokensFrame } from './TokensFrame.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './tokens.module.css';
 
 const WRAP = 'POST /sys/wrapping/wrap';

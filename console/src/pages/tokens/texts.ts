@@ -1,136 +1,138 @@
 /** Texts of the tokens page. */
-export const texts = {
-  // LeasesPage.tsx
-  leases: 'Leases',
-  noLeasesBelowThisPath: 'No leases below this path',
-  eachTokenThatExpires: 'Each token that expires has a lease below the path at which it was created.',
-  path: 'Path',
-  loadMore: 'Load more',
-  allPaths: 'all paths',
-  tokenRevoked: 'Token revoked',
-  lease: 'Lease',
-  theLease: 'The lease',
-  created: 'Created',
-  expires: 'Expires',
-  renewed: 'Renewed',
-  revokeToken: 'Revoke token…',
-  revokeTheTokenOf: 'Revoke the token of this lease',
-  revokeToken2: 'Revoke token',
-  thisRevokesTheToken: 'This revokes the token and all tokens created with it.',
-  tokensRevoked: 'Tokens revoked',
-  revokeAllBelowThisPath: 'Revoke all below this path…',
-  revokeAllBelow: (path: string) => `Revoke all below ${path}`,
-  revokeAll: 'Revoke all',
-  typeThePathToConfirm: 'Type the path to confirm',
-  thisRevokesEveryToken:
-    'This revokes every token with a lease at or below this path, and all tokens created with them.',
-  // Left.tsx
-  never: 'never',
-  // NewTokenPage.tsx
-  access: 'Access',
-  tokens: 'Tokens',
-  newText: 'New',
-  newToken: 'New token',
-  thePoliciesOfA: 'The policies of a token define its permissions. You can only give policies that you have yourself.',
-  token: 'token',
-  accessorIdentifiesTheToken: 'The accessor identifies the token without giving its permissions:',
-  accessor: 'accessor',
-  openToken: 'Open token',
-  createToken: 'Create token',
-  displayName: 'Display name',
-  policies: 'Policies',
-  separatedByCommasEmpty: 'Separated by commas. Empty: the policies of your token.',
-  lifetime: 'Lifetime',
-  forExample1h30m: 'For example 1h, 30m or 7d. Empty: server default.',
-  type: 'Type',
-  serviceStoredCanBe: 'service: stored, can be renewed and revoked',
-  batchNotStoredExpires: 'batch: not stored, expires at its time',
-  maximumUses: 'Maximum uses',
-  numberOfRequestsThat: 'Number of requests that may use the token. Empty: no limit.',
-  tokenRole: 'Token role',
-  aTokenRoleCan: 'A token role can allow policies that you do not have yourself. Empty: no role.',
-  orphan: 'Orphan',
-  theTokenRoleDefinesThis: 'The token role defines this',
-  youHaveNoPermission: 'You have no permission to create other tokens',
-  otherwiseTheTokenIs: 'Otherwise the token is revoked together with its parent: the token of this session.',
-  // TokenDetailsPage.tsx
-  token2: (accessor: string) => `Token ${accessor}`,
-  requestCheck: 'Request check',
-  noChildTokens: 'no child tokens',
-  revokingItAlsoRevokes: (tokens: string) => `revoking it also revokes ${tokens}`,
-  orphan2: ', orphan',
-  token3: (type: string, value: string, ends: string) => `${type} token${value}, ${ends}`,
-  orMore: (tokens: string) => `${tokens} or more`,
-  accessor2: 'Accessor',
-  policiesOfItsEntity: 'Policies of its entity',
-  createdAt: 'Created at',
-  parent: 'Parent',
-  entity: 'Entity',
-  renewable: 'Renewable',
-  remainingUses: 'Remaining uses',
-  allowedIpAddresses: 'Allowed IP addresses',
-  revoke: 'Revoke…',
-  revoke2: (name: string) => `Revoke ${name}`,
-  revoke3: 'Revoke',
-  theTokenIsRevoked: 'The token is revoked immediately. No other tokens were created with it.',
-  theTokenIsRevoked2: (tokens: string) => `The token is revoked immediately, together with ${tokens} created with it.`,
-  // TokenRolePage.tsx
-  tokenRole2: (name: string) => `Token role ${name}`,
-  tokenRole3: 'token role',
-  requiresUpdateOn: (path: string) => `Requires update on ${path}`,
-  newTokenRole: 'New token role',
-  aTokenRoleAllows: 'A token role allows its users to create tokens with policies that they do not have themselves.',
-  name: 'Name',
-  enterAName: 'Enter a name',
-  tokenRoles: 'Token roles',
-  allowedPolicies: 'Allowed policies',
-  allowedPoliciesMatchesAnyCharacters: 'Allowed policies; * matches any characters.',
-  disallowedPolicies: 'Disallowed policies',
-  disallowedPoliciesMatchesAnyCharacters: 'Disallowed policies; * matches any characters.',
-  allowedIpAddressesOfClients: 'Allowed IP addresses of clients',
-  saved: 'Saved',
-  save: 'Save',
-  createTokenRole: 'Create token role',
-  disallowed: 'Disallowed',
-  allowed: 'Allowed',
-  patternsOf: (value: string) => `${value} policy patterns`,
-  tokenType: 'Token type',
-  period: 'Period',
-  lifetimeThatEachRenewal: 'Lifetime that each renewal gives. Empty: tokens are not periodic.',
-  maximumLifetime: 'Maximum lifetime',
-  appliesToAllRenewals: 'Applies to all renewals together. Empty: server default.',
-  deleted: (name: string) => `${name} deleted`,
-  deleteText: 'Delete…',
-  deleteText2: (name: string) => `Delete ${name}`,
-  deleteTokenRole: 'Delete token role',
-  itsTokensStayValid: 'Its tokens stay valid until they expire, but cannot be renewed.',
-  // TokenRolesPage.tsx
-  role: 'role',
-  noTokenRolesYet: 'No token roles yet',
-  aTokenRoleAllows2:
-    'A token role allows its users to create tokens with policies that they do not have themselves. Create one, for example:',
-  // TokensFrame.tsx
-  wrapping: 'Wrapping',
-  // TokensPage.tsx
-  expiresIn: 'Expires in',
-  orMore2: ' or more',
-  loading: 'Loading…',
-  noTokensYet: 'No tokens yet',
-  loginsCreateTokensYou: 'Logins create tokens. You can also create one, for example:',
-  lookUp: 'Look up',
-  // WrappingPage.tsx
-  aWrappingTokenHands:
-    'A wrapping token hands over a secret and can be used once. If it is already used when the recipient unwraps it, someone else has read the secret.',
-  wrap: 'Wrap',
-  wrappingToken: 'wrapping token',
-  enterAJsonObject: 'Enter a JSON object',
-  data: 'Data',
-  aJsonObject: 'A JSON object.',
-  enterAWrappingToken: 'Enter a wrapping token',
-  lookUpUnwrapRewrap: 'Look up, unwrap, rewrap',
-  unwrap: 'Unwrap',
-  rewrap: 'Rewrap',
-  wrappingToken2: 'Wrapping token',
-  aLookupDoesNot: 'A lookup does not use up the token. Unwrap does.',
-  hide: 'Hide',
-};
+// LeasesPage.tsx
+export const leases = 'Leases';
+export const noLeasesBelowThisPath = 'No leases below this path';
+export const eachTokenThatExpires = 'Each token that expires has a lease below the path at which it was created.';
+export const path = 'Path';
+export const loadMore = 'Load more';
+export const allPaths = 'all paths';
+export const tokenRevoked = 'Token revoked';
+export const lease = 'Lease';
+export const theLease = 'The lease';
+export const created = 'Created';
+export const expires = 'Expires';
+export const renewed = 'Renewed';
+export const revokeToken = 'Revoke token…';
+export const revokeTheTokenOf = 'Revoke the token of this lease';
+export const revokeToken2 = 'Revoke token';
+export const thisRevokesTheToken = 'This revokes the token and all tokens created with it.';
+export const tokensRevoked = 'Tokens revoked';
+export const revokeAllBelowThisPath = 'Revoke all below this path…';
+export const revokeAllBelow = (path: string) => `Revoke all below ${path}`;
+export const revokeAll = 'Revoke all';
+export const typeThePathToConfirm = 'Type the path to confirm';
+export const thisRevokesEveryToken =
+  'This revokes every token with a lease at or below this path, and all tokens created with them.';
+// Left.tsx
+export const never = 'never';
+// NewTokenPage.tsx
+export const access = 'Access';
+export const tokens = 'Tokens';
+export const newText = 'New';
+export const newToken = 'New token';
+export const thePoliciesOfA =
+  'The policies of a token define its permissions. You can only give policies that you have yourself.';
+export const token = 'token';
+export const accessorIdentifiesTheToken = 'The accessor identifies the token without giving its permissions:';
+export const accessor = 'accessor';
+export const openToken = 'Open token';
+export const createToken = 'Create token';
+export const displayName = 'Display name';
+export const policies = 'Policies';
+export const separatedByCommasEmpty = 'Separated by commas. Empty: the policies of your token.';
+export const lifetime = 'Lifetime';
+export const forExample1h30m = 'For example 1h, 30m or 7d. Empty: server default.';
+export const type = 'Type';
+export const serviceStoredCanBe = 'service: stored, can be renewed and revoked';
+export const batchNotStoredExpires = 'batch: not stored, expires at its time';
+export const maximumUses = 'Maximum uses';
+export const numberOfRequestsThat = 'Number of requests that may use the token. Empty: no limit.';
+export const tokenRole = 'Token role';
+export const aTokenRoleCan = 'A token role can allow policies that you do not have yourself. Empty: no role.';
+export const orphan = 'Orphan';
+export const theTokenRoleDefinesThis = 'The token role defines this';
+export const youHaveNoPermission = 'You have no permission to create other tokens';
+export const otherwiseTheTokenIs =
+  'Otherwise the token is revoked together with its parent: the token of this session.';
+// TokenDetailsPage.tsx
+export const token2 = (accessor: string) => `Token ${accessor}`;
+export const requestCheck = 'Request check';
+export const noChildTokens = 'no child tokens';
+export const revokingItAlsoRevokes = (tokens: string) => `revoking it also revokes ${tokens}`;
+export const orphan2 = ', orphan';
+export const token3 = (type: string, value: string, ends: string) => `${type} token${value}, ${ends}`;
+export const orMore = (tokens: string) => `${tokens} or more`;
+export const accessor2 = 'Accessor';
+export const policiesOfItsEntity = 'Policies of its entity';
+export const createdAt = 'Created at';
+export const parent = 'Parent';
+export const entity = 'Entity';
+export const renewable = 'Renewable';
+export const remainingUses = 'Remaining uses';
+export const allowedIpAddresses = 'Allowed IP addresses';
+export const revoke = 'Revoke…';
+export const revoke2 = (name: string) => `Revoke ${name}`;
+export const revoke3 = 'Revoke';
+export const theTokenIsRevoked = 'The token is revoked immediately. No other tokens were created with it.';
+export const theTokenIsRevoked2 = (tokens: string) =>
+  `The token is revoked immediately, together with ${tokens} created with it.`;
+// TokenRolePage.tsx
+export const tokenRole2 = (name: string) => `Token role ${name}`;
+export const tokenRole3 = 'token role';
+export const requiresUpdateOn = (path: string) => `Requires update on ${path}`;
+export const newTokenRole = 'New token role';
+export const aTokenRoleAllows =
+  'A token role allows its users to create tokens with policies that they do not have themselves.';
+export const name = 'Name';
+export const enterAName = 'Enter a name';
+export const tokenRoles = 'Token roles';
+export const allowedPolicies = 'Allowed policies';
+export const allowedPoliciesMatchesAnyCharacters = 'Allowed policies; * matches any characters.';
+export const disallowedPolicies = 'Disallowed policies';
+export const disallowedPoliciesMatchesAnyCharacters = 'Disallowed policies; * matches any characters.';
+export const allowedIpAddressesOfClients = 'Allowed IP addresses of clients';
+export const saved = 'Saved';
+export const save = 'Save';
+export const createTokenRole = 'Create token role';
+export const disallowed = 'Disallowed';
+export const allowed = 'Allowed';
+export const patternsOf = (value: string) => `${value} policy patterns`;
+export const tokenType = 'Token type';
+export const period = 'Period';
+export const lifetimeThatEachRenewal = 'Lifetime that each renewal gives. Empty: tokens are not periodic.';
+export const maximumLifetime = 'Maximum lifetime';
+export const appliesToAllRenewals = 'Applies to all renewals together. Empty: server default.';
+export const deleted = (name: string) => `${name} deleted`;
+export const deleteText = 'Delete…';
+export const deleteText2 = (name: string) => `Delete ${name}`;
+export const deleteTokenRole = 'Delete token role';
+export const itsTokensStayValid = 'Its tokens stay valid until they expire, but cannot be renewed.';
+// TokenRolesPage.tsx
+export const role = 'role';
+export const noTokenRolesYet = 'No token roles yet';
+export const aTokenRoleAllows2 =
+  'A token role allows its users to create tokens with policies that they do not have themselves. Create one, for example:';
+// TokensFrame.tsx
+export const wrapping = 'Wrapping';
+// TokensPage.tsx
+export const expiresIn = 'Expires in';
+export const orMore2 = ' or more';
+export const loading = 'Loading…';
+export const noTokensYet = 'No tokens yet';
+export const loginsCreateTokensYou = 'Logins create tokens. You can also create one, for example:';
+export const lookUp = 'Look up';
+// WrappingPage.tsx
+export const aWrappingTokenHands =
+  'A wrapping token hands over a secret and can be used once. If it is already used when the recipient unwraps it, someone else has read the secret.';
+export const wrap = 'Wrap';
+export const wrappingToken = 'wrapping token';
+export const enterAJsonObject = 'Enter a JSON object';
+export const data = 'Data';
+export const aJsonObject = 'A JSON object.';
+export const enterAWrappingToken = 'Enter a wrapping token';
+export const lookUpUnwrapRewrap = 'Look up, unwrap, rewrap';
+export const unwrap = 'Unwrap';
+export const rewrap = 'Rewrap';
+export const wrappingToken2 = 'Wrapping token';
+export const aLookupDoesNot = 'A lookup does not use up the token. Unwrap does.';
+export const hide = 'Hide';

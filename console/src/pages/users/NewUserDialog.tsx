@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { issueToken } from './UserMenu.tsx';
 
 interface NewUserDialogProps {

@@ -6,7 +6,7 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Menu, MenuItem } from '../../components/menu/Menu.tsx';
 import type { SiteUser } from './columns.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './users.module.css';
 
 type Action = 'end_sessions' | 'suspend' | 'unsuspend' | 'grant_admin' | 'revoke_admin';

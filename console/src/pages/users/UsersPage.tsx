@@ -15,7 +15,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { columnsOf, type SiteUser } from './columns.tsx';
 import { NewUserDialog } from './NewUserDialog.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './users.module.css';
 
 const LIST = 'GET /admin/users';

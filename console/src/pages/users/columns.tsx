@@ -1,7 +1,7 @@
 import type { Resources } from '../../api/client.ts';
 import { State } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { UserMenu } from './UserMenu.tsx';
 import styles from './users.module.css';
 

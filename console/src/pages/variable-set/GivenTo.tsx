@@ -11,7 +11,7 @@ import { Select } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { WorkspaceDialog } from '../../components/workspace-dialog/WorkspaceDialog.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { VariableSet } from './use-set.ts';
 import styles from './variable-set.module.css';
 

@@ -3,7 +3,7 @@ import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
 import { Check, Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import type { VariableSet } from './use-set.ts';
 
 /** Settings of a variable set: its name, whether it is global, and its priority. */

@@ -10,7 +10,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { kindOf, Value } from '../../components/variable/Value.tsx';
 import { VariableDialog, type VariableInput } from '../../components/variable/VariableDialog.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './variable-set.module.css';
 
 const LIST = 'GET /varsets/{varset_id}/relationships/vars';

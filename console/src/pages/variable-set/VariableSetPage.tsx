@@ -10,7 +10,7 @@ import { usePlace } from '../../shell/page.ts';
 import { GivenTo } from './GivenTo.tsx';
 import { SetForm } from './SetForm.tsx';
 import { SetVariables } from './SetVariables.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useSet, type VariableSet } from './use-set.ts';
 
 /** Page of a variable set: variables, availability, settings and deletion. */

@@ -1,61 +1,61 @@
 /** Texts of the variable set page. */
-export const texts = {
-  // GivenTo.tsx
-  addProject: 'Add project…',
-  addWorkspace: 'Add workspace…',
-  availableTo: 'Available to',
-  everyWorkspaceOfTheOrganization: 'Every workspace of the organization.',
-  notAvailableToAny:
-    'Not available to any workspace yet. Add a project or a workspace so that its runs get these variables.',
-  projectsAndWorkspacesWith: 'Projects and workspaces with this variable set',
-  name: 'Name',
-  type: 'Type',
-  projectAllItsWorkspaces: 'project: all its workspaces',
-  workspace: 'workspace',
-  actions: 'Actions',
-  addWorkspace2: 'Add workspace',
-  removed: (name: string) => `${name} removed`,
-  remove: (name: string) => `Remove ${name}`,
-  removing: 'Removing…',
-  remove2: 'Remove',
-  addProject2: 'Add project',
-  everyProjectThatYou: 'Every project that you can see has this set',
-  project: 'Project',
-  // SetForm.tsx
-  saveSettings: 'Save settings',
-  saved: 'Saved',
-  noChanges: 'No changes',
-  description: 'Description',
-  availableToEveryWorkspace: 'Available to every workspace of the organization',
-  theSelectedProjectsAnd: 'The selected projects and workspaces are kept, in case you clear this option again.',
-  itBelongsToAProject: 'It belongs to a project',
-  priority: 'Priority',
-  itsValuesOverrideThose: 'Its values override those of workspaces and runs.',
-  // SetVariables.tsx
-  variables: 'Variables',
-  newVariable: 'New variable…',
-  theVariablesOfTheSet: 'The variables of the set',
-  noVariablesYetAdd: 'No variables yet. Add the first one.',
-  variablesOfTheSet: 'Variables of the set',
-  value: 'Value',
-  category: 'Category',
-  change: (key: string) => `Change ${key}…`,
-  change2: 'Change…',
-  deleteText: 'Delete',
-  variable: (key: string) => `variable ${key}`,
-  runsThatStartFrom: 'Runs that start from now on, in every workspace with this set, do not get this variable.',
-  // VariableSetPage.tsx
-  variableSets: 'Variable sets',
-  theVariableSet: 'The variable set',
-  settings: 'Settings',
-  deletion: 'Deletion',
-  thisSetHasPriority: 'This set has priority: its values override those of workspaces and runs.',
-  valuesOfAWorkspace: 'Values of a workspace or a run override those of this set.',
-  everyWorkspaceOfTheOrganization2: 'every workspace of the organization',
-  and: (workspaces: string, projects: string) => `${workspaces} and ${projects}`,
-  thisAlsoDeletesRuns: (variables: string, workspaces: string) =>
-    `This also deletes ${variables}. Runs that start from now on in ${workspaces} do not get these variables.`,
-  set: (name: string) => `set ${name}`,
-  losesThem: (variables: string, workspaces: string) =>
-    `This also deletes ${variables}, including sensitive values. Runs of ${workspaces} no longer get them. Deletion cannot be undone.`,
-};
+// GivenTo.tsx
+export const addProject = 'Add project…';
+export const addWorkspace = 'Add workspace…';
+export const availableTo = 'Available to';
+export const everyWorkspaceOfTheOrganization = 'Every workspace of the organization.';
+export const notAvailableToAny =
+  'Not available to any workspace yet. Add a project or a workspace so that its runs get these variables.';
+export const projectsAndWorkspacesWith = 'Projects and workspaces with this variable set';
+export const name = 'Name';
+export const type = 'Type';
+export const projectAllItsWorkspaces = 'project: all its workspaces';
+export const workspace = 'workspace';
+export const actions = 'Actions';
+export const addWorkspace2 = 'Add workspace';
+export const removed = (name: string) => `${name} removed`;
+export const remove = (name: string) => `Remove ${name}`;
+export const removing = 'Removing…';
+export const remove2 = 'Remove';
+export const addProject2 = 'Add project';
+export const everyProjectThatYou = 'Every project that you can see has this set';
+export const project = 'Project';
+// SetForm.tsx
+export const saveSettings = 'Save settings';
+export const saved = 'Saved';
+export const noChanges = 'No changes';
+export const description = 'Description';
+export const availableToEveryWorkspace = 'Available to every workspace of the organization';
+export const theSelectedProjectsAnd =
+  'The selected projects and workspaces are kept, in case you clear this option again.';
+export const itBelongsToAProject = 'It belongs to a project';
+export const priority = 'Priority';
+export const itsValuesOverrideThose = 'Its values override those of workspaces and runs.';
+// SetVariables.tsx
+export const variables = 'Variables';
+export const newVariable = 'New variable…';
+export const theVariablesOfTheSet = 'The variables of the set';
+export const noVariablesYetAdd = 'No variables yet. Add the first one.';
+export const variablesOfTheSet = 'Variables of the set';
+export const value = 'Value';
+export const category = 'Category';
+export const change = (key: string) => `Change ${key}…`;
+export const change2 = 'Change…';
+export const deleteText = 'Delete';
+export const variable = (key: string) => `variable ${key}`;
+export const runsThatStartFrom =
+  'Runs that start from now on, in every workspace with this set, do not get this variable.';
+// VariableSetPage.tsx
+export const variableSets = 'Variable sets';
+export const theVariableSet = 'The variable set';
+export const settings = 'Settings';
+export const deletion = 'Deletion';
+export const thisSetHasPriority = 'This set has priority: its values override those of workspaces and runs.';
+export const valuesOfAWorkspace = 'Values of a workspace or a run override those of this set.';
+export const everyWorkspaceOfTheOrganization2 = 'every workspace of the organization';
+export const and = (workspaces: string, projects: string) => `${workspaces} and ${projects}`;
+export const thisAlsoDeletesRuns = (variables: string, workspaces: string) =>
+  `This also deletes ${variables}. Runs that start from now on in ${workspaces} do not get these variables.`;
+export const set = (name: string) => `set ${name}`;
+export const losesThem = (variables: string, workspaces: string) =>
+  `This also deletes ${variables}, including sensitive values. Runs of ${workspaces} no longer get them. Deletion cannot be undone.`;

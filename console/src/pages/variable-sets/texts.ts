@@ -1,29 +1,27 @@
 /** Texts of the variable sets page. */
-export const texts = {
-  everyWorkspace: 'every workspace',
-  notAvailableYet: 'not available yet',
-  name: 'Name',
-  variables: 'Variables',
-  availableTo: 'Available to',
-  overridesWorkspaces: 'Overrides workspaces',
-  hasPriority: 'has priority',
-  updated: 'Updated',
-  ago: 'ago',
-  variableSets: 'Variable sets',
-  newVariableSet: 'new variable set',
-  aVariableSetContains:
-    'A variable set contains variables that several workspaces share. Values of a workspace override those of the set, unless the set has priority.',
-  newVariableSet2: 'New variable set',
-  filterByName: 'Filter by name',
-  variableSetsOf: (organization: string) => `Variable sets of ${organization}`,
-  noVariableSetsYet: 'No variable sets yet',
-  noVariableSetsWith: 'No variable sets with this name',
-  aVariableSetStores:
-    'A variable set stores credentials and values that several workspaces need, in one place. Create one, for example:',
-  createVariableSet: 'Create variable set',
-  enterAName: 'Enter a name',
-  description: 'Description',
-  availableToEveryWorkspace: 'Available to every workspace of the organization',
-  priority: 'Priority',
-  itsValuesOverrideThose: 'Its values override those of workspaces and runs.',
-};
+export const everyWorkspace = 'every workspace';
+export const notAvailableYet = 'not available yet';
+export const name = 'Name';
+export const variables = 'Variables';
+export const availableTo = 'Available to';
+export const overridesWorkspaces = 'Overrides workspaces';
+export const hasPriority = 'has priority';
+export const updated = 'Updated';
+export const ago = 'ago';
+export const variableSets = 'Variable sets';
+export const newVariableSet = 'new variable set';
+export const aVariableSetContains =
+  'A variable set contains variables that several workspaces share. Values of a workspace override those of the set, unless the set has priority.';
+export const newVariableSet2 = 'New variable set';
+export const filterByName = 'Filter by name';
+export const variableSetsOf = (organization: string) => `Variable sets of ${organization}`;
+export const noVariableSetsYet = 'No variable sets yet';
+export const noVariableSetsWith = 'No variable sets with this name';
+export const aVariableSetStores =
+  'A variable set stores credentials and values that several workspaces need, in one place. Create one, for example:';
+export const createVariableSet = 'Create variable set';
+export const enterAName = 'Enter a name';
+export const description = 'Description';
+export const availableToEveryWorkspace = 'Available to every workspace of the organization';
+export const priority = 'Priority';
+export const itsValuesOverrideThose = 'Its values override those of workspaces and runs.';

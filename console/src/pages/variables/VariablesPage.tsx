@@ -15,7 +15,7 @@ import { VariableDialog, type VariableInput } from '../../components/variable/Va
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { type Row, rowsOf, type Variable } from './rows.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './variables.module.css';
 
 const EFFECTIVE = 'GET /workspaces/{workspace_id}/all-vars';

@@ -7,7 +7,7 @@ import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { OfOrganization, OfProject } from './InheritedPart.tsx';
 import { TeamsPart } from './TeamsPart.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { WhyPart } from './WhyPart.tsx';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/access');

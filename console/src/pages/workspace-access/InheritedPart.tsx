@@ -6,7 +6,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { rightsOf } from './levels.ts';
 import { Matrix } from './Matrix.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface OfProjectProps {
   readonly organization: string;

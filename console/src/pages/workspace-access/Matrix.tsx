@@ -6,7 +6,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import styles from './access.module.css';
 import { FLAGS, type Rights } from './levels.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Access of a team: its level and permissions. */
 export interface Row {

@@ -10,7 +10,7 @@ import { AccessDialog } from './AccessDialog.tsx';
 import styles from './access.module.css';
 import { rightsOf, type TeamAccess } from './levels.ts';
 import { Matrix } from './Matrix.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface TeamsPartProps {
   readonly organization: string;

@@ -5,7 +5,7 @@ import { Field } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { type About, Why } from '../../components/why/Why.tsx';
 import styles from './access.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface WhyPartProps {
   readonly organization: string;

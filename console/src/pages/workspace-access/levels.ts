@@ -1,6 +1,6 @@
 import type { Resources } from '../../api/client.ts';
 import type { WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export type TeamAccess = Resources['team-workspaces'];
 export type Attributes = TeamAccess['attributes'];

@@ -6,7 +6,7 @@ import { Form } from '../../components/form/Form.tsx';
 import { exact } from '../../format/time.ts';
 import { type AutoDestroyPlan, attributesOf, planOf } from './auto-destroy.ts';
 import type { PartProps } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const WHEN = [
   ['project', texts.projectDefault],

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { counted } from '../../format/number.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface DeletionProps {
   readonly organization: string;

@@ -4,7 +4,7 @@ import { Deletion } from './Deletion.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { SshKey } from './SshKey.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** General settings of a workspace, and its deletion. */
 export const General = partOf(Shows, {

@@ -1,5 +1,5 @@
 import { count } from '../../format/number.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Shown if the list has more entries than the page shows. */
 export function More({ shown, total }: { readonly shown: number; readonly total: number | undefined }) {

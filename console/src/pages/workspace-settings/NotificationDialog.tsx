@@ -5,7 +5,7 @@ import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
 import type { Notification } from './Notifications.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { DESTINATIONS, TRIGGERS, type Trigger } from './triggers.ts';
 
 interface NotificationDialogProps {

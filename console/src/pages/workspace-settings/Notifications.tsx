@@ -15,7 +15,7 @@ import { counted } from '../../format/number.ts';
 import { NotificationDialog } from './NotificationDialog.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import styles from './settings.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { DESTINATIONS } from './triggers.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/notification-configurations';

@@ -2,7 +2,7 @@ import { useChange } from '../../api/change.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import styles from './settings.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface RemoveProps {
   readonly name: string;

@@ -6,7 +6,7 @@ import { RetentionForm, retentionInWords } from '../../components/retention/Rete
 import { Section } from '../../components/section/Section.tsx';
 import { AutoDestroy } from './AutoDestroy.tsx';
 import { type PartProps, partOf } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const AT = '/workspaces/{workspace_id}/relationships/data-retention-policy';
 

@@ -12,7 +12,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import styles from './settings.module.css';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/tasks';
 const ONE = '/workspaces/{workspace_id}/tasks/{workspace_task_id}';

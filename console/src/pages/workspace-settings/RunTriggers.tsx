@@ -14,7 +14,7 @@ import { WorkspaceDialog } from '../../components/workspace-dialog/WorkspaceDial
 import { More } from './More.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { Remove } from './Remove.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const LIST = 'GET /workspaces/{workspace_id}/run-triggers';
 

@@ -7,7 +7,7 @@ import { announce } from '../../components/copy/announce.ts';
 import { Area, Check, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { changesOf, type Filled, filledOf } from './settings.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface SettingsFormProps {
   readonly organization: string;

@@ -8,7 +8,7 @@ import { Form } from '../../components/form/Form.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { useOrganization } from '../../shell/organization.ts';
 import type { PartProps } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** SSH key with which runs fetch modules. Only users with permission to manage keys can see the names of keys. */
 export function SshKey({ organization, workspace: { id, attributes, relationships } }: PartProps) {

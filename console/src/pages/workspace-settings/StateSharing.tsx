@@ -14,7 +14,7 @@ import { WorkspaceDialog } from '../../components/workspace-dialog/WorkspaceDial
 import { More } from './More.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { Remove } from './Remove.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const AT = '/workspaces/{workspace_id}/relationships/remote-state-consumers';
 type Scope = 'named' | 'project' | 'organization';

@@ -11,7 +11,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { Remove } from './Remove.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 const EFFECTIVE = 'GET /workspaces/{workspace_id}/effective-tag-bindings';
 const OWN = '/workspaces/{workspace_id}/relationships/tag-bindings';

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { partsFor } from './parts.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Settings of a workspace, in tabs. Each tab is shown only to users with the permission for it. */
 export function WorkspaceSettingsPage() {

@@ -4,7 +4,7 @@ import type { Request } from '../../api/request.ts';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 export interface PartProps {
   readonly organization: string;

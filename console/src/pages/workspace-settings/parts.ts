@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from './part.tsx';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface Part {
   readonly label: string;

@@ -1,203 +1,208 @@
 /** Texts of the workspace settings page. */
-export const texts = {
-  // AutoDestroy.tsx
-  projectDefault: 'project default',
-  atAFixedTime: 'at a fixed time',
-  afterAPeriodWithoutActivity: 'after a period without activity',
-  noTimeIsSet: 'No time is set.',
-  allResourcesOfThis: (time: string) => `All resources of this workspace are to be destroyed on ${time}.`,
-  theServerStoresThe:
-    'The server stores the time and returns it over the API, but does not start a destroy run. An external program must start it.',
-  saveTime: 'Save time',
-  noChanges: 'No changes',
-  enterATime: 'Enter a time',
-  autoDestroy: 'Auto-destroy',
-  timeUtc: 'Time (UTC)',
-  periodWithoutActivity: 'Period without activity',
-  daysOrHoursFor: 'Days or hours, for example 14d or 6h.',
-  // Deletion.tsx
-  resource: 'resource',
-  thisWorkspaceManagesDestroy: (resources: string) =>
-    `This workspace manages ${resources}. Destroy them before you delete it. Deleting it with its resources requires permission to force the deletion.`,
-  thisWorkspaceManagesThey: (resources: string) =>
-    `This workspace manages ${resources}. They keep running, but no workspace manages them any more.`,
-  thisWorkspaceManagesNo:
-    'This workspace manages no resources. Deleting it also deletes its states, runs, variables and locks.',
-  deleteText: 'Delete',
-  workspace: (name: string) => `workspace ${name}`,
-  thisAlsoDeletesIts: 'This also deletes its states, runs and variables',
-  andTheStateOf: (resources: string) => `, and the state of ${resources}`,
-  anAdministratorCanRestore: '. An administrator can restore the workspace until the server deletes it permanently.',
-  // General.tsx
-  general: 'General',
-  sshKey: 'SSH key',
-  deletion: 'Deletion',
-  // More.tsx
-  theFirstOf: (shown: string, total: string) => `The first ${shown} of ${total}.`,
-  // NotificationDialog.tsx
-  saved: (name: string) => `Saved ${name}`,
-  change: (name = '') => `Change ${name}`,
-  newNotification: 'New notification',
-  save: 'Save',
-  createNotification: 'Create notification',
-  enterANameAnd: 'Enter a name and a URL',
-  name: 'Name',
-  destination: 'Destination',
-  theDestinationCannotBe: 'The destination cannot be changed: create another notification',
-  url: 'URL',
-  storedEncryptedAnyoneWho: 'Stored encrypted: anyone who knows the URL can send messages to it.',
-  token: 'Token',
-  leaveItEmptyTo: 'Leave it empty to keep the stored token. A new URL requires the token again. It is never shown.',
-  signsEachMessageSo: 'Signs each message, so that the receiver can verify the sender. It is never shown.',
-  triggers: 'Triggers',
-  enabled: 'Enabled',
-  theServerSendsA: 'The server sends a test message first, and saves nothing unless the receiver responds.',
-  // Notifications.tsx
-  notifications: 'Notifications',
-  responded: (name: string) => `${name} responded`,
-  newNotification2: 'New notification…',
-  noNotificationsYetSend: 'No notifications yet. Send run events to Slack, Microsoft Teams or a webhook.',
-  lastResponse: 'Last response',
-  trigger: 'trigger',
-  actions: 'Actions',
-  disabled: 'disabled',
-  nothingSentYet: 'nothing sent yet',
-  noResponse: 'no response',
-  ago: 'ago',
-  responded2: 'responded',
-  verify: (name: string) => `Verify ${name}`,
-  aVerificationIsInProgress: 'A verification is in progress',
-  verifying: 'Verifying…',
-  verify2: 'Verify',
-  change2: (name: string) => `Change ${name}…`,
-  change3: 'Change…',
-  notification: (name: string) => `notification ${name}`,
-  theReceiverGetsNo: 'The receiver gets no more messages. Messages that are not sent yet are discarded.',
-  // Remove.tsx
-  removed: (name: string) => `${name} removed`,
-  remove: (name: string) => `Remove ${name}`,
-  removing: 'Removing…',
-  remove2: 'Remove',
-  // Retention.tsx
-  retention: 'Retention',
-  oldVersionsAndRuns: 'Old versions and runs',
-  theDataRetentionPolicy: 'The data retention policy',
-  theRetentionPolicyOf: 'The retention policy of the organization applies. Without one, nothing is deleted.',
-  organizationDefault: 'organization default',
-  // RunTasks.tsx
-  runTasks: 'Run tasks',
-  attachTask: 'Attach task…',
-  noRunTasksYet: 'No run tasks yet. Attach one so that an external service evaluates the runs of this workspace.',
-  runTasksOfTheWorkspace: 'Run tasks of the workspace',
-  enforcementLevel: 'Enforcement level',
-  disabled2: ', disabled',
-  stages: 'Stages',
-  globalRunTasks: 'Global run tasks',
-  runTasksOfAllWorkspaces: 'Run tasks of all workspaces',
-  detach: 'Detach',
-  task: (name: string) => `task ${name}`,
-  runsThatAreCreated: 'Runs that are created from now on are not evaluated by this task. Existing runs still are.',
-  attachRunTask: 'Attach run task',
-  attachTask2: 'Attach task',
-  youCanSeeNo: 'You can see no other run task',
-  selectAStage: 'Select a stage',
-  youCanSeeNo2: 'You can see no other run task. Create run tasks in the settings of the organization.',
-  runTask: 'Run task',
-  // RunTriggers.tsx
-  runTriggers: 'Run triggers',
-  sourceWorkspaces: 'Source workspaces',
-  addWorkspace: 'Add workspace…',
-  triggeredWorkspaces: 'Triggered workspaces',
-  runAfterTheRuns: (workspace: string) => `Run ${workspace} after the runs of another workspace`,
-  addWorkspace2: 'Add workspace',
-  eachAppliedRunOf: 'Each applied run of the selected workspace starts a run here.',
-  noRunTriggers: 'No run triggers.',
-  workspacesWhoseRunsStart: 'Workspaces whose runs start a run here',
-  workspacesInWhichRuns: 'Workspaces in which runs here start a run',
-  workspace2: 'Workspace',
-  created: 'Created',
-  saved2: 'Saved',
-  autoApplyTriggeredRuns: 'Auto-apply triggered runs',
-  plansThatSucceedAre: 'Plans that succeed are applied without confirmation.',
-  // SettingsForm.tsx
-  youHaveNoPermission: 'You have no permission to change this',
-  requiresCanUpdate: 'Requires can-update',
-  nameAndDescription: 'Name and description',
-  configurationsReferToThe: 'Configurations refer to the workspace by this name.',
-  configurationsWithTheOld: 'Configurations with the old name no longer find the workspace.',
-  description: 'Description',
-  execution: 'Execution',
-  executionMode: 'Execution mode',
-  projectDefault2: (mode: string) => `project default: ${mode}`,
-  remoteAgentsOfThis: 'remote: agents of this server plan and apply',
-  agentAgentsOfA: 'agent: agents of a pool plan and apply',
-  localTheCommandLine: 'local: the command line plans and applies, the server stores the state',
-  engine: 'Engine',
-  engineVersion: 'Engine version',
-  forExample111: 'For example 1.11.0, ~> 1.10 or latest.',
-  workingDirectory: 'Working directory',
-  directoryOfTheConfiguration: 'Directory of the configuration in which the engine runs. Empty: its root.',
-  runs: 'Runs',
-  autoApply: 'Auto-apply',
-  allowDestroyPlans: 'Allow destroy plans',
-  speculativePlans: 'Speculative plans',
-  plansOfPullRequests: 'Plans of pull requests. They are never applied.',
-  structuredOutput: 'Structured output',
-  healthAssessments: 'Health assessments',
-  looksForDriftOnce: 'Looks for drift once a day.',
-  agentPool: 'Agent pool',
-  // SshKey.tsx
-  noSshKey: 'No SSH key.',
-  sshKeys: 'SSH keys',
-  saveKey: 'Save key',
-  runsFetchModulesWith: 'Runs fetch modules with this key.',
-  // StateSharing.tsx
-  selectedWorkspaces: 'selected workspaces',
-  allWorkspacesOfTheProject: 'all workspaces of the project',
-  allWorkspacesOfTheOrganization: 'all workspaces of the organization',
-  stateSharing: 'State sharing',
-  runsOfCanRead: (workspaces = '') => `Runs of ${workspaces} can read the state of this workspace.`,
-  readableBy: 'Readable by',
-  readersGetTheWhole: 'Readers get the whole state, including its secrets.',
-  selectedWorkspaces2: 'Selected workspaces',
-  workspacesWithAccessTo: 'Workspaces with access to the state',
-  noWorkspacesThatYou: 'No workspaces that you can see. Add a workspace so that its runs can read this state.',
-  grantAWorkspaceAccess: (name: string) => `Grant a workspace access to the state of ${name}`,
-  // Tags.tsx
-  tags: 'Tags',
-  addTag: 'Add tag…',
-  noTagsYetAdd: 'No tags yet. Add tags to find and group workspaces.',
-  tagsOfTheWorkspace: 'Tags of the workspace',
-  tag: 'Tag',
-  keysAndValues: 'Keys and values',
-  setKey: 'Set key…',
-  noKeysAndValues: 'No keys and values yet, neither here nor in the project. Set a key to describe the workspace.',
-  keysAndValuesOf: 'Keys and values of the workspace',
-  key: 'Key',
-  value: 'Value',
-  noValue: 'no value',
-  source: 'Source',
-  thisWorkspace: 'this workspace',
-  itsProject: 'its project',
-  addTag2: 'Add tag',
-  enterAName: 'Enter a name',
-  setKey2: 'Set key',
-  enterAKey: 'Enter a key',
-  // WorkspaceSettingsPage.tsx
-  partsOfTheSettingsOf: (workspace: string) => `Parts of the settings of ${workspace}`,
-  // part.tsx
-  settings: 'Settings',
-  thisPageRequires: 'This page requires',
-  anAdministratorOfThe: '. An administrator of the workspace can give you this permission.',
-  // triggers.ts
-  webhook: 'webhook',
-  aRunIsCreated: 'a run is created',
-  aPlanStarts: 'a plan starts',
-  aRunNeedsAttention: 'a run needs attention',
-  anApplyStarts: 'an apply starts',
-  aRunIsApplied: 'a run is applied, or has nothing to apply',
-  aRunFailsOr: 'a run fails or is canceled',
-  driftIsDetected: 'drift is detected',
-  aCheckOfThe: 'a check of the configuration fails',
-  aHealthAssessmentFails: 'a health assessment fails',
-};
+// AutoDestroy.tsx
+export const projectDefault = 'project default';
+export const atAFixedTime = 'at a fixed time';
+export const afterAPeriodWithoutActivity = 'after a period without activity';
+export const noTimeIsSet = 'No time is set.';
+export const allResourcesOfThis = (time: string) => `All resources of this workspace are to be destroyed on ${time}.`;
+export const theServerStoresThe =
+  'The server stores the time and returns it over the API, but does not start a destroy run. An external program must start it.';
+export const saveTime = 'Save time';
+export const noChanges = 'No changes';
+export const enterATime = 'Enter a time';
+export const autoDestroy = 'Auto-destroy';
+export const timeUtc = 'Time (UTC)';
+export const periodWithoutActivity = 'Period without activity';
+export const daysOrHoursFor = 'Days or hours, for example 14d or 6h.';
+// Deletion.tsx
+export const resource = 'resource';
+export const thisWorkspaceManagesDestroy = (resources: string) =>
+  `This workspace manages ${resources}. Destroy them before you delete it. Deleting it with its resources requires permission to force the deletion.`;
+export const thisWorkspaceManagesThey = (resources: string) =>
+  `This workspace manages ${resources}. They keep running, but no workspace manages them any more.`;
+export const thisWorkspaceManagesNo =
+  'This workspace manages no resources. Deleting it also deletes its states, runs, variables and locks.';
+export const deleteText = 'Delete';
+export const workspace = (name: string) => `workspace ${name}`;
+export const thisAlsoDeletesIts = 'This also deletes its states, runs and variables';
+export const andTheStateOf = (resources: string) => `, and the state of ${resources}`;
+export const anAdministratorCanRestore =
+  '. An administrator can restore the workspace until the server deletes it permanently.';
+// General.tsx
+export const general = 'General';
+export const sshKey = 'SSH key';
+export const deletion = 'Deletion';
+// More.tsx
+export const theFirstOf = (shown: string, total: string) => `The first ${shown} of ${total}.`;
+// NotificationDialog.tsx
+export const saved = (name: string) => `Saved ${name}`;
+export const change = (name = '') => `Change ${name}`;
+export const newNotification = 'New notification';
+export const save = 'Save';
+export const createNotification = 'Create notification';
+export const enterANameAnd = 'Enter a name and a URL';
+export const name = 'Name';
+export const destination = 'Destination';
+export const theDestinationCannotBe = 'The destination cannot be changed: create another notification';
+export const url = 'URL';
+export const storedEncryptedAnyoneWho = 'Stored encrypted: anyone who knows the URL can send messages to it.';
+export const token = 'Token';
+export const leaveItEmptyTo =
+  'Leave it empty to keep the stored token. A new URL requires the token again. It is never shown.';
+export const signsEachMessageSo = 'Signs each message, so that the receiver can verify the sender. It is never shown.';
+export const triggers = 'Triggers';
+export const enabled = 'Enabled';
+export const theServerSendsA = 'The server sends a test message first, and saves nothing unless the receiver responds.';
+// Notifications.tsx
+export const notifications = 'Notifications';
+export const responded = (name: string) => `${name} responded`;
+export const newNotification2 = 'New notification…';
+export const noNotificationsYetSend = 'No notifications yet. Send run events to Slack, Microsoft Teams or a webhook.';
+export const lastResponse = 'Last response';
+export const trigger = 'trigger';
+export const actions = 'Actions';
+export const disabled = 'disabled';
+export const nothingSentYet = 'nothing sent yet';
+export const noResponse = 'no response';
+export const ago = 'ago';
+export const responded2 = 'responded';
+export const verify = (name: string) => `Verify ${name}`;
+export const aVerificationIsInProgress = 'A verification is in progress';
+export const verifying = 'Verifying…';
+export const verify2 = 'Verify';
+export const change2 = (name: string) => `Change ${name}…`;
+export const change3 = 'Change…';
+export const notification = (name: string) => `notification ${name}`;
+export const theReceiverGetsNo = 'The receiver gets no more messages. Messages that are not sent yet are discarded.';
+// Remove.tsx
+export const removed = (name: string) => `${name} removed`;
+export const remove = (name: string) => `Remove ${name}`;
+export const removing = 'Removing…';
+export const remove2 = 'Remove';
+// Retention.tsx
+export const retention = 'Retention';
+export const oldVersionsAndRuns = 'Old versions and runs';
+export const theDataRetentionPolicy = 'The data retention policy';
+export const theRetentionPolicyOf =
+  'The retention policy of the organization applies. Without one, nothing is deleted.';
+export const organizationDefault = 'organization default';
+// RunTasks.tsx
+export const runTasks = 'Run tasks';
+export const attachTask = 'Attach task…';
+export const noRunTasksYet =
+  'No run tasks yet. Attach one so that an external service evaluates the runs of this workspace.';
+export const runTasksOfTheWorkspace = 'Run tasks of the workspace';
+export const enforcementLevel = 'Enforcement level';
+export const disabled2 = ', disabled';
+export const stages = 'Stages';
+export const globalRunTasks = 'Global run tasks';
+export const runTasksOfAllWorkspaces = 'Run tasks of all workspaces';
+export const detach = 'Detach';
+export const task = (name: string) => `task ${name}`;
+export const runsThatAreCreated =
+  'Runs that are created from now on are not evaluated by this task. Existing runs still are.';
+export const attachRunTask = 'Attach run task';
+export const attachTask2 = 'Attach task';
+export const youCanSeeNo = 'You can see no other run task';
+export const selectAStage = 'Select a stage';
+export const youCanSeeNo2 = 'You can see no other run task. Create run tasks in the settings of the organization.';
+export const runTask = 'Run task';
+// RunTriggers.tsx
+export const runTriggers = 'Run triggers';
+export const sourceWorkspaces = 'Source workspaces';
+export const addWorkspace = 'Add workspace…';
+export const triggeredWorkspaces = 'Triggered workspaces';
+export const runAfterTheRuns = (workspace: string) => `Run ${workspace} after the runs of another workspace`;
+export const addWorkspace2 = 'Add workspace';
+export const eachAppliedRunOf = 'Each applied run of the selected workspace starts a run here.';
+export const noRunTriggers = 'No run triggers.';
+export const workspacesWhoseRunsStart = 'Workspaces whose runs start a run here';
+export const workspacesInWhichRuns = 'Workspaces in which runs here start a run';
+export const workspace2 = 'Workspace';
+export const created = 'Created';
+export const saved2 = 'Saved';
+export const autoApplyTriggeredRuns = 'Auto-apply triggered runs';
+export const plansThatSucceedAre = 'Plans that succeed are applied without confirmation.';
+// SettingsForm.tsx
+export const youHaveNoPermission = 'You have no permission to change this';
+export const requiresCanUpdate = 'Requires can-update';
+export const nameAndDescription = 'Name and description';
+export const configurationsReferToThe = 'Configurations refer to the workspace by this name.';
+export const configurationsWithTheOld = 'Configurations with the old name no longer find the workspace.';
+export const description = 'Description';
+export const execution = 'Execution';
+export const executionMode = 'Execution mode';
+export const projectDefault2 = (mode: string) => `project default: ${mode}`;
+export const remoteAgentsOfThis = 'remote: agents of this server plan and apply';
+export const agentAgentsOfA = 'agent: agents of a pool plan and apply';
+export const localTheCommandLine = 'local: the command line plans and applies, the server stores the state';
+export const engine = 'Engine';
+export const engineVersion = 'Engine version';
+export const forExample111 = 'For example 1.11.0, ~> 1.10 or latest.';
+export const workingDirectory = 'Working directory';
+export const directoryOfTheConfiguration = 'Directory of the configuration in which the engine runs. Empty: its root.';
+export const runs = 'Runs';
+export const autoApply = 'Auto-apply';
+export const allowDestroyPlans = 'Allow destroy plans';
+export const speculativePlans = 'Speculative plans';
+export const plansOfPullRequests = 'Plans of pull requests. They are never applied.';
+export const structuredOutput = 'Structured output';
+export const healthAssessments = 'Health assessments';
+export const looksForDriftOnce = 'Looks for drift once a day.';
+export const agentPool = 'Agent pool';
+// SshKey.tsx
+export const noSshKey = 'No SSH key.';
+export const sshKeys = 'SSH keys';
+export const saveKey = 'Save key';
+export const runsFetchModulesWith = 'Runs fetch modules with this key.';
+// StateSharing.tsx
+export const selectedWorkspaces = 'selected workspaces';
+export const allWorkspacesOfTheProject = 'all workspaces of the project';
+export const allWorkspacesOfTheOrganization = 'all workspaces of the organization';
+export const stateSharing = 'State sharing';
+export const runsOfCanRead = (workspaces = '') => `Runs of ${workspaces} can read the state of this workspace.`;
+export const readableBy = 'Readable by';
+export const readersGetTheWhole = 'Readers get the whole state, including its secrets.';
+export const selectedWorkspaces2 = 'Selected workspaces';
+export const workspacesWithAccessTo = 'Workspaces with access to the state';
+export const noWorkspacesThatYou =
+  'No workspaces that you can see. Add a workspace so that its runs can read this state.';
+export const grantAWorkspaceAccess = (name: string) => `Grant a workspace access to the state of ${name}`;
+// Tags.tsx
+export const tags = 'Tags';
+export const addTag = 'Add tag…';
+export const noTagsYetAdd = 'No tags yet. Add tags to find and group workspaces.';
+export const tagsOfTheWorkspace = 'Tags of the workspace';
+export const tag = 'Tag';
+export const keysAndValues = 'Keys and values';
+export const setKey = 'Set key…';
+export const noKeysAndValues =
+  'No keys and values yet, neither here nor in the project. Set a key to describe the workspace.';
+export const keysAndValuesOf = 'Keys and values of the workspace';
+export const key = 'Key';
+export const value = 'Value';
+export const noValue = 'no value';
+export const source = 'Source';
+export const thisWorkspace = 'this workspace';
+export const itsProject = 'its project';
+export const addTag2 = 'Add tag';
+export const enterAName = 'Enter a name';
+export const setKey2 = 'Set key';
+export const enterAKey = 'Enter a key';
+// WorkspaceSettingsPage.tsx
+export const partsOfTheSettingsOf = (workspace: string) => `Parts of the settings of ${workspace}`;
+// part.tsx
+export const settings = 'Settings';
+export const thisPageRequires = 'This page requires';
+export const anAdministratorOfThe = '. An administrator of the workspace can give you this permission.';
+// triggers.ts
+export const webhook = 'webhook';
+export const aRunIsCreated = 'a run is created';
+export const aPlanStarts = 'a plan starts';
+export const aRunNeedsAttention = 'a run needs attention';
+export const anApplyStarts = 'an apply starts';
+export const aRunIsApplied = 'a run is applied, or has nothing to apply';
+export const aRunFailsOr = 'a run fails or is canceled';
+export const driftIsDetected = 'drift is detected';
+export const aCheckOfThe = 'a check of the configuration fails';
+export const aHealthAssessmentFails = 'a health assessment fails';

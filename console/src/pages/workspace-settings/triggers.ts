@@ -1,5 +1,5 @@
 import type { Resources } from '../../api/client.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 type Attributes = Resources['notification-configurations']['attributes'];
 export type Trigger = Attributes['triggers'][number];

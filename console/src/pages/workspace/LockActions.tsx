@@ -12,7 +12,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { sessionQuery } from '../../session/session.ts';
 import type { WorkspaceAnswer } from '../../shell/workspace.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './workspace.module.css';
 
 const EVENTS = 'GET /workspaces/{workspace_id}/lock-events';

@@ -17,7 +17,7 @@ import { usePlace } from '../../shell/page.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { permissionsInWords } from './permissions.ts';
 import { type ResourceType, resourceTypes } from './resource-types.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './workspace.module.css';
 
 /** Overview of a workspace: latest run, resources and details. */

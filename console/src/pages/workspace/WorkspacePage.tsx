@@ -6,7 +6,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { LockActions } from './LockActions.tsx';
 import { WORKSPACE_TABS } from './tabs.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Frame of all workspace pages: the name, the lock banner and the tabs. */
 export function WorkspacePage() {

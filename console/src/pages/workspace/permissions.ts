@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Labels of the permissions, in the order of display. */
 const WORDS: readonly (readonly [permission: string, words: string])[] = [

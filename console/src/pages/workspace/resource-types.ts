@@ -1,4 +1,4 @@
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Number of resources of one type in one module, as a state version contains it. */
 interface Counted {

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 interface WorkspaceTab {
   readonly label: string;

@@ -6,7 +6,7 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { counted } from '../../format/number.ts';
 import { actOnEach, type BulkAction, type Marked, type Progress } from './bulk.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './workspaces.module.css';
 
 interface BulkBarProps {

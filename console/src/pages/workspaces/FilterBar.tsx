@@ -8,7 +8,7 @@ import { count } from '../../format/number.ts';
 import { MORE_COLUMNS } from './columns.tsx';
 import { type Filters, STATUS_GROUPS, type StatusGroup } from './filters.ts';
 import { STATUSES } from './statuses.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './workspaces.module.css';
 
 /** Maximum number of entries that a menu shows; others can only be entered in the URL. */

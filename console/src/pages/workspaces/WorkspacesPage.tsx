@@ -16,7 +16,7 @@ import { columnsOf, type Row } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { commandOf, FIRST_SORT, queryOf } from './filters.ts';
 import { STATUSES } from './statuses.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './workspaces.module.css';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';

@@ -7,7 +7,7 @@ import { RunState, State } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import styles from './workspaces.module.css';
 
 /** A workspace, and the response that contains it: the response also has its lock holder and current run. */

@@ -1,72 +1,70 @@
 /** Texts of the workspaces page. */
-export const texts = {
-  // BulkBar.tsx
-  locked: 'locked',
-  unlocked: 'unlocked',
-  tagged: 'tagged',
-  moved: 'moved',
-  inProgress: 'In progress',
-  selectedWorkspaces: 'Selected workspaces',
-  workspace: 'workspace',
-  selected: (workspaces: string) => `${workspaces} selected`,
-  lock: 'Lock…',
-  unlock: 'Unlock',
-  tag: 'Tag…',
-  move: 'Move…',
-  clearSelection: 'Clear selection',
-  ofDone: (done: number, ofName: number) => `${done} of ${ofName} done`,
-  failed: (well: string, refused: number) => `${well}, ${refused} failed`,
-  lock2: (workspaces: string) => `Lock ${workspaces}`,
-  lock3: 'Lock',
-  reason: 'Reason',
-  shownToOtherUsers: 'Shown to other users while the workspace is locked.',
-  tag2: (workspaces: string) => `Tag ${workspaces}`,
-  addTags: 'Add tags',
-  enterATag: 'Enter a tag',
-  tags: 'Tags',
-  separatedBySpaces: 'Separated by spaces.',
-  move2: (workspaces: string) => `Move ${workspaces}`,
-  move3: 'Move',
-  selectAProject: 'Select a project',
-  project: 'Project',
-  theAccessOfTeams: 'The access of teams follows the project.',
-  // FilterBar.tsx
-  groups: { waits: 'waiting for confirmation', running: 'running', errored: 'errored' },
-  projectFilter: 'project',
-  tagFilter: 'tag',
-  excludedTagFilter: 'excluded tag',
-  executionFilter: 'execution',
-  engineFilter: 'engine',
-  lockFilter: 'lock',
-  filterByName: 'Filter by name',
-  nameOrPartOf: 'Name, or part of it: net*-prod',
-  filter: 'Filter',
-  tag3: 'Tag',
-  execution: 'Execution',
-  engine: 'Engine',
-  quickFilters: 'Quick filters',
-  columns: 'Columns',
-  // WorkspacesPage.tsx
-  workspaces: 'Workspaces',
-  workspacesOf: (organization: string) => `Workspaces of ${organization}`,
-  newWorkspace: 'New workspace',
-  found: (workspaces: string) => `${workspaces} found`,
-  inText: (workspaces: string, organization: string) => `${workspaces} in ${organization}`,
-  noWorkspacesMatch: 'No workspaces match',
-  showAllWorkspaces: 'Show all workspaces',
-  noWorkspaceThatYou: 'No workspace that you can see matches all filters. Change or remove a filter.',
-  noWorkspacesYet: 'No workspaces yet',
-  tofuInitWithA: (organization: string) => `tofu init    # with a cloud block for ${organization}`,
-  aWorkspaceStoresThe:
-    'A workspace stores the state of one configuration, and executes one run at a time. Create one, or connect a configuration:',
-  // columns.tsx
-  created: 'Created',
-  selected2: 'Selected',
-  select: (name: string) => `Select ${name}`,
-  name: 'Name',
-  latestRun: 'Latest run',
-  messageOfTheRun: 'Message of the run',
-  lockedBy: 'Locked by',
-  resources: 'Resources',
-  updated: 'Updated',
-};
+// BulkBar.tsx
+export const locked = 'locked';
+export const unlocked = 'unlocked';
+export const tagged = 'tagged';
+export const moved = 'moved';
+export const inProgress = 'In progress';
+export const selectedWorkspaces = 'Selected workspaces';
+export const workspace = 'workspace';
+export const selected = (workspaces: string) => `${workspaces} selected`;
+export const lock = 'Lock…';
+export const unlock = 'Unlock';
+export const tag = 'Tag…';
+export const move = 'Move…';
+export const clearSelection = 'Clear selection';
+export const ofDone = (done: number, ofName: number) => `${done} of ${ofName} done`;
+export const failed = (well: string, refused: number) => `${well}, ${refused} failed`;
+export const lock2 = (workspaces: string) => `Lock ${workspaces}`;
+export const lock3 = 'Lock';
+export const reason = 'Reason';
+export const shownToOtherUsers = 'Shown to other users while the workspace is locked.';
+export const tag2 = (workspaces: string) => `Tag ${workspaces}`;
+export const addTags = 'Add tags';
+export const enterATag = 'Enter a tag';
+export const tags = 'Tags';
+export const separatedBySpaces = 'Separated by spaces.';
+export const move2 = (workspaces: string) => `Move ${workspaces}`;
+export const move3 = 'Move';
+export const selectAProject = 'Select a project';
+export const project = 'Project';
+export const theAccessOfTeams = 'The access of teams follows the project.';
+// FilterBar.tsx
+export const groups = { waits: 'waiting for confirmation', running: 'running', errored: 'errored' };
+export const projectFilter = 'project';
+export const tagFilter = 'tag';
+export const excludedTagFilter = 'excluded tag';
+export const executionFilter = 'execution';
+export const engineFilter = 'engine';
+export const lockFilter = 'lock';
+export const filterByName = 'Filter by name';
+export const nameOrPartOf = 'Name, or part of it: net*-prod';
+export const filter = 'Filter';
+export const tag3 = 'Tag';
+export const execution = 'Execution';
+export const engine = 'Engine';
+export const quickFilters = 'Quick filters';
+export const columns = 'Columns';
+// WorkspacesPage.tsx
+export const workspaces = 'Workspaces';
+export const workspacesOf = (organization: string) => `Workspaces of ${organization}`;
+export const newWorkspace = 'New workspace';
+export const found = (workspaces: string) => `${workspaces} found`;
+export const inText = (workspaces: string, organization: string) => `${workspaces} in ${organization}`;
+export const noWorkspacesMatch = 'No workspaces match';
+export const showAllWorkspaces = 'Show all workspaces';
+export const noWorkspaceThatYou = 'No workspace that you can see matches all filters. Change or remove a filter.';
+export const noWorkspacesYet = 'No workspaces yet';
+export const tofuInitWithA = (organization: string) => `tofu init    # with a cloud block for ${organization}`;
+export const aWorkspaceStoresThe =
+  'A workspace stores the state of one configuration, and executes one run at a time. Create one, or connect a configuration:';
+// columns.tsx
+export const created = 'Created';
+export const selected2 = 'Selected';
+export const select = (name: string) => `Select ${name}`;
+export const name = 'Name';
+export const latestRun = 'Latest run';
+export const messageOfTheRun = 'Message of the run';
+export const lockedBy = 'Locked by';
+export const resources = 'Resources';
+export const updated = 'Updated';

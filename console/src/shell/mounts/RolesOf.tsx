@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Select } from '../../components/form/Field.tsx';
-import { texts } from '../texts.ts';
+import * as texts from '../texts.ts';
 import { useMounts } from './mounts.ts';
 
 /** Selects the mount whose roles are shown; hidden if only one mount has roles. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Keys } from '../../components/path-line/Keys.tsx';
 import { counted } from '../../format/number.ts';
-import { texts } from '../texts.ts';
+import * as texts from '../texts.ts';
 import type { Item } from './item.ts';
 import { marked, wordsOf } from './match.ts';
 import type { PaletteProps } from './PaletteButton.tsx';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Keys } from '../../components/path-line/Keys.tsx';
 import type { Session } from '../../session/session.ts';
-import { texts } from '../texts.ts';
+import * as texts from '../texts.ts';
 import styles from './palette-button.module.css';
 
 /** Loads the palette when it is first needed: its code is as large as a page. */

@@ -1,6 +1,6 @@
 import type { Session } from '../../session/session.ts';
 import { opens, PLACES } from '../places.ts';
-import { texts } from '../texts.ts';
+import * as texts from '../texts.ts';
 import type { Item } from './item.ts';
 import { matches } from './match.ts';
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCopy } from '../../components/copy/copy.ts';
 import type { Session } from '../../session/session.ts';
-import { texts } from '../texts.ts';
+import * as texts from '../texts.ts';
 import { pageOf, useElsewhere } from './elsewhere.ts';
 import { type Item, type ItemGroup, type Leads, leadsAmong } from './item.ts';
 import { wordsOf } from './match.ts';

@@ -3,7 +3,7 @@ import { related } from '../../api/json-api.ts';
 import { holderOf } from '../../components/lock/holder.ts';
 import { quoted } from '../../components/path-line/path-line.ts';
 import { wordOf } from '../../components/state/run-status.ts';
-import { texts } from '../texts.ts';
+import * as texts from '../texts.ts';
 import type { Item, Leads } from './item.ts';
 import { patternOf } from './match.ts';
 

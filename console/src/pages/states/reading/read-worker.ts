@@ -1,6 +1,6 @@
 import { hasParts, parseExactJson } from '../../../../../src/lib/exact-json/exact-json.ts';
 import { answerAsThread } from '../../../api/worker.ts';
-import { texts } from '../texts.ts';
+import * as texts from '../texts.ts';
 import { Md5 } from './md5.ts';
 import type { Question, Reading } from './questions.ts';
 import { compareValues, type StateFile } from './state-file.ts';

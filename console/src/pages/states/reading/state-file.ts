@@ -1,5 +1,5 @@
 import { type ExactNumber, hasParts, isSameJson } from '../../../../../src/lib/exact-json/exact-json.ts';
-import { texts } from '../texts.ts';
+import * as texts from '../texts.ts';
 
 /** Parts of a state file, format 4, that the console reads. */
 export interface StateFile {

@@ -31,7 +31,7 @@ export function jsonLine({ address, pid, certificates, demo }: DevStart): string
   return `${JSON.stringify(line)}\n`;
 }
 
-/** Returns the text for people: locations, and four commands to paste. */
+/** Returns the text for people: locations, and five steps to paste. */
 export function welcome(start: DevStart, directory: string, logFile: string): string {
   const { address, pid, certificates, demo } = start;
   const curl = `curl -s --cacert ${quote(certificates.serverCaFile)}`;

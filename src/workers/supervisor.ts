@@ -7,9 +7,9 @@ import type { Topic } from './messages.ts';
 import type { Output } from './output.ts';
 import { type Ending, WorkerProcess } from './worker-process.ts';
 
-/** @limit start of a worker, ms -> it is killed, and the worker that it should replace continues */
+/** @limit time to start a worker, ms -> it is killed, and the worker that it should replace continues */
 const START_MS = 60_000;
-/** @limit stop of a worker beyond limits.shutdown_grace, ms -> it is killed */
+/** @limit time to stop a worker after limits.shutdown_grace, ms -> it is killed */
 const END_MS = 10_000;
 /** Initial restart back-off, doubled with each early exit, and the lifetime that resets it, milliseconds. */
 const FIRST_PAUSE_MS = 100;

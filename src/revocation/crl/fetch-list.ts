@@ -4,7 +4,7 @@ import { MAX_CRL_BYTES } from '../../x509/index.ts';
 
 /**
  * Timeout of the whole fetch, milliseconds.
- * @limit fetch of a CRL, ms -> the fetch fails
+ * @limit duration of the fetch of a CRL, ms -> the fetch fails
  */
 const TIMEOUT = 60_000;
 /** @limit redirects during the fetch of a CRL, redirects -> the fetch fails */

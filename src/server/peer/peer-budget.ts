@@ -19,8 +19,9 @@ export const DEFAULT_CHAIN_MEMORY: ChainMemory = {
    */
   ofAddress: 8 * 1024 * 1024,
   /**
-   * @limit memory of such chains of all IP addresses, per hour, half of it for addresses with a login in the last day;
-   * chains with new intermediates that match a role have an equal budget, bytes -> 429 with Retry-After
+   * @limit total memory of client certificate chains of all IP addresses that match no role, per hour, half of it for
+   * addresses with a login in the last day; chains with new intermediates that match a role have an equal budget, bytes
+   * -> 429 with Retry-After
    * @setting limits.chain_memory
    */
   ofAll: 64 * 1024 * 1024,

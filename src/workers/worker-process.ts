@@ -5,7 +5,7 @@ import type { Output } from './output.ts';
 
 /** @limit response time of a worker to another worker, ms -> the worker counts as unresponsive */
 const ANSWER_MS = 1_000;
-/** @limit heartbeat timeout of a worker, ms -> it is killed and replaced */
+/** @limit heartbeat timeout of a worker, ms -> the worker is killed and replaced */
 const MOST_SILENCE_MS = 60_000;
 
 /** Exit of a process. */

@@ -6,7 +6,8 @@ import { LongText, LongTextWriter } from './long-text.ts';
 
 /**
  * Size of a JSON string, escapes included, above which it becomes a `LongText`.
- * @limit string in a JSON body with a CRL or a state that is processed in one piece, bytes -> it is processed in pieces
+ * @limit string in a JSON body with a CRL or a state that is processed in one piece, bytes -> the string is processed
+ * in pieces
  */
 export const LONG_TEXT_BYTES = 65_536;
 /** Bytes that are processed before the event loop serves other requests. */

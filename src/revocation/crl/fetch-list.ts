@@ -11,7 +11,7 @@ const TIMEOUT = 60_000;
 const MAX_REDIRECTS = 3;
 /**
  * Longer validators are ignored: their server gets no conditional requests.
- * @limit the ETag of a CRL, characters -> the whole CRL is fetched each time
+ * @limit length of the ETag of a CRL, characters -> the whole CRL is fetched each time
  */
 const MAX_VALIDATOR_LENGTH = 256;
 

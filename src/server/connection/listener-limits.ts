@@ -56,12 +56,14 @@ export const DEFAULT_LIMITS: Limits = {
   answerMs: 300_000,
   /** @limit time in which a client reads nothing of a response, ms -> the connection is closed */
   answerIdleMs: 30_000,
-  /** @limit time to close an HTTP/2 connection after its session, ms -> it is destroyed within twice that */
+  /**
+   * @limit time to close an HTTP/2 connection after its session, ms -> the connection is destroyed within twice that
+   */
   farewellMs: 5_000,
   /** @limit unread responses on one HTTP/2 connection, bytes -> its further requests wait */
   unsentBytes: 1_048_576,
   // Longer than the idle timeout of common load balancers (one minute), so that they close first.
-  /** @limit time that a connection may be idle, ms -> it is closed */
+  /** @limit time that a connection may be idle, ms -> the connection is closed */
   keepAliveMs: 65_000,
   /** @limit size of the head of a request, bytes -> 431; over HTTP/2 the request is reset */
   headerBytes: 16_384,

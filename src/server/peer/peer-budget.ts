@@ -41,7 +41,7 @@ export const MEMORY_OF_BYTE = 64;
 export const MAX_ADDRESSES = 10_000;
 /**
  * Time that an IP address counts as known after a login, milliseconds.
- * @limit time that an IP address counts as known after a login, ms -> it counts as unknown again
+ * @limit time that an IP address counts as known after a login, ms -> the address counts as unknown again
  */
 export const KNOWN_FOR_MS = 24 * 3_600_000;
 /**

@@ -10,7 +10,7 @@ import { readTail } from './tail.ts';
 
 /**
  * Maximum size of one CRL: five million entries of the shortest kind, two million of the common one.
- * @limit a CRL, bytes -> it is refused
+ * @limit size of a CRL, bytes -> the CRL is refused
  */
 export const MAX_CRL_BYTES = 100 * 2 ** 20;
 /**

@@ -2,45 +2,45 @@ import type { Input, Kind } from '../inputs.ts';
 import { READERS, type Reader } from '../readers.ts';
 import type { Fields, Reading } from '../reading.ts';
 
-/** One input, as everybody reads it. */
+/** One input, with the result of each parser. */
 export interface Compared extends Input {
   readonly ours: Reading;
-  /** Without those who do not read such inputs, or whose reading is compared elsewhere. */
+  /** Excludes parsers that do not support such inputs, or whose result is compared elsewhere. */
   readonly others: Readonly<Partial<Record<Reader, Reading>>>;
 }
 
 interface Class {
-  /** As the page names it: a noun. */
+  /** Name of the class on the page, a noun phrase. */
   readonly what: string;
   readonly reason: string;
   readonly kinds?: readonly Kind[];
 }
 
-/** Inputs that Lockkeeper refuses and another reader accepts. */
+/** Inputs that Lockkeeper refuses and another parser accepts. */
 export interface RefusedClass extends Class {
-  /** Our message. */
+  /** Pattern of Lockkeeper's message. */
   readonly message: RegExp;
-  /** The class is for inputs that all the others read, too. Without it those stay unexplained. */
+  /** Whether the class also covers inputs that all other parsers accept. Without it these inputs stay unexplained. */
   readonly readByAll?: true;
 }
 
-/** Inputs that Lockkeeper reads and another reader refuses. */
+/** Inputs that Lockkeeper accepts and another parser refuses. */
 export interface AcceptedClass extends Class {
-  /** Messages of those who refuse. */
+  /** Messages of the parsers that refuse the input. */
   readonly messages: Readonly<Partial<Record<Reader, RegExp>>>;
-  /** The class is for inputs that all the others refuse, too. */
+  /** Whether the class also covers inputs that all other parsers refuse. */
   readonly refusedByAll?: true;
 }
 
-/** Inputs from which another reader reads another value. */
+/** Inputs from which another parser reads another value. */
 export interface ValueClass extends Class {
   readonly field: string;
   readonly readers: readonly Reader[];
-  /** Given what each has read of the whole input. */
+  /** Receives the result of each parser for the whole input. */
   isExpected(ours: Fields, theirs: Fields): boolean;
 }
 
-/** How many inputs are in a class, of files and of mutations; and for refusals, by whom they are read. */
+/** Number of files and mutations in a class, and for refusals the number for each parser. */
 export interface Count<C extends Class> {
   readonly class: C;
   files: number;
@@ -48,7 +48,7 @@ export interface Count<C extends Class> {
   readonly readers: Map<Reader, number>;
 }
 
-/** Every class with its inputs, and one line for each input that is in none. */
+/** All classes with their inputs, and one line for each input that belongs to no class. */
 export interface Findings<C extends Class> {
   readonly counts: readonly Count<C>[];
   readonly unexplained: readonly string[];
@@ -81,7 +81,7 @@ export function acceptedHere(all: readonly Compared[], classes: readonly Accepte
     });
     const explains = (one: AcceptedClass, { reader, error }: (typeof refusals)[number]): boolean =>
       (one.kinds ?? [kind]).includes(kind) && one.messages[reader]?.test(error) === true;
-    // An input that every other reader refuses needs one class that explains all of the refusals.
+    // An input that all other parsers refuse needs one class that explains all refusals.
     const alone = refusals.length === Object.keys(others).length;
     const candidates = alone
       ? classes.filter((one) => one.refusedByAll && refusals.every((refusal) => explains(one, refusal)))
@@ -138,7 +138,7 @@ class Tally<C extends Class> implements Findings<C> {
     this.counts = classes.map((one) => ({ class: one, files: 0, mutations: 0, readers: new Map() }));
   }
 
-  /** An input can come again, for another reader. */
+  /** Counts an input. The same input can be passed again for another parser. */
   add(input: Input, found: C | undefined, readers: readonly Reader[], text: string): void {
     const count = this.counts.find((one) => one.class === found);
     if (found === undefined || count === undefined) {

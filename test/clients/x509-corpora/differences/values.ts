@@ -1,7 +1,7 @@
 import { REVOCATION_REASONS } from '../../../../src/x509/index.ts';
 import type { ValueClass } from './comparison.ts';
 
-/** Inputs from which another reader reads another value. */
+/** Inputs from which another parser reads another value. */
 export const VALUES: readonly ValueClass[] = [
   {
     what: 'A URI with a space',

@@ -1,7 +1,7 @@
 /** Alert rules. Each has a runbook in docs/operations/runbooks.md. */
 
 export interface Alert {
-  /** Also the heading of its runbook. */
+  /** Name of the alert, and heading of its runbook. */
   readonly name: string;
   readonly severity: 'critical' | 'warning';
   readonly expr: string;
@@ -240,5 +240,5 @@ export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => ale
 /** Returns the link to the runbook, with the anchor that GitHub generates for its heading. */
 export const runbookOf = ({ name }: Alert): string => `${RUNBOOKS}#${name.toLowerCase()}`;
 
-/** Relative: operators prepend the URL of their copy of the pages. */
+/** Relative path of the runbooks. Operators prepend the URL of their copy of the pages. */
 const RUNBOOKS = 'docs/operations/runbooks.md';

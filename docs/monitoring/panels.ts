@@ -2,7 +2,7 @@
 
 /** One series of a panel. */
 interface Query {
-  /** May use the dashboard variables `$job` and `$instance`. */
+  /** PromQL expression. May use the dashboard variables `$job` and `$instance`. */
   readonly expr: string;
   readonly legend: string;
 }
@@ -16,7 +16,7 @@ export interface Panel {
   readonly type: 'timeseries' | 'stat' | 'table';
   readonly unit: Unit;
   readonly queries: readonly Query[];
-  /** In grid columns; a row has 24. */
+  /** Width in grid columns; a row has 24. */
   readonly width: number;
   readonly stacked?: true;
 }
@@ -28,7 +28,7 @@ interface Row {
 
 /** Selector for the chosen nodes. */
 const OWN = 'job="$job",instance=~"$instance"';
-/** Selector for values that every node exports alike. */
+/** Selector for values that are equal on every node. */
 const ALL = 'job="$job"';
 const RATE = '$__rate_interval';
 const POOL = '{{organization}}/{{pool}}';
@@ -55,34 +55,29 @@ export const ROWS: readonly Row[] = [
   {
     title: 'At a glance',
     panels: [
-      number(
-        'Nodes ready',
-        'Ready nodes among those that Prometheus scrapes.',
-        'none',
-        `sum(lockkeeper_ready{${ALL}})`,
-      ),
+      number('Nodes ready', 'Number of ready nodes that Prometheus scrapes.', 'none', `sum(lockkeeper_ready{${ALL}})`),
       number('Requests', 'Requests a second of all nodes.', 'reqps', `sum(rate(http_requests_total{${ALL}}[${RATE}]))`),
       number(
         '5xx responses',
-        'Share of all requests.',
+        'Share of requests that fail with 5xx.',
         'percentunit',
         `(sum(rate(http_requests_total{${ALL},status=~"5.."}[${RATE}])) or vector(0)) / sum(rate(http_requests_total{${ALL}}[${RATE}]))`,
       ),
       number(
         'Waiting jobs',
-        'All pools.',
+        'Jobs that wait for an agent, in all pools.',
         'none',
         `sum(max by (organization, pool) (lockkeeper_jobs_waiting{${ALL}})) or vector(0)`,
       ),
       number(
         'Longest wait',
-        'Longest time that a job waits for an agent.',
+        'Time for which the oldest waiting job waits for an agent.',
         's',
         `max(lockkeeper_job_oldest_wait_seconds{${ALL}}) or vector(0)`,
       ),
       number(
         'Next certificate expiry',
-        'Listener certificates.',
+        'Time until the first listener certificate expires.',
         's',
         `min(lockkeeper_tls_certificate_expiry_timestamp_seconds{${ALL}}) - time()`,
       ),
@@ -114,7 +109,7 @@ export const ROWS: readonly Row[] = [
       lines('Connections', 'Open connections.', 'short', [
         { expr: `sum by (instance, listener) (connections{${OWN}})`, legend: '{{instance}} {{listener}}' },
       ]),
-      lines('Slowest routes', 'By 99th percentile of latency.', 's', [
+      lines('Slowest routes', 'Routes with the highest 99th percentile of latency.', 's', [
         {
           expr: `topk(5, ${quantile(0.99, 'http_request_duration_seconds', 'method, route')})`,
           legend: '{{method}} {{route}}',
@@ -128,10 +123,10 @@ export const ROWS: readonly Row[] = [
       lines('Sign-ins', 'Sign-ins by method and outcome.', 'ops', [
         { expr: rate('lockkeeper_sign_ins_total', 'way, outcome'), legend: '{{way}} {{outcome}}' },
       ]),
-      lines('Failed TLS handshakes', 'By listener.', 'ops', [
+      lines('Failed TLS handshakes', 'Failed TLS handshakes by listener.', 'ops', [
         { expr: rate('tls_handshake_errors_total', 'listener'), legend: '{{listener}}' },
       ]),
-      lines('CA certificates of roles', 'Expired, or expiring within 30 days.', 'short', [
+      lines('CA certificates of roles', 'CA certificates that have expired, or expire within 30 days.', 'short', [
         {
           expr: `max by (mount) (lockkeeper_role_authorities_expiring{${ALL}})`,
           legend: '{{mount}} expiring',
@@ -178,7 +173,7 @@ export const ROWS: readonly Row[] = [
         { expr: quantile(0.95, 'lockkeeper_phase_duration_seconds', 'phase'), legend: '{{phase}}' },
         { expr: quantile(0.95, 'lockkeeper_phase_wait_seconds', 'phase'), legend: '{{phase}} wait' },
       ]),
-      lines('Lost jobs', 'In the last hour, by outcome.', 'short', [
+      lines('Lost jobs', 'Jobs lost in the last hour, by outcome.', 'short', [
         {
           expr: `sum by (outcome) (increase(lockkeeper_jobs_lost_total{${OWN}}[1h]))`,
           legend: '{{outcome}}',
@@ -210,7 +205,7 @@ export const ROWS: readonly Row[] = [
   {
     title: 'Database, disks and audit log',
     panels: [
-      lines('Connections to PostgreSQL', 'In use, and the maximum.', 'short', [
+      lines('Connections to PostgreSQL', 'Connections in use, and their maximum number.', 'short', [
         {
           expr: `sum by (instance) (lockkeeper_database_connections{${OWN},state="in_use"})`,
           legend: '{{instance}} in use',

@@ -3,7 +3,8 @@ import { type Database, type Queries, sql } from '../storage/index.ts';
 
 /**
  * Lifetime of a backup without a heartbeat, milliseconds, and the interval of heartbeats.
- * @limit a backup whose process died or hangs, ms -> the backup has failed, and blobs are deleted again
+ * @limit time without progress after which a backup counts as failed, ms -> the backup has failed, and blobs are
+ * deleted again
  */
 const LIFE = 300_000;
 const SIGN_EVERY = 30_000;

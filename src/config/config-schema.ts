@@ -225,7 +225,7 @@ export const configSchema = Type.Object(
           denied_addresses: optional(
             Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
             'IP addresses and CIDR blocks',
-            'Addresses that the server never contacts for OCSP and CRLs. The list replaces the default blocks below. Metadata services of clouds stay denied.',
+            'IP addresses that OCSP and CRL requests never connect to. Replaces the default list below. Cloud metadata services stay denied unless allowed_addresses lists their exact address.',
           ),
           allowed_addresses: optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),

@@ -9,7 +9,7 @@ const LEAST_CONNECTIONS = 4;
 
 /**
  * MiB.
- * @limit memory of one of several workers, MiB -> the worker is replaced, at most one in a minute
+ * @limit memory of each worker if there are several, MiB -> the worker is replaced, at most one in a minute
  * @setting limits.worker_memory
  */
 export const WORKER_MEMORY = 1024;

@@ -3,16 +3,16 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
 /** Limits of the intermediates that a client presents. Above them the server reads only the leaf. */
 export const PRESENTED_LIMITS = {
-  /** @limit intermediate certificates that a client presents, certificates -> none of them is used: 400 */
+  /** @limit number of intermediate certificates that a client presents, certificates -> none of them is used: 400 */
   certificates: 10,
   /**
    * Size of all intermediates.
-   * @limit intermediate certificates that a client presents, together, bytes -> none of them is used: 400
+   * @limit total size of the intermediate certificates of one client, bytes -> none of them is used: 400
    */
   bytes: 32_768,
   /**
    * Size of the handshake: all certificates, and 16 KiB for the rest.
-   * @limit TLS handshake of a client, bytes -> its intermediates are not read: 400
+   * @limit size of the TLS handshake of a client, bytes -> its intermediates are not read: 400
    */
   handshakeBytes: 49_152,
 } as const;

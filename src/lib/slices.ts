@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers';
 
 /**
  * Time slice of the event loop for all long computations together, milliseconds.
- * @limit long computations in one turn of the event loop, together, ms -> other requests run before they continue
+ * @limit total time of long computations in one turn of the event loop, ms -> other requests run before they continue
  */
 export const SLICE_MS = 2;
 

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 
 /**
  * Maximum time that a closing listener waits for a moment without new connections, milliseconds.
- * @limit wait for a moment without new connections when the server closes, ms -> the server closes; pending connections
- * are refused
+ * @limit time that a closing server waits for a moment without new connections, ms -> the server closes; pending
+ * connections are refused
  */
 const LAST_CONNECTION_MS = 1_000;
 /** Number of turns of the event loop in which waiting connections are accepted. */

@@ -36,7 +36,7 @@ const LONGEST_SUBJECT = 255;
 const LONGEST_SESSION = 255;
 /** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
-/** @limit groups of one person, groups -> the sign-in fails */
+/** @limit groups of one user in a token, groups -> the sign-in fails */
 const MOST_GROUPS = 1000;
 /** @limit a group, a name or an email address in a token, characters -> the value is ignored */
 const LONGEST_TEXT = 254;

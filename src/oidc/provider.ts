@@ -11,9 +11,12 @@ export const ALGORITHMS: ReadonlySet<string> = new Set(['RS256', 'PS256', 'ES256
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** OAuth error codes for an unknown client or a wrong secret. */
 const NOT_THE_CLIENT: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
-/** @limit an answer of an OIDC provider, bytes -> the provider counts as unreachable */
+/** @limit size of one response of an OIDC provider, bytes -> the provider counts as unreachable */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** @limit all answers of an OIDC provider in one step of a sign-in, ms -> the provider counts as unreachable */
+/**
+ * @limit total time for the responses of an OIDC provider in one step of a sign-in, ms -> the provider counts as
+ * unreachable
+ */
 const TIMEOUT_MS = 10_000;
 /** Seconds. A provider must send `auth_time` only if the request has a `max_age` (OpenID Connect Core §2). */
 const A_YEAR = '31536000';

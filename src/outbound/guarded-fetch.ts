@@ -41,7 +41,7 @@ export interface FetchResponse {
 /** Resolves with a response of any status; rejects only with a `FetchError`. */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchResponse>;
 
-/** @limit a URL, characters -> it is not fetched */
+/** @limit length of a URL for an outgoing request, characters -> the URL is not fetched */
 const MAX_URL_LENGTH = 4096;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

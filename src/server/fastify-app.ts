@@ -14,7 +14,7 @@ import type { RoutedMethods } from './request/routed-methods.ts';
 
 /**
  * Maximum length of a path parameter, characters.
- * @limit path parameter, characters -> 400
+ * @limit length of one path parameter, characters -> 400
  */
 const MAX_PARAMETER = 1_024;
 

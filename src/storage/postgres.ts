@@ -38,7 +38,7 @@ const FAILURES_BEFORE_LOCK = 3;
 const LONGEST_PAUSE = 100;
 /**
  * Maximum total duration of a transaction, milliseconds, waiting for locks included.
- * @limit a transaction with its waiting, ms -> 503
+ * @limit duration of a transaction, including waits, ms -> 503
  */
 const UNIT_DEADLINE = 60_000;
 /**

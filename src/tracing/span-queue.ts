@@ -23,7 +23,7 @@ const MOST_WAITING = 4_096;
 const MOST_BATCH = 512;
 /** Delay for batching, milliseconds: spans that arrive within it are exported together. */
 const GATHER_MS = 1_000;
-/** @limit one export of spans, ms -> its spans are dropped */
+/** @limit duration of one export of spans, ms -> its spans are dropped */
 const LONGEST_EXPORT = 10_000;
 /** Time for the remaining spans when the process stops. */
 const LAST_MS = 2_000;

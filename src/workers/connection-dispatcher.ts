@@ -9,7 +9,7 @@ const MOST_UNTAKEN = 1_000;
  * @limit connections that wait while no worker is running, connections -> further ones are closed at once
  */
 const MOST_WAITING = 1_000;
-/** @limit wait of a connection while no worker is running, ms -> it is closed */
+/** @limit wait of a connection while no worker is running, ms -> the connection is closed */
 const WAIT_MS = 10_000;
 
 export interface ListenAddress {

@@ -8,9 +8,7 @@ interface Minute {
   readonly shared: Numbers;
 }
 
-/**
- * @limit history of exited workers, minutes -> the oldest are dropped
- */
+/** @limit period for which exited workers are listed, minutes -> the oldest entries are dropped */
 const MOST_MINUTES = 360;
 
 /** Recent history of exited processes, in the form of one more process. */

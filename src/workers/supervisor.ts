@@ -7,13 +7,13 @@ import type { Topic } from './messages.ts';
 import type { Output } from './output.ts';
 import { type Ending, WorkerProcess } from './worker-process.ts';
 
-/** @limit start of a worker, ms -> it is killed, and the worker that it should replace continues */
+/** @limit time to start a worker, ms -> the worker is killed, and the worker that it should replace continues */
 const START_MS = 60_000;
-/** @limit stop of a worker beyond limits.shutdown_grace, ms -> it is killed */
+/** @limit time to stop a worker after limits.shutdown_grace, ms -> the worker is killed */
 const END_MS = 10_000;
 /** Initial restart back-off, doubled with each early exit, and the lifetime that resets it, milliseconds. */
 const FIRST_PAUSE_MS = 100;
-/** @limit back-off before a crashed worker is replaced, ms -> the next attempt */
+/** @limit back-off before a crashed worker is replaced, ms -> the worker is replaced */
 const LONGEST_PAUSE_MS = 30_000;
 const LONG_LIFE_MS = 60_000;
 /** @limit interval between replacements of workers for their memory, ms -> further workers wait */

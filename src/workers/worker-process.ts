@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { type Order, type Report, SIGN_OF_LIFE_MS, type Topic, WORKER } from './messages.ts';
 import type { Output } from './output.ts';
 
-/** @limit response of a worker to another worker, ms -> the worker counts as unresponsive */
+/** @limit response time of a worker to another worker, ms -> the worker counts as unresponsive */
 const ANSWER_MS = 1_000;
-/** @limit time without a heartbeat of a worker, ms -> it is killed and replaced */
+/** @limit heartbeat timeout of a worker, ms -> the worker is killed and replaced */
 const MOST_SILENCE_MS = 60_000;
 
 /** Exit of a process. */

@@ -7,9 +7,9 @@ import type { Statement } from './rule.ts';
 
 /** Limits for all policies of one token together. Above them the policies allow nothing. */
 export const TOKEN_POLICY_LIMITS: PolicyLimits = {
-  /** @limit all policies of one token together, characters -> 403 with the reason */
+  /** @limit total length of the policies of one token, characters -> 403 with the reason */
   length: 2 * 1024 * 1024,
-  /** @limit all paths of the policies of one token together, paths -> 403 with the reason */
+  /** @limit total number of paths in the policies of one token, paths -> 403 with the reason */
   paths: 20_000,
 };
 

@@ -21,17 +21,17 @@ export interface AuthorizationParts {
 
 /**
  * Maximum number of paths in one question; each costs a lookup.
- * @limit paths in one question about capabilities, paths -> 400
+ * @limit paths in one request for capabilities, paths -> 400
  */
 export const MAX_PATHS = 1000;
 /**
  * Longest path of a question; requests cannot have longer ones.
- * @limit a path in a question about policies, characters -> 400
+ * @limit length of a path in a request for capabilities or an explanation of policies, characters -> 400
  */
 export const MAX_PATH_LENGTH = 2048;
 /**
  * Bounds the answer, which contains each path twice and is built in one step.
- * @limit all paths of one question about capabilities, characters -> 400
+ * @limit total length of the paths in one request for capabilities, characters -> 400
  */
 export const MAX_PATHS_LENGTH = 256 * 1024;
 const PATH_FIELDS = described(

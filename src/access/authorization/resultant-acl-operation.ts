@@ -8,7 +8,7 @@ import { component, flag, integer, listOf, mapOf, optional, texts } from '../ope
 
 /**
  * Bounds the answer, which is built in one step.
- * @limit paths in an answer about the resulting ACL, paths -> 400
+ * @limit paths in a response about the resulting ACL, paths -> 400
  */
 const MAX_RULES = 5000;
 /** Number of rules in one slice. */

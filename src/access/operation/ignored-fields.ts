@@ -1,7 +1,7 @@
 import type { FieldSet } from './fields.ts';
 import type { OpenCall, Operation, Reply } from './operation.ts';
 
-/** @limit unknown fields in the warnings of an answer, fields -> the others are left out */
+/** @limit unknown fields in the warnings of a response, fields -> the others are left out */
 const MOST = 20;
 /** @limit the name of an unknown field in a warning, characters -> the name is cut */
 const MAX_NAME = 100;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import { JSON_LIMITS } from '../../lib/json.ts';
 
-/** @limit a form instead of a JSON body that may be longer, bytes -> 413 */
+/** @limit form body of an operation whose JSON body may be longer, bytes -> 413 */
 export const MAX_FORM_BYTES = 1_048_576;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const METHODS = new Set(['POST', 'PUT']);

@@ -10,7 +10,7 @@ import type { PolicyService } from './policy-service.ts';
 const MAX_DETAILED = 500;
 /**
  * Bounds the answer, which is built in one step.
- * @limit texts of the policies in one list, characters -> 400 with advice to use pages
+ * @limit total length of the policy texts in one list, characters -> 400 with advice to use pages
  */
 const MAX_DETAILED_LENGTH = 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { type Database, sql } from '../../storage/index.ts';
 import { component, integer, listOf, text, texts } from '../operation/schema.ts';
 
-/** @limit names of each type in an answer about the uses of a policy, names -> the others are counted */
+/** @limit names of each type in a response about the uses of a policy, names -> the others are counted */
 const MOST_NAMED = 100;
-/** @limit counted uses of each type in an answer about the uses of a policy, uses -> the others are not counted */
+/** @limit counted uses of each type in a response about the uses of a policy, uses -> the others are not counted */
 const MOST_COUNTED = 1_000;
 
 const Named = component('PolicyUser', { id: text(), name: text() });

@@ -55,7 +55,7 @@ export interface ReadableRecord {
   read(question: AuditQuestion, stretch: AuditStretch, sink?: string): Promise<AuditPage>;
 }
 
-/** @limit audit entries in one answer, entries -> 400 */
+/** @limit audit entries in one response of the access API, entries -> 400 */
 const MOST_LINES = 500;
 const LINES = 100;
 /** @limit a search text for the audit log, characters -> 400 */

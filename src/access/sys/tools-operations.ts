@@ -8,7 +8,7 @@ import { described, integer, longText, parseFields, text } from '../operation/fi
 import type { OpenCall, Operation, Reply } from '../operation/operation.ts';
 import { component, text as shownText } from '../operation/schema.ts';
 
-/** @limit random bytes in one answer, bytes -> 400 */
+/** @limit random bytes in one response, bytes -> 400 */
 const MAX_RANDOM_BYTES = 128 * 1024;
 
 const RANDOM_FIELDS = described(

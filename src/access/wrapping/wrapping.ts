@@ -15,7 +15,7 @@ import { type WrappedAnswer, WrappedAnswerStore } from './wrapped-answer-store.t
 const POLICY = 'response-wrapping';
 /** Maximum number of answers that one statement removes. */
 const SWEEP_STEP = 1000;
-/** @limit one sweep of wrapped answers, steps -> the next sweep removes the rest */
+/** @limit one sweep of wrapped responses, steps -> the next sweep removes the rest */
 const MAX_SWEEP_STEPS = 60;
 
 export interface WrappingDependencies {

@@ -9,7 +9,7 @@ import { placeOf, waitForEnd } from './agent-place.ts';
 const MAX_LINE = 1_048_576;
 /** Default time that jobs have to finish after the input has closed, seconds. */
 const END_AFTER = 5;
-/** @limit stop of an embedded agent, seconds -> its jobs are killed and their states are kept on disk */
+/** @limit time to stop an embedded agent, seconds -> its jobs are killed and their states are kept on disk */
 const LONGEST_STOP = 50;
 
 /**

@@ -35,7 +35,7 @@ export interface Trust {
 const TOKEN_EVERY = 1_200_000;
 /** Back-off between restarts, ms. */
 const PAUSES = { first: 1_000, longest: 30_000 };
-/** @limit stop of the embedded agent with the server, ms -> the agent is killed */
+/** @limit time to stop the embedded agent with the server, ms -> the agent is killed */
 const STOP_LIMIT = 60_000;
 /** Run time after which an exit does not count as a failed start, ms. */
 const RAN = 60_000;

@@ -7,8 +7,9 @@ export interface Log {
 }
 
 /**
- * Buffering time of a log line, milliseconds. Lines share a write, because each write is a round trip to another thread.
- * @limit buffering of a log line, ms -> the line is written
+ * Buffering time of a log line, milliseconds. Lines share a write, because each write is a round trip to another
+ * thread.
+ * @limit time for which a log line is buffered, ms -> the line is written
  */
 const HELD_MS = 20;
 /** @limit buffered log lines, characters -> the lines are written */

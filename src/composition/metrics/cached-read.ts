@@ -2,7 +2,7 @@ import { nextTurn } from '../../lib/slices.ts';
 
 /**
  * Lifetime of cached metrics, milliseconds. The database is not queried more often.
- * @limit caching of metrics from the database, ms -> they are read again
+ * @limit time for which metrics from the database are cached, ms -> the metrics are read again
  */
 const CACHE_MS = 10_000;
 /**

@@ -19,7 +19,7 @@ export interface SignInFlow {
   readonly before?: Session;
 }
 
-/** @limit a sign-in at an identity provider, ms -> the user has to start again */
+/** @limit duration of a sign-in at an identity provider, ms -> the user has to start again */
 export const FLOW_MS = 10 * 60_000;
 const CONTEXT = 'console-sign-in';
 /** @limit the cookie of a sign-in at an identity provider, characters -> the user has to start again */

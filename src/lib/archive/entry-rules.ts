@@ -4,8 +4,8 @@ import { MAX_NAME, nameInside, shown, staysInside } from './names.ts';
 import { ArchiveProblem } from './problem.ts';
 
 /**
- * @limit names of files, folders and links in an archive, together, characters -> the upload gets 422; the run fails
- * with an error
+ * @limit total length of the names of files, folders and links in an archive, characters -> the upload gets 422; the
+ * run fails with an error
  */
 const MAX_NAMES = 33_554_432;
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { ArchiveProblem } from './problem.ts';
 
-/** @limit a name in an archive, characters -> the upload gets 422; the run fails with an error */
+/** @limit length of a path in an archive, characters -> the upload gets 422; the run fails with an error */
 export const MAX_NAME = 1024;
 
 /**

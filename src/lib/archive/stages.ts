@@ -12,10 +12,12 @@ const BYTES_BESIDE = 4096;
 
 /**
  * The parser reads a header as one string, which takes 10 ms for 100 KB.
- * @limit an extended header in an archive, bytes -> the upload gets 422; the run fails with an error
+ * @limit size of one extended header in an archive, bytes -> the upload gets 422; the run fails with an error
  */
 const MAX_HEADER = 262_144;
-/** @limit extended headers in an archive, together, bytes -> the upload gets 422; the run fails with an error */
+/**
+ * @limit total size of the extended headers in an archive, bytes -> the upload gets 422; the run fails with an error
+ */
 const MAX_HEADERS = 67_108_864;
 
 /** Stages of a pipeline that reads a tar.gz. */

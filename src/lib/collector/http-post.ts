@@ -16,9 +16,9 @@ export interface Posted {
   readonly retryAfterMs: number;
 }
 
-/** @limit the response of a collector, bytes -> the connection is closed */
+/** @limit size of a response of a collector, bytes -> the connection is closed */
 const MOST_ANSWER = 65_536;
-/** @limit silence of a collector during a request, ms -> the request fails */
+/** @limit time without data from a collector during a request, ms -> the request fails */
 const LONGEST_SILENCE = 10_000;
 
 /**

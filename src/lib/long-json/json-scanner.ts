@@ -28,7 +28,7 @@ const OPEN_CURLY = 0x7b;
 const CLOSE_SQUARE = 0x5d;
 /** @limit the name of a member in a state, bytes -> the member is ignored */
 const MAX_KEY_BYTES = 4_096;
-/** @limit nesting of a state, levels -> the resources and outputs of the state are not listed */
+/** @limit nesting depth of a state, levels -> the resources and outputs of the state are not listed */
 const MAX_DEPTH = 16;
 
 /** Number of bytes of a string that are read one by one. For short strings a native search costs more. */

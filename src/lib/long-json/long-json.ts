@@ -6,14 +6,15 @@ import { LongText, LongTextWriter } from './long-text.ts';
 
 /**
  * Size of a JSON string, escapes included, above which it becomes a `LongText`.
- * @limit a string in a body with a CRL or a state that is processed at once, bytes -> it is processed in pieces
+ * @limit string in a JSON body with a CRL or a state that is processed in one piece, bytes -> the string is processed
+ * in pieces
  */
 export const LONG_TEXT_BYTES = 65_536;
 /** Bytes that are processed before the event loop serves other requests. */
 const PIECE_BYTES = 16_384;
 /**
  * Size of everything beside the long texts, which is parsed at once.
- * @limit such a body without its long strings, bytes -> 413
+ * @limit JSON body with a CRL or a state, without its long strings, bytes -> 413
  */
 export const REST_BYTES = 262_144;
 

@@ -7,7 +7,7 @@ import { OidcError } from '../oidc-error.ts';
 import { ALGORITHMS, OidcProvider, type OidcProviderOptions } from '../provider.ts';
 import { claimsFinding, endpointsFinding, issuerFinding, scopesFinding } from './document.ts';
 
-/** @limit a check of an OIDC provider, ms -> a provider without an answer counts as unreachable */
+/** @limit duration of one check of an OIDC provider, ms -> a provider that has not responded counts as unreachable */
 const CHECK_MS = 7_000;
 /** `Date` has a resolution of one second (RFC 9110 §5.6.7). */
 const SECOND = 1_000;

@@ -4,14 +4,14 @@ import { MAX_CRL_BYTES } from '../../x509/index.ts';
 
 /**
  * Timeout of the whole fetch, milliseconds.
- * @limit fetch of a CRL, ms -> the fetch fails
+ * @limit duration of the fetch of a CRL, ms -> the fetch fails
  */
 const TIMEOUT = 60_000;
 /** @limit redirects during the fetch of a CRL, redirects -> the fetch fails */
 const MAX_REDIRECTS = 3;
 /**
  * Longer validators are ignored: their server gets no conditional requests.
- * @limit the ETag of a CRL, characters -> the whole CRL is fetched each time
+ * @limit length of the ETag of a CRL, characters -> the whole CRL is fetched each time
  */
 const MAX_VALIDATOR_LENGTH = 256;
 

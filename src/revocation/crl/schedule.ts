@@ -1,5 +1,5 @@
 const MINUTE = 60_000;
-/** @limit the interval between two fetches of a CRL, ms -> it is fetched again */
+/** @limit maximum interval between two fetches of a CRL, ms -> the CRL is fetched again */
 const LONGEST = 60 * MINUTE;
 /** Random part that is subtracted from each delay, so that many CRLs and nodes do not fetch at the same moment. */
 const JITTER = 0.2;

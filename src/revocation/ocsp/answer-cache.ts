@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.ts';
 
 /**
  * Applies even if a responder gives its answer a longer validity.
- * @limit a cached OCSP answer, ms -> the responder is asked again
+ * @limit time for which an OCSP response is cached, ms -> the responder is queried again
  */
 const MAX_AGE_MS = 24 * 3_600_000;
 

@@ -10,7 +10,7 @@ export interface RevocationVerdict {
   readonly actual: string;
 }
 
-/** @limit details of OCSP answers in a message, characters -> the text is truncated */
+/** @limit details of OCSP responses in a message, characters -> the text is truncated */
 const MAX_TEXT = 1024;
 
 /**

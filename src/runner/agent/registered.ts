@@ -9,10 +9,7 @@ import { Registration } from './registration.ts';
 
 /** Name of the file in the folder of an agent, with one id in each line. */
 const FILE = 'registered';
-/**
- * @limit killed agents in one folder that are remembered until they are unregistered, agents -> the oldest are
- * forgotten
- */
+/** @limit killed agents of one folder that wait to be unregistered, agents -> the oldest are forgotten */
 const MOST = 1_000;
 const ID = /^[\w-]{1,100}$/;
 

@@ -13,7 +13,7 @@ import { type AgentStatus, type OfferedEngines, Registration } from './registrat
 
 /** Interval between heartbeats of a busy agent, in ms. */
 const BEAT = 15_000;
-/** @limit time for an agent to unregister, ms -> it exits without unregistering */
+/** @limit time for an agent to unregister, ms -> the agent exits without unregistering */
 const LONGEST_GOODBYE = 5_000;
 
 /** Name and engines of a slot. */

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { JobFailure } from '../ports.ts';
 import { type Engine, NAMES } from './kinds.ts';
 
-/** @limit time for an engine to print its version, ms -> it is not used */
+/** @limit time for an engine to print its version, ms -> the engine is not used */
 const MAX_ANSWER = 20_000;
 /** @limit engine binaries whose versions are cached, binaries -> the version is queried again */
 const MAX_KNOWN = 100;

@@ -13,7 +13,7 @@ export interface ClusterSnapshot {
 
 /** Interval between two polls, in ms. A poll needs two requests, however many Jobs there are. */
 const PAUSE = 2000;
-/** @limit pause between two polls of a cluster that does not answer, ms -> the next poll follows */
+/** @limit pause between two polls of a cluster that does not respond, ms -> the next poll follows */
 const LONGEST_PAUSE = 30_000;
 
 /**

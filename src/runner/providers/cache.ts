@@ -14,9 +14,9 @@ const NAME = /^([0-9a-f]{64})-(\d+)$/;
 
 /** @limit packages in the provider cache of an agent, packages -> the least recently used are removed */
 const MAX_PACKAGES = 1000;
-/** @limit how long a run waits for the lock of the provider cache, ms -> it continues without the cache */
+/** @limit time that a run waits for the lock of the provider cache, ms -> the run continues without the cache */
 const LONGEST_WAIT = 5_000;
-/** @limit age of an incomplete package in the provider cache, ms -> it is removed */
+/** @limit age of an incomplete package in the provider cache, ms -> the package is removed */
 const LONGEST_MOVE = 86_400_000;
 
 /** Shared provider cache of the agents of a machine. */

@@ -204,7 +204,10 @@ describe('while no audit sink accepts entries', () => {
     const refused = await post(wire, {});
     expect(refused).toMatchObject({
       status: 503,
-      body: { vault: 'the audit log cannot be written, so the request was not executed; an operator has to check the audit sinks' },
+      body: {
+        vault:
+          'the audit log cannot be written, so the request was not executed; an operator has to check the audit sinks',
+      },
     });
     expect(done).toEqual([]);
     mend();
@@ -235,7 +238,10 @@ describe('while no audit sink accepts entries', () => {
     const answer = await post(wire, {});
     expect(answer).toMatchObject({
       status: 503,
-      body: { vault: 'the audit log cannot be written; the request may have been executed; an operator has to check the audit sinks' },
+      body: {
+        vault:
+          'the audit log cannot be written; the request may have been executed; an operator has to check the audit sinks',
+      },
     });
     expect([done, answer.headers['x-secret']]).toEqual([['write'], undefined]);
     expect(entries(`${path}.1`)).toMatchObject([{ type: 'request' }]);

@@ -21,7 +21,7 @@ export interface Answered {
 const MAX_LINE = 32_768;
 /**
  * Maximum length of a text in an entry that was too long, characters.
- * @limit text in an audit entry that was too long, characters -> the text is cut
+ * @limit one text in an audit entry that exceeds the maximum size, characters -> the text is cut
  */
 const MAX_CUT = 400;
 /** Response details from handlers, without the caller. */

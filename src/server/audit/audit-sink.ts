@@ -51,11 +51,14 @@ interface Waiting {
 }
 
 const STUCK = 'a write timed out';
-/** @limit write to an audit sink, ms -> the sink counts as failed; without another sink requests get 503 */
+/**
+ * @limit duration of one write to an audit sink, ms -> the sink counts as failed; without another sink requests get 503
+ */
 const WRITE_TIMEOUT_MS = 5_000;
 /**
  * Maximum size of lines that wait for the current write, characters.
- * @limit lines that wait for an audit sink, characters -> the sink accepts no more; without another sink requests get 503
+ * @limit total length of the entries that wait for an audit sink, characters -> the sink accepts no more; without
+ * another sink requests get 503
  */
 const MAX_WAITING = 8_388_608;
 

@@ -4,7 +4,7 @@ import type { QueuedSink } from './audit-sink.ts';
 
 /** Free space below which an operator should act, bytes. */
 const LOW_SPACE = 67_108_864;
-/** @limit measurement of an audit sink's free space, ms -> the previous value is used */
+/** @limit time to measure the free space of an audit sink, ms -> the previous value is used */
 const LOOK_MS = 1_000;
 
 /** Free space of a sink. */

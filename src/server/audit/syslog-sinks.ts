@@ -12,7 +12,7 @@ export type SyslogAddress =
 const CONNECT_MS = 2_000;
 /**
  * Time without progress after which the connection is replaced.
- * @limit syslog collector that reads nothing, ms -> the server reconnects
+ * @limit time in which a syslog collector reads nothing, ms -> the server reconnects
  */
 const STALL_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;

@@ -6,7 +6,7 @@ import { rawSocket } from '../peer/raw-socket.ts';
 
 /**
  * Time that a new connection has for its first request while the server closes, milliseconds.
- * @limit first request of a connection while the server closes, ms -> the connection is closed
+ * @limit time for the first request of a connection while the server closes, ms -> the connection is closed
  */
 const FIRST_REQUEST_MS = 1_000;
 

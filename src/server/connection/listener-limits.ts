@@ -38,32 +38,37 @@ export interface Limits {
 }
 
 export const DEFAULT_LIMITS: Limits = {
-  /** @limit TLS handshake, ms -> the connection is closed */
+  /** @limit duration of a TLS handshake, ms -> the connection is closed */
   handshakeMs: 10_000,
-  /** @limit head of a request, from its first byte, ms -> 408, and the connection is closed */
+  /** @limit time to receive the head of a request, from its first byte, ms -> 408, and the connection is closed */
   headersMs: 15_000,
-  /** @limit body of a request, ms -> 408, and the connection is closed */
+  /** @limit time to receive the body of a request, ms -> 408, and the connection is closed */
   requestMs: 120_000,
   // Allows 200 MB at 30 KB/s.
-  /** @limit upload or download of a state or archive, ms -> 408, or the connection is closed */
+  /** @limit duration of an upload or download of a state or archive, ms -> 408, or the connection is closed */
   transferMs: 7_200_000,
-  /** @limit time without progress of such a transfer, ms -> the connection is closed within twice that */
+  /**
+   * @limit time without progress of an upload or download of a state or archive, ms -> the connection is closed within
+   * twice that
+   */
   transferIdleMs: 120_000,
-  /** @limit reading of a response by its client, unless it is large content, ms -> the connection is closed */
+  /** @limit time for a client to read a response, except large content, ms -> the connection is closed */
   answerMs: 300_000,
-  /** @limit client that reads nothing of a response, ms -> the connection is closed */
+  /** @limit time in which a client reads nothing of a response, ms -> the connection is closed */
   answerIdleMs: 30_000,
-  /** @limit close of an HTTP/2 connection after its session, ms -> it is destroyed within twice that */
+  /**
+   * @limit time to close an HTTP/2 connection after its session, ms -> the connection is destroyed within twice that
+   */
   farewellMs: 5_000,
   /** @limit unread responses on one HTTP/2 connection, bytes -> its further requests wait */
   unsentBytes: 1_048_576,
   // Longer than the idle timeout of common load balancers (one minute), so that they close first.
-  /** @limit idle connection, ms -> it is closed */
+  /** @limit time that a connection may be idle, ms -> the connection is closed */
   keepAliveMs: 65_000,
-  /** @limit head of a request, bytes -> 431; over HTTP/2 the request is reset */
+  /** @limit size of the head of a request, bytes -> 431; over HTTP/2 the request is reset */
   headerBytes: 16_384,
   /**
-   * @limit body of a request, unless the operation has its own limit, bytes -> 413
+   * @limit size of the body of a request, unless the operation has its own limit, bytes -> 413
    * @setting limits.body_bytes
    */
   bodyBytes: 1_048_576,

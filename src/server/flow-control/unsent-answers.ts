@@ -9,13 +9,15 @@ export type AnswerLimits = Pick<Limits, 'answerMs' | 'answerIdleMs' | 'unsentByt
 
 /**
  * Maximum interval of checks for unread responses, milliseconds.
- * @limit interval of checks for unread responses, ms -> late ones are found at the next check
+ * @limit interval between checks for connections with unread responses, ms -> blocked connections are found at the next
+ * check
  */
 const LONGEST_LOOK_MS = 1_000;
 
 /**
  * Overhead of an unread response: request, response and stream objects. Makes many small responses count too.
- * @limit overhead counted for an unread response, bytes -> counts towards the two limits of unread responses
+ * @limit memory counted for each unread response in addition to its bytes, bytes -> counts towards the two limits of
+ * unread responses
  */
 export const ANSWER_BYTES = 8_192;
 

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * @limit discarded bytes after the last response of an HTTP/1.1 connection, bytes -> nothing more is read
  */
 export const LINGER_BYTES = 67_108_864;
-/** @limit lingering close of an HTTP/1.1 connection, ms -> the connection is closed */
+/** @limit duration of the lingering close of an HTTP/1.1 connection, ms -> the connection is closed */
 const LINGER_MS = 10_000;
 /** @limit time without a byte during a lingering close, ms -> the connection is closed */
 const LINGER_IDLE_MS = 2_000;

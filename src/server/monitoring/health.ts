@@ -25,18 +25,18 @@ export interface Health {
 
 /**
  * Timeout of a check, milliseconds.
- * @limit readiness check, ms -> 503
+ * @limit duration of a readiness check, ms -> 503
  */
 export const CHECK_MS = 2_000;
 /**
  * Cache time of readiness results, milliseconds. Checks do not run more often.
- * @limit caching of readiness results, ms -> the checks run again
+ * @limit time for which readiness results are cached, ms -> the checks run again
  */
 export const CHECK_HOLDS_MS = 1_000;
 
 /**
  * Cache time of verbose results, milliseconds.
- * @limit caching of `/healthz/ready?verbose`, ms -> the checks run again
+ * @limit time for which `/healthz/ready?verbose` is cached, ms -> the checks run again
  */
 export const DETAILS_HOLD_MS = 10_000;
 

@@ -22,7 +22,7 @@ export interface Sampled {
 
 /**
  * Number of minutes kept.
- * @limit metrics history, minutes -> the oldest are dropped
+ * @limit period that the metrics history covers, minutes -> the oldest values are dropped
  */
 export const MOST_MINUTES = 360;
 /** Upper bounds of duration buckets, milliseconds. The last bucket has none. */

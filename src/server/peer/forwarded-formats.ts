@@ -18,7 +18,7 @@ export const FORMAT_HEADERS = {
   envoy: ['x-forwarded-client-cert'],
 } as const;
 
-/** @limit forwarded certificates of a proxy, certificates -> 400 */
+/** @limit certificates that a proxy forwards with a request, certificates -> 400 */
 const MAX_CERTIFICATES = 11;
 
 /**

@@ -19,8 +19,9 @@ export const DEFAULT_CHAIN_MEMORY: ChainMemory = {
    */
   ofAddress: 8 * 1024 * 1024,
   /**
-   * @limit memory of such chains of all IP addresses, per hour, half of it for addresses with a login in the last day;
-   * chains with new intermediates that match a role have an equal budget, bytes -> 429 with Retry-After
+   * @limit total memory of client certificate chains of all IP addresses that match no role, per hour, half of it for
+   * addresses with a login in the last day; chains with new intermediates that match a role have an equal budget, bytes
+   * -> 429 with Retry-After
    * @setting limits.chain_memory
    */
   ofAll: 64 * 1024 * 1024,
@@ -40,7 +41,7 @@ export const MEMORY_OF_BYTE = 64;
 export const MAX_ADDRESSES = 10_000;
 /**
  * Time that an IP address counts as known after a login, milliseconds.
- * @limit time that an IP address counts as known after a login, ms -> it counts as unknown again
+ * @limit time that an IP address counts as known after a login, ms -> the address counts as unknown again
  */
 export const KNOWN_FOR_MS = 24 * 3_600_000;
 /**

@@ -8,7 +8,10 @@ const MINUTE_MS = 60_000;
  * others are reported later
  */
 const MOST_TOLD = 50;
-/** @limit IP addresses with refused logins that wait to be reported, addresses -> they count only in this process */
+/**
+ * @limit IP addresses with refused logins that wait to be reported, addresses -> further addresses count only in this
+ * process
+ */
 const MOST_WAITING = 10_000;
 
 /** Counts refused logins by IP address: local ones, and those that other processes of this server report. */

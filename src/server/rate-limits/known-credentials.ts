@@ -3,7 +3,7 @@ import { tooMany } from './evict.ts';
 
 /**
  * @limit credentials with a known caller, in one API, credentials -> the least recently used one is forgotten; its
- * next request counts for its IP address until it is answered
+ * next request counts for its IP address until its response
  */
 const MOST_CREDENTIALS = 50_000;
 /** @limit known credentials of one caller, credentials -> the oldest one is forgotten */

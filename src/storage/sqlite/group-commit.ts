@@ -1,6 +1,6 @@
 import { whenQuiet } from './when-quiet.ts';
 
-/** @limit statements that share a commit, statements -> further ones join the next commit */
+/** @limit statements that one group commit includes, statements -> further ones join the next commit */
 const MOST_TOGETHER = 100;
 
 /** A write. It runs synchronously behind an asynchronous signature. */

@@ -3,7 +3,7 @@ import type { Resource } from './document.ts';
 
 /**
  * Maximum size of the resources that one word of `include` adds to an answer. A single one can have megabytes.
- * @limit resources that one word of include adds to an answer, bytes -> 400: request a smaller page
+ * @limit total size of the resources that one value of include adds to a response, bytes -> 400: request a smaller page
  */
 export const MAX_INCLUDED_BYTES = 16 * 1_048_576;
 

@@ -4,7 +4,7 @@ import type { Document, Resource } from './document.ts';
 const DEFAULT_SIZE = 20;
 /**
  * Maximum page size. Larger requests are reduced to it without an error.
- * @limit a page, entries -> the page has this many
+ * @limit entries on one page of a list, entries -> the page has this many
  */
 const MAX_SIZE = 100;
 

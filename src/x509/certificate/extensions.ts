@@ -6,7 +6,7 @@ import { isStringTag, stringInContent } from '../asn1/strings.ts';
 import { readBoolean } from '../asn1/values.ts';
 import { ParseError } from '../parse-error.ts';
 
-/** @limit extensions of a certificate or CRL, extensions -> it cannot be read */
+/** @limit extensions of a certificate or CRL, extensions -> the certificate or CRL cannot be read */
 const MAX_EXTENSIONS = 64;
 
 /** One raw extension of a certificate or CRL. */

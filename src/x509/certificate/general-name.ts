@@ -8,7 +8,7 @@ import { Name } from './name.ts';
 
 /**
  * Number of names in one extension.
- * @limit names in one extension, names -> it cannot be read
+ * @limit names in one extension, names -> the certificate cannot be read
  */
 const MAX_NAMES = 2048;
 

@@ -10,12 +10,12 @@ import { nameToString } from './name-string.ts';
 
 /**
  * Maximum number of attributes; names in practice have fewer than twenty.
- * @limit attributes of a name, attributes -> the name cannot be read
+ * @limit attributes of a distinguished name, attributes -> the name cannot be read
  */
 const MAX_ATTRIBUTES = 128;
 /**
  * Maximum DER length of one name. Comparing a name can take eighteen times its length.
- * @limit a name, bytes -> it cannot be read
+ * @limit size of a distinguished name, bytes -> the name cannot be read
  */
 const MAX_NAME_BYTES = 8192;
 

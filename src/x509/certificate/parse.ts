@@ -12,7 +12,7 @@ import { readSignature, type Signed } from './signature.ts';
 
 /**
  * Maximum length of one certificate. TLS itself allows at most 100 kB of certificates.
- * @limit a certificate, bytes -> it cannot be read
+ * @limit size of a certificate, bytes -> the certificate cannot be read
  */
 const MAX_CERTIFICATE_BYTES = 65_536;
 

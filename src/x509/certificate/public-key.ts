@@ -9,7 +9,7 @@ import { type Algorithm, isNull, KeyAlgorithm, readAlgorithm } from './algorithm
 const MIN_RSA_BITS = 2048;
 /**
  * The cost of verification grows fourfold with each doubling of the length.
- * @limit an RSA key (at least 2,048), bits -> nothing that it signed is valid
+ * @limit size of an RSA key (minimum 2,048), bits -> nothing that it signed is valid
  */
 const MAX_RSA_BITS = 8192;
 

@@ -66,7 +66,7 @@ function prepared<Name, Base>(form: Form<Name, Base>, bases: readonly GeneralNam
   return bases.map((base) => form.base(base)).filter((base) => base !== undefined);
 }
 
-/** @limit constraints listed in a verdict, constraints -> the others are omitted */
+/** @limit name constraints listed in a verdict, constraints -> the others are omitted */
 const MAX_LISTED = 5;
 
 function listed(bases: readonly GeneralName[]): string {

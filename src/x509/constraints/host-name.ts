@@ -1,4 +1,4 @@
-/** @limit the host of a URI, characters -> it is within no constraint */
+/** @limit length of the host of a URI, characters -> the URI matches no name constraint */
 const MAX_HOST_LENGTH = 253;
 const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
 

@@ -16,7 +16,7 @@ const CrlExtensionId = {
 const ENFORCED: ReadonlySet<Oid> = new Set([...Object.values(CrlExtensionId), ExtensionId.authorityKeyIdentifier]);
 /**
  * RFC 5280 §5.2.3 allows 20 bytes, and other implementations accept more.
- * @limit the number of a CRL, bytes -> the CRL is refused
+ * @limit size of the CRL number, bytes -> the CRL is refused
  */
 const MAX_NUMBER_BYTES = 256;
 

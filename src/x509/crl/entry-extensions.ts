@@ -20,10 +20,10 @@ const EntryExtensionId = {
 const ENFORCED: ReadonlySet<Oid> = new Set(Object.values(EntryExtensionId));
 /**
  * Longer extensions rarely repeat.
- * @limit extensions of a CRL entry that are cached, bytes -> they are parsed each time
+ * @limit size of the extensions of a CRL entry that are cached, bytes -> larger extensions are parsed each time
  */
 const MAX_KEPT_BYTES = 64;
-/** @limit different extensions of CRL entries that are cached, kinds -> they are parsed each time */
+/** @limit different extensions of CRL entries that are cached, kinds -> further extensions are parsed each time */
 const MAX_KEPT = 64;
 
 /** Contents of an entry's extensions (RFC 5280 §5.3). */

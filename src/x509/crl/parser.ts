@@ -10,12 +10,12 @@ import { readTail } from './tail.ts';
 
 /**
  * Maximum size of one CRL: five million entries of the shortest kind, two million of the common one.
- * @limit a CRL, bytes -> it is refused
+ * @limit size of a CRL, bytes -> the CRL is refused
  */
 export const MAX_CRL_BYTES = 100 * 2 ** 20;
 /**
  * Maximum size of the part before the entries, of one entry, and of the part behind the entries.
- * @limit one entry of a CRL, or the part before or behind the entries, bytes -> the CRL is refused
+ * @limit one entry of a CRL, or the part before or after the entries, bytes -> the CRL is refused
  */
 const MAX_PART_BYTES = 32_768;
 const EMPTY = Buffer.alloc(0);

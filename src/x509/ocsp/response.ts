@@ -18,7 +18,7 @@ import {
 
 /**
  * Maximum length of one response in DER.
- * @limit an OCSP response, bytes -> it counts as no response
+ * @limit size of an OCSP response, bytes -> the response counts as no response
  */
 export const MAX_RESPONSE_BYTES = 65_536;
 /** @limit certificates that one OCSP response is about, certificates -> it counts as no response */

@@ -20,7 +20,7 @@ export interface OcspVerdict {
 
 /**
  * Some of the text comes from the responder.
- * @limit a text of a responder in a verdict, characters -> it is truncated
+ * @limit a text from an OCSP responder in a verdict, characters -> it is truncated
  */
 const MAX_TEXT = 256;
 

@@ -27,7 +27,7 @@ export interface OcspDecision {
 
 /** Maximum clock skew of a responder. */
 const CLOCK_SKEW_MS = 5 * 60_000;
-/** @limit age of an OCSP answer without a next update, ms -> it counts as no answer */
+/** @limit age of an OCSP response without a next update, ms -> it counts as no response */
 const DEFAULT_MAX_AGE_MS = 24 * 3_600_000;
 
 /**

@@ -7,7 +7,7 @@ import type { Verdict } from './verdict.ts';
 
 /**
  * Maximum number of intermediates for one search.
- * @limit intermediates for one search, certificates -> 400
+ * @limit available intermediates of one path search, certificates -> 400
  */
 export const MAX_PRESENTED = 100;
 

@@ -21,7 +21,7 @@ const DEFAULT_MAX_INTERMEDIATES = 8;
 const MAX_PATH = 16;
 /**
  * Maximum number of refusals for the caller, so that they do not flood the audit log.
- * @limit refusals reported by one search, refusals -> the others are omitted
+ * @limit reasons for a refusal that one path search reports, refusals -> the others are omitted
  */
 const MAX_REJECTIONS = 100;
 

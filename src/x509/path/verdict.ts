@@ -41,7 +41,7 @@ export interface Position {
   readonly authoritiesBelow: number;
 }
 
-/** @limit a text in a verdict, characters -> it is truncated */
+/** @limit a text in a verdict of path validation, characters -> it is truncated */
 const MAX_TEXT = 256;
 
 /** Truncates a text that a client chose, so that a log line is never 64 KiB long. */

@@ -2,17 +2,18 @@ import { type Position, refused, type Verdict } from './verdict.ts';
 
 /**
  * Signature checks are the main cost of a search: 0.03 to 0.3 ms each.
- * @limit signature checks of one search, checks -> the search ends, and the login is refused
+ * @limit signature checks of one path search, checks -> the search ends, and the login is refused
  */
 const MAX_SIGNATURES = 64;
 /**
  * Number of times that a certificate is tried as the issuer of another.
- * @limit candidate issuers tried in one search, attempts -> the search ends, and the login is refused
+ * @limit candidate issuers tried in one path search, attempts -> the search ends, and the login is refused
  */
 const MAX_CANDIDATES = 1000;
 /**
  * Number of comparisons of a name with a name constraint.
- * @limit comparisons of names with constraints in one search, comparisons -> the search ends, and the login is refused
+ * @limit comparisons of names with constraints in one path search, comparisons -> the search ends, and the login is
+ * refused
  */
 const MAX_COMPARISONS = 200_000;
 

@@ -66,7 +66,7 @@ type Path = ValidPath<RoleEntry>;
  * @limit reasons for a refusal in the log, reasons -> the others are left out
  */
 const MAX_FINDINGS = 20;
-/** @limit a subject in the log, characters -> the subject is cut */
+/** @limit length of a certificate subject in the log, characters -> the subject is cut */
 const MAX_SUBJECT = 300;
 
 /**

@@ -5,7 +5,7 @@ import type { ContentStore } from './content-store.ts';
 
 /**
  * Bytes in one row, read and written by one statement.
- * @limit the part of a CRL in one row of the database, bytes -> the next row has the rest
+ * @limit size of the part of a CRL in one row of the database, bytes -> the next row has the rest
  */
 export const CRL_CHUNK_BYTES = 262_144;
 /** How long an orphaned content is kept: another request may still read it, or be about to store its CRL. */

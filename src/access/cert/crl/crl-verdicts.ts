@@ -5,7 +5,7 @@ import type { CrlSnapshot } from './crl-registry.ts';
 import type { LoadedCrl } from './loaded-crl.ts';
 
 const CHECK = 'crl';
-/** @limit a subject in a verdict, characters -> the subject is cut */
+/** @limit length of a certificate subject in a verdict, characters -> the subject is cut */
 const MAX_SUBJECT = 256;
 
 /**

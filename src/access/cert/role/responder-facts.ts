@@ -1,7 +1,10 @@
 import { type Database, sql } from '../../../storage/index.ts';
 import { storedSettings } from '../settings/role-settings.ts';
 
-/** @limit roles whose OCSP responders are checked together, roles -> the responders of other roles are not checked */
+/**
+ * @limit roles whose OCSP responders one check of all responders includes, roles -> the responders of other roles are
+ * not checked
+ */
 const MAX_ROLES = 1_000;
 
 const asking = sql<{ most: number }, { mount: string; role: string; settings: string }>(

@@ -58,7 +58,7 @@ export const ROLE_PATTERN_LIMITS = {
   patterns: 10_000,
   /**
    * Length of all of them, in UTF-16 units.
-   * @limit patterns and extensions of a role together, characters -> 400
+   * @limit total length of the patterns and extensions of a role, characters -> 400
    */
   length: 512 * 1024,
   /**

@@ -47,7 +47,7 @@ export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly ali
 export const INITIAL_CONFIG: CertConfig = { ...initialValues(CONFIG_FIELDS), alias_source: 'common_name' };
 
 const DEFAULT_ROLE_CACHE_SIZE = 200;
-/** @limit the caches role_cache_size and ocsp_cache_size, entries -> 400 */
+/** @limit the settings role_cache_size and ocsp_cache_size of a mount, entries -> 400 */
 const MAX_CACHE_SIZE = 100_000;
 
 /** Parses a stored configuration. Fields added since then get their initial value. */

@@ -115,9 +115,9 @@ export function roleWrite(
   };
 }
 
-/** @limit entries of each list of a role (audiences; mappings; redirect URIs; scopes), entries -> 400 */
+/** @limit entries of each list of a JWT role (audiences; mappings; redirect URIs; scopes), entries -> 400 */
 const MAX_LIST = 1_000;
-/** @limit any other text of a role and each entry of its lists, characters -> 400 */
+/** @limit any other text of a JWT role, and each entry of its lists, characters -> 400 */
 const MAX_TEXT = 2_048;
 
 function checkRole(role: JwtRoleSettings): void {

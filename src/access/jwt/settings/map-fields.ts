@@ -1,11 +1,11 @@
 import { type Plain, plainValues } from '../../../jwt/index.ts';
 import { type Field, FieldError } from '../../operation/fields.ts';
 
-/** @limit claims that a role binds, claims -> 400 */
+/** @limit bound claims of a JWT role, claims -> 400 */
 const MAX_CLAIMS = 100;
-/** @limit values of a claim that a role binds, values -> 400 */
+/** @limit values of one bound claim of a JWT role, values -> 400 */
 const MAX_VALUES = 1_000;
-/** @limit all bound claims of a role with their values, characters -> 400 */
+/** @limit total length of the bound claims of a JWT role with their values, characters -> 400 */
 const MAX_LENGTH = 65_536;
 
 /** Bound claims as written: one value, or several of which one must match. */

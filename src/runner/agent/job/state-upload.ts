@@ -9,7 +9,8 @@ import type { JobLinks } from './job-document.ts';
 const LAST_TIMEOUT = 120_000;
 
 /**
- * @limit attempts to upload the last state while other versions supersede it, attempts -> it becomes the errored state
+ * @limit attempts to upload the last state while other versions supersede it, attempts -> the state becomes the errored
+ * state
  */
 const MOST_ANNOUNCEMENTS = 3;
 

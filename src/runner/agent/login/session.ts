@@ -4,7 +4,7 @@ import { isPassing, Refusal } from '../http/failures.ts';
 import { pauseAfter, rest } from '../http/retry.ts';
 import type { TokenSource } from './token-source.ts';
 
-/** @limit time between two logins of an agent, whatever the lifetime of its token, seconds -> it logs in again */
+/** @limit maximum time between two logins of an agent, for any lifetime of its token, seconds -> it logs in again */
 const LONGEST_LOGIN = 3600;
 /** @limit pause between two failed logins, ms -> the next attempt follows */
 const LONGEST_PAUSE = 60_000;

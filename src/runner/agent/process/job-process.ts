@@ -9,9 +9,12 @@ import { type Order, type Report, SIGN_OF_LIFE_MS } from './messages.ts';
  * reason
  */
 export const HEAP_MB = 512;
-/** @limit time without a sign of life from the process of a job, ms -> it is killed, and the run fails */
+/** @limit heartbeat timeout of a job process, ms -> the process is killed, and the run fails */
 const MOST_SILENCE_MS = 120_000;
-/** @limit time that the process of a job may run after its report or after the order to stop, ms -> it is killed */
+/**
+ * @limit time that the process of a job may run after its report or after a request to stop, ms -> the process is
+ * killed
+ */
 const LONGEST_END_MS = 5_000;
 /** Characters of the end of stderr that are kept for the error message. */
 const LAST_WORDS = 8_192;

@@ -19,7 +19,7 @@ export interface Batch {
 
 /**
  * Size at which a buffer file is closed. It is removed when all of it is delivered.
- * @limit file of an audit buffer, bytes -> the next file is started
+ * @limit size of one file of an audit buffer, bytes -> the next file is started
  */
 const MOST_SEGMENT = 4_194_304;
 const LINE_FEED = 0x0a;

@@ -56,9 +56,11 @@ export interface BatchSenderOptions {
 /** Batching interval, milliseconds. Limits the request rate at low load. */
 const GATHER_MS = 500;
 const FIRST_PAUSE_MS = 100;
-/** @limit back-off before a failing collector is tried again, ms -> the next attempt */
+/** @limit back-off before a failing collector is tried again, ms -> the next attempt starts */
 const LONGEST_PAUSE_MS = 30_000;
-/** @limit delivery to a collector, ms -> it is aborted and retried with half as many lines */
+/**
+ * @limit duration of one delivery to a collector, ms -> the delivery is aborted and retried with half as many entries
+ */
 const LONGEST_DELIVERY_MS = 30_000;
 /** Time for a final delivery at exit. The rest stays on disk. */
 const LAST_MS = 2_000;

@@ -1,9 +1,7 @@
 import type { Batch } from '../buffer/disk-buffer.ts';
 import type { Cursor } from '../buffer/segments.ts';
 
-/**
- * @limit batch of lines to a collector, bytes -> the rest follows; a refused or slow batch is halved
- */
+/** @limit size of a batch of entries to a collector, bytes -> the rest follows; a refused or slow batch is halved */
 const MOST_BATCH = 1_048_576;
 /** Grows slowly, because a size that failed once will probably fail again. */
 const GROWTH = 1.25;

@@ -18,7 +18,7 @@ const IN_FAILED_TRANSACTION = letter('E');
 
 /**
  * Longer than the statement timeout: the server must be gone although no packet has reported it.
- * @limit silence of PostgreSQL while it owes an answer, ms -> the connection is closed: 503
+ * @limit time without data from PostgreSQL while a response is pending, ms -> the connection is closed: 503
  */
 const ANSWER_TIMEOUT_MS = 45_000;
 

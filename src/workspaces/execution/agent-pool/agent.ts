@@ -3,7 +3,7 @@ import type { AgentHolder } from '../../tenancy/index.ts';
 
 /**
  * Heartbeat timeout, milliseconds. Then the agent counts as gone and its job as lost.
- * @limit time without a heartbeat of an agent, ms -> the agent counts as gone and its run as lost
+ * @limit heartbeat timeout of an agent, ms -> the agent counts as gone and its run as lost
  */
 export const SILENCE = 120_000;
 

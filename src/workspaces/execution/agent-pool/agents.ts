@@ -18,8 +18,9 @@ import * as store from './agent-store.ts';
 
 /** Time that gone agents stay in lists. */
 const SHOWN = 2 * 3_600_000;
-/** Batch size of one cleanup.
- * @limit agents removed by one cleanup, agents -> the rest waits for the next one
+/**
+ * Batch size of one cleanup.
+ * @limit agents removed by one cleanup, agents -> the next cleanup removes the others
  */
 const MAX_FORGOTTEN = 1000;
 

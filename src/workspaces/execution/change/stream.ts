@@ -4,7 +4,7 @@ import type { Change } from './journal.ts';
 
 /** @limit bytes of an event stream that its reader has not received, bytes -> the connection is closed */
 const MAX_UNREAD = 65_536;
-/** @limit events that are sent at a time, bytes -> the client reloads everything */
+/** @limit changes that an event stream sends at once, bytes -> the client reloads everything */
 const MAX_TOLD = 16_384;
 
 /** One client's stream of server-sent events. */

@@ -3,7 +3,7 @@ import { type Signals, type Transaction, Waits } from '../../../storage/index.ts
 import { startsPhase } from '../lifecycle/status.ts';
 import type { Run } from '../run/run.ts';
 
-/** @limit agents that wait for a run on one process, agents -> further agents get an answer at once */
+/** @limit agents that wait for a run on one process, agents -> further agents get a response at once */
 const MOST_WAITING = 2_000;
 
 /** An agent that waits for work, and its timeout. */

@@ -39,10 +39,10 @@ export interface RunClaimsOptions {
 export type ClaimTimeout = Pick<Waiter, 'milliseconds' | 'signal'>;
 
 const SWEEP_EVERY = 30_000;
-/** @limit runs that must not be applied any more and that one claim ends, runs -> the next claim ends the others */
+/** @limit runs that may no longer be applied and that one claim ends, runs -> the next claim ends the others */
 const MAX_UNFIT = 20;
 /**
- * @limit runs that an agent leaves to others at a time because it has no engine for them, runs -> the agent waits
+ * @limit runs without a matching engine that an agent leaves to other agents in one claim, runs -> the agent waits
  * until one of them is claimed
  */
 const MAX_LEFT = 20;

@@ -1,8 +1,8 @@
 const HOUR = 3_600_000;
 
-/** @limit attempts to send one notification, attempts -> it is dropped */
+/** @limit attempts to send one notification, attempts -> the notification is dropped */
 const MOST_TRIES = 10;
-/** @limit waiting time of a notification, ms -> it is dropped */
+/** @limit waiting time of a notification, ms -> the notification is dropped */
 const LONGEST_WAIT = 6 * HOUR;
 
 /** Returns whether this number of attempts is the maximum. */

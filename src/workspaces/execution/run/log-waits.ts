@@ -2,16 +2,16 @@ import type { BackgroundWork } from '../../../lib/background-work.ts';
 import { type Signals, type Transaction, Waits } from '../../../storage/index.ts';
 
 /**
- * @limit readers of logs that wait for more output on one process, requests -> further readers get an answer at once
+ * @limit readers of logs that wait for more output on one process, requests -> further readers get a response at once
  */
 const MOST_WAITING = 2_000;
 /**
- * @limit readers of the logs of one run that wait for more output, requests -> further readers get an answer at once
+ * @limit readers of the logs of one run that wait for more output, requests -> further readers get a response at once
  */
 const MOST_OF_ONE = 50;
 /**
  * Shorter than the response timeout of usual proxies.
- * @limit a wait for more output of a log, ms -> an empty answer
+ * @limit time that a log request waits for more output, ms -> an empty response
  */
 const LONGEST_WAIT = 20_000;
 

@@ -1,6 +1,6 @@
 const SECOND = 1000;
 const FIRST_PAUSE = 15 * SECOND;
-/** @limit pause between two tries of a notification, ms -> the server tries again */
+/** @limit pause between two attempts to send a notification, ms -> the server tries again */
 const LONGEST_PAUSE = 3600 * SECOND;
 
 /**

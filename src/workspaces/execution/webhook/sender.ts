@@ -47,15 +47,15 @@ export interface Sent {
 
 /**
  * Timeout of one message, including the answer.
- * @limit delivery of a notification or a run task request, ms -> it counts as not answered
+ * @limit duration of one delivery of a notification or a run task request, ms -> the delivery counts as failed
  */
 export const LONGEST_DELIVERY = 10_000;
-/** @limit stored part of an answer to a notification or a run task request, bytes -> the rest is not read */
+/** @limit stored part of a response to a notification or a run task request, bytes -> the rest is not read */
 const MAX_BODY = 1024;
-/** @limit stored headers of an answer to a notification or a run task request, headers -> the others are not stored */
+/** @limit stored headers of a response to a notification or a run task request, headers -> the others are not stored */
 const MAX_HEADERS = 20;
 /**
- * @limit stored length of one header of an answer to a notification or a run task request, characters -> the header is
+ * @limit stored length of one header of a response to a notification or a run task request, characters -> the header is
  * truncated
  */
 const MAX_HEADER = 256;

@@ -8,15 +8,15 @@ import type { IntakeKeys } from './state-intake.ts';
 /** @limit threads that process states (processors minus one, at most), threads -> states share the threads */
 const MAX_THREADS = 4;
 /**
- * @limit bytes of states that wait for the threads together, bytes -> the server stops reading their uploads until
- * others are processed (back-pressure)
+ * @limit total size of the parts of states that wait for the threads, bytes -> the server stops reading their uploads
+ * until others are processed (back-pressure)
  */
 const WAITING_BYTES = 16_777_216;
 /** Milliseconds without work after which a thread is terminated, to free its memory. */
 const IDLE_MS = 60_000;
 /**
- * @limit heap of a thread that processes states, MB -> the thread is terminated; its uploads are answered with 503 and
- * can be repeated
+ * @limit heap of a thread that processes states, MB -> the thread is terminated; its uploads get 503 and can be
+ * repeated
  */
 const HEAP_MB = 256;
 /**

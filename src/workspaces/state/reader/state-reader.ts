@@ -29,7 +29,7 @@ export const MAX_OUTPUTS = 2_000;
  * @limit listed value of an output, bytes -> the output has no value; clients take it from the state
  */
 export const MAX_OUTPUT_BYTES = 262_144;
-/** @limit listed values of all outputs of a state together, bytes -> the other outputs have no value */
+/** @limit total size of the listed values of all outputs of a state, bytes -> the other outputs have no value */
 const MAX_OUTPUTS_BYTES = 4_194_304;
 /** @limit string in a state, characters -> it is left out */
 const MAX_TEXT = 1_024;

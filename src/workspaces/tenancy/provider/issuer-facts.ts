@@ -11,8 +11,8 @@ export interface IssuerFacts {
 }
 
 /**
- * @limit identity providers of organizations whose keys are checked together, providers -> the keys of further ones
- * are not checked
+ * @limit identity providers of organizations whose keys one check includes, providers -> the keys of further ones are
+ * not checked
  */
 const MAX_PROVIDERS = 100;
 

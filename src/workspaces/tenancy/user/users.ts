@@ -263,7 +263,7 @@ export class Users {
   }
 }
 
-/** @limit variants of a wished user name that are tried, names -> a random name is used */
+/** @limit variants of a requested user name that are tried, names -> a random name is used */
 const MOST_TRIES = 20;
 
 async function freeName(db: Queries, wished: string): Promise<string> {

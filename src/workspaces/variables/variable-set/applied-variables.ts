@@ -11,7 +11,10 @@ import * as store from './store.ts';
 
 import type { VariableSetView } from './variable-set.ts';
 
-/** @limit variables of a run, with those of all sets that apply, bytes -> the run fails with an error that says so */
+/**
+ * @limit total size of the variables of a run, with those of all sets that apply, bytes -> the run fails with an error
+ * that says so
+ */
 const MAX_BYTES = 10_485_760;
 
 /** Applies variable sets to workspaces. Actors who may read a workspace's variables also see those from sets. */

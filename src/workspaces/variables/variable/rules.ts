@@ -12,7 +12,7 @@ const MAX_VALUE_BYTES = 262_144;
  * @limit variables of a workspace or a set, variables -> 422
  */
 const MAX_VARIABLES = 500;
-/** @limit values of the variables of a workspace or a set, together, bytes -> 422 */
+/** @limit total size of the values of the variables of a workspace or a set, bytes -> 422 */
 const MAX_TOTAL_BYTES = 8 * 1_048_576;
 
 /** Identifiers of the engine's language, and names that a shell can set. */

@@ -48,7 +48,7 @@ export interface Counts {
 
 /**
  * Bounds the retries, so that constant changes cannot starve a list.
- * @limit tries to read a list while it changes, tries -> the last result is sent
+ * @limit attempts to read a list of workspaces while it changes, attempts -> the last result is sent
  */
 const MAX_TRIES = 3;
 

@@ -25,7 +25,7 @@ export interface Visible {
 const TALLIED = fragment.raw(tallied('project.id'));
 /**
  * A separate query for each part pays only for a few parts.
- * @limit parts of a scope with a query each, parts -> one query reads them together
+ * @limit parts of a search scope for workspaces that are queried separately, parts -> one query reads all parts
  */
 const MAX_PARTS = 20;
 

@@ -4,7 +4,7 @@ import type { AcceptedClass } from './comparison.ts';
 export const ACCEPTED: readonly AcceptedClass[] = [
   {
     what: 'An unusable public key',
-    reason: 'the check `public-key` refuses the certificate at the login',
+    reason: 'The check `public-key` refuses the certificate at the login',
     kinds: ['certificate'],
     refusedByAll: true,
     messages: {
@@ -16,12 +16,12 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   {
     what: 'An extension that is critical but must not be',
     reason:
-      'the check `critical-extensions` refuses the certificate at the login; in a CRL, the key identifier is enforced',
+      'The check `critical-extensions` refuses the certificate at the login; in a CRL, the key identifier is enforced',
     messages: { Go: /incorrectly marked critical/ },
   },
   {
     what: 'A name constraint that cannot be compared (a space, a wildcard, a mask with holes)',
-    reason: 'the check `name-constraints` refuses every name of that type below it',
+    reason: 'The check `name-constraints` refuses every name of that type below it',
     kinds: ['certificate'],
     messages: {
       Go: /failed to parse (URI|dnsName|rfc822Name) constraint|invalid mask/,
@@ -30,14 +30,14 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'An IP address constraint with bits set beyond its mask',
-    reason: 'only bits within the mask are compared',
+    reason: 'Only bits within the mask are compared',
     kinds: ['certificate'],
     messages: { pyca: /has host bits set/ },
   },
   {
     what: 'A malformed value of an ignored extension (CRL distribution points, SCTs, issuer alternative names, freshest CRL, invalidity date)',
     reason:
-      'it has no effect. The check `critical-extensions` refuses an unknown critical extension, and malformed critical distribution points',
+      'The value has no effect. The check `critical-extensions` refuses an unknown critical extension, and malformed critical distribution points',
     kinds: ['certificate', 'crl'],
     refusedByAll: true,
     messages: {
@@ -48,7 +48,7 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A malformed qualifier of a policy',
-    reason: 'qualifiers are notices for people; only their type is checked',
+    reason: 'Qualifiers are texts for users; only their type is checked',
     kinds: ['certificate'],
     messages: { Go: /invalid certificate policies/, pyca: /PolicyQualifierInfo|PolicyInformation|OID did not match/ },
   },
@@ -62,7 +62,7 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A name with an attribute of a rare type: UniversalString, BIT STRING, VisibleString, or a type outside ASN.1',
-    reason: 'a value that is no string is compared as bytes, and never matches a role',
+    reason: 'A value that is no string is compared as bytes, and never matches a role',
     refusedByAll: true,
     messages: {
       Go: /unsupported string type/,
@@ -72,93 +72,93 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'A negative serial number',
-    reason: 'the check `serial-number` refuses it',
+    reason: 'The check `serial-number` refuses it',
     kinds: ['certificate'],
     messages: { Go: /negative serial number/ },
   },
   {
     what: 'A path length or a number of certificates beyond 32 bits',
-    reason: 'no path is that long',
+    reason: 'No path is that long',
     kinds: ['certificate'],
     messages: { Go: /invalid (basic constraints|inhibit any policy)/, pyca: /IntegerOverflow/ },
   },
   {
     what: 'A path length in a certificate that is no CA',
-    reason: 'it has no meaning there and is ignored',
+    reason: 'It has no meaning there and is ignored',
     kinds: ['certificate'],
     messages: { pyca: /path_length must be None/ },
   },
   {
     what: 'A URI that cannot be parsed',
-    reason: 'it is compared as text. The check `name-constraints` refuses it below a constraint on URIs',
+    reason: 'The URI is compared as text. The check `name-constraints` refuses it below a constraint on URIs',
     kinds: ['certificate'],
     messages: { Go: /cannot parse URI/ },
   },
   {
     what: 'An explicit DEFAULT value (FALSE, version 1 of a response, parameters of RSASSA-PSS)',
-    reason: 'the meaning is the same',
+    reason: 'The meaning is the same',
     messages: { pyca: /EncodedDefault/ },
   },
   {
     what: 'NULL parameters of an algorithm that has none (ECDSA, DSA)',
-    reason: 'the meaning is the same',
+    reason: 'The meaning is the same',
     messages: { pyca: /ExtraData, location: \["(Certificate|CertificateRevocationList|OCSPResponse)::/ },
   },
   {
     what: 'An authority key identifier with an issuer and without a serial number, or the other way round',
-    reason: 'only the key identifier is used',
+    reason: 'Only the key identifier is used',
     messages: { pyca: /authority_cert_issuer and/, OpenSSL: /extension 90/ },
   },
   {
     what: 'An RDN that is not a sorted set, or has a duplicate attribute',
-    reason: 'the comparison of names ignores the order of attributes',
+    reason: 'The comparison of names ignores the order of attributes',
     messages: { pyca: /duplicate attributes|InvalidSetOrdering/ },
   },
   {
-    what: 'Version 2',
-    reason: 'it has the fields of version 1. Such a certificate can be pinned and cannot issue',
+    what: 'A certificate of version 2',
+    reason: 'Version 2 has the fields of version 1. Such a certificate can be pinned and cannot issue',
     kinds: ['certificate'],
     messages: { pyca: /not a valid X509 version/ },
   },
   {
     what: 'A general name of type x400Address or ediPartyName',
-    reason: 'a role cannot name it. The check `name-constraints` refuses it below a constraint of its type',
+    reason: 'A role cannot require such a name. The check `name-constraints` refuses it below a constraint of its type',
     kinds: ['certificate'],
     messages: { pyca: /are not supported types/ },
   },
   {
     what: 'A key usage of encipherOnly without keyAgreement',
-    reason: 'a login uses neither',
+    reason: 'A login uses neither of the two',
     kinds: ['certificate'],
     messages: { pyca: /encipher_only/ },
   },
   {
-    what: 'The year 0',
-    reason: 'such a certificate has expired',
+    what: 'A validity in the year 0',
+    reason: 'Such a certificate has expired',
     kinds: ['certificate'],
     messages: { pyca: /year 0 is out of range/ },
   },
   {
-    what: 'Version 1 of a CRL',
-    reason: 'it revokes like version 2',
+    what: 'A CRL of version 1',
+    reason: 'A CRL of version 1 revokes like one of version 2',
     kinds: ['crl'],
     messages: { Go: /unsupported crl version/ },
   },
   {
     what: 'An empty issuing distribution point',
-    reason: 'the CRL covers all certificates of its issuer',
+    reason: 'The CRL covers all certificates of its issuer',
     kinds: ['crl'],
     messages: { pyca: /Cannot create empty extension/ },
   },
   {
-    what: 'A response without exactly one entry',
-    reason: 'verification searches the entry of the certificate',
+    what: 'An OCSP response without exactly one entry',
+    reason: 'Verification looks for the entry of the certificate',
     kinds: ['ocsp'],
     messages: { Go: /bad number of responses/ },
   },
   {
-    what: 'A response with an unsupported signature or hash algorithm',
-    reason: 'it is checked during verification, not during parsing',
+    what: 'An OCSP response with an unsupported signature or hash algorithm',
+    reason: 'The algorithm is checked during verification, not during parsing',
     kinds: ['ocsp'],
     messages: {
       Go: /bad signature|unsupported issuer hash/,
@@ -168,7 +168,7 @@ export const ACCEPTED: readonly AcceptedClass[] = [
   },
   {
     what: 'An undefined revocation reason',
-    reason: 'the certificate is still revoked',
+    reason: 'It counts as unspecified; the certificate is still revoked',
     messages: { pyca: /RevokedInfo::revocation_reason|Unsupported reason code/ },
   },
 ];

@@ -2,15 +2,15 @@ import type { Input, Kind } from '../inputs.ts';
 import { READERS, type Reader } from '../readers.ts';
 import type { Fields, Reading } from '../reading.ts';
 
-/** One input with the results of all parsers. */
+/** One input with the result of each parser. */
 export interface Compared extends Input {
   readonly ours: Reading;
-  /** Without parsers that do not support such inputs, or whose results are compared elsewhere. */
+  /** Excludes parsers that do not support such inputs, or whose result are compared elsewhere. */
   readonly others: Readonly<Partial<Record<Reader, Reading>>>;
 }
 
 interface Class {
-  /** Name on the page: a noun. */
+  /** Name of the class on the page, a noun phrase. */
   readonly what: string;
   readonly reason: string;
   readonly kinds?: readonly Kind[];
@@ -18,17 +18,17 @@ interface Class {
 
 /** Class of inputs that Lockkeeper refuses and another parser accepts. */
 export interface RefusedClass extends Class {
-  /** Pattern of Lockkeeper's error message. */
+  /** Pattern of Lockkeeper's message. */
   readonly message: RegExp;
-  /** The class contains inputs that all other parsers accept, too. Without this flag such inputs stay unexplained. */
+  /** Whether the class also covers inputs that all other parsers accept. Without this flag these inputs stay unexplained. */
   readonly readByAll?: true;
 }
 
 /** Class of inputs that Lockkeeper accepts and another parser refuses. */
 export interface AcceptedClass extends Class {
-  /** Patterns of the other parsers' error messages. */
+  /** Patterns of the parsers that refuse the input. */
   readonly messages: Readonly<Partial<Record<Reader, RegExp>>>;
-  /** The class contains inputs that all other parsers refuse, too. */
+  /** Whether the class also covers inputs that all other parsers refuse. */
   readonly refusedByAll?: true;
 }
 
@@ -36,11 +36,11 @@ export interface AcceptedClass extends Class {
 export interface ValueClass extends Class {
   readonly field: string;
   readonly readers: readonly Reader[];
-  /** Gets each parser's result for the whole input. */
+  /** Receives the result of each parser for the whole input. */
   isExpected(ours: Fields, theirs: Fields): boolean;
 }
 
-/** Number of inputs in a class, from files and from mutations; for refusals also by accepting parser. */
+/** Number of files and mutations in a class, and for refusals the number for each parser. */
 export interface Count<C extends Class> {
   readonly class: C;
   files: number;
@@ -48,7 +48,7 @@ export interface Count<C extends Class> {
   readonly readers: Map<Reader, number>;
 }
 
-/** Every class with its inputs, and one line for each input without a class. */
+/** All classes with their inputs, and one line for each input that belongs to no class. */
 export interface Findings<C extends Class> {
   readonly counts: readonly Count<C>[];
   readonly unexplained: readonly string[];
@@ -81,7 +81,7 @@ export function acceptedHere(all: readonly Compared[], classes: readonly Accepte
     });
     const explains = (one: AcceptedClass, { reader, error }: (typeof refusals)[number]): boolean =>
       (one.kinds ?? [kind]).includes(kind) && one.messages[reader]?.test(error) === true;
-    // An input that every other parser refuses needs one class that explains all of the refusals.
+    // An input that all other parsers refuse needs one class that explains all refusals.
     const alone = refusals.length === Object.keys(others).length;
     const candidates = alone
       ? classes.filter((one) => one.refusedByAll && refusals.every((refusal) => explains(one, refusal)))
@@ -138,7 +138,7 @@ class Tally<C extends Class> implements Findings<C> {
     this.counts = classes.map((one) => ({ class: one, files: 0, mutations: 0, readers: new Map() }));
   }
 
-  /** An input can occur again, for another parser. */
+  /** Counts an input. The same input can be passed again for another parser. */
   add(input: Input, found: C | undefined, readers: readonly Reader[], text: string): void {
     const count = this.counts.find((one) => one.class === found);
     if (found === undefined || count === undefined) {

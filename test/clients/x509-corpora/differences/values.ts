@@ -12,7 +12,7 @@ export const VALUES: readonly ValueClass[] = [
   },
   {
     what: 'The path length of a certificate that is no CA',
-    reason: 'a path length has no meaning there and is ignored',
+    reason: 'A path length has no meaning there and is ignored',
     field: 'path length',
     readers: ['Go', 'OpenSSL'],
     isExpected: (ours) => ours.CA === false && ours['path length'] === null,
@@ -26,7 +26,7 @@ export const VALUES: readonly ValueClass[] = [
   },
   {
     what: 'An undefined reason of a CRL entry',
-    reason: 'it is ignored: the certificate is still revoked',
+    reason: 'It counts as unspecified; the certificate is still revoked',
     kinds: ['crl'],
     field: 'reasons',
     readers: ['Go', 'OpenSSL'],
@@ -34,7 +34,7 @@ export const VALUES: readonly ValueClass[] = [
   },
   {
     what: 'An undefined reason in an OCSP response',
-    reason: 'the certificate is still revoked',
+    reason: 'It counts as unspecified; the certificate is still revoked',
     kinds: ['ocsp'],
     field: 'answers',
     readers: ['Go', 'OpenSSL'],

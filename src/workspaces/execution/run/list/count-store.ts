@@ -5,7 +5,7 @@ import { IN_WORKSPACE, IS_SHOWN } from './list-store.ts';
 
 /**
  * Number of finished runs that are counted for each status. Unfinished runs are all counted.
- * @limit finished runs of one status that counts of an organization include, runs -> the answer says `at-least`
+ * @limit finished runs of one status that counts of an organization include, runs -> the response contains `at-least`
  */
 const MOST_COUNTED = 1000;
 

@@ -12,18 +12,18 @@ import { type Experience, useHonestly } from './support/honest.ts';
 import type { Target } from './support/target.ts';
 
 const ATTACKER = fileURLToPath(new URL('support/attacker.ts', import.meta.url));
-/** What is kept for nobody must not fit in here. */
+/** Small heap, which overflows if the server keeps data of closed connections. */
 const HEAP = '--max-old-space-size=512';
-/** Has the server collect its garbage when it is told to: what is left then is what it holds. */
+/** Makes the server collect its garbage on a signal. The remaining memory is in use. */
 const COLLECTS = "--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())";
 const UNDER_ATTACK_MS = 6_000;
 const P99_MS = 50;
-/** The machine has others to serve as well. What the server itself does wrong is there in every round. */
+/** Other processes on the machine can disturb one round. A fault of the server shows in every round. */
 const ROUNDS = 3;
-/** What may be left of an attack: caches that filled, code that was compiled. */
+/** Memory that may remain in use after an attack: filled caches and compiled code. */
 const LEFT_BYTES = 48 * 1_048_576;
 
-describe('an honest client beside', () => {
+describe('the server under attack', () => {
   let folder: string;
   let server: DevServer;
   let target: Target;
@@ -40,10 +40,10 @@ describe('an honest client beside', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(Object.keys(STRANGERS))('%s is answered in time, and what that took comes back', (name) =>
+  it.each(Object.keys(STRANGERS))('%s: honest clients get responses in time, and the server frees its memory', (name) =>
     standsBeside(name, target),
   );
-  it.each(Object.keys(CALLERS))('%s is answered in time, and what that took comes back', (name) =>
+  it.each(Object.keys(CALLERS))('%s: honest clients get responses in time, and the server frees its memory', (name) =>
     standsBeside(name, { ...target, rootToken: server.line.root_token }),
   );
 
@@ -58,7 +58,7 @@ describe('an honest client beside', () => {
     await expect.poll(() => memory(server), { timeout: 90_000, interval: 1_000 }).toBeLessThan(before + LEFT_BYTES);
   }
 
-  it('chains of self-made certificates gets in by an intermediate that nobody has seen', async () => {
+  it('chains of self-made certificates: an honest client with an unknown intermediate can still log in', async () => {
     const root = createRoot({ subject: 'Fleet root' });
     const body = { certificate: root.pem, allowed_dns_sans: '*.fleet.example' };
     const { status } = await server.call('POST', '/v1/auth/cert/certs/fleet', { token: server.line.root_token, body });
@@ -77,7 +77,7 @@ describe('an honest client beside', () => {
     expect(statuses).toEqual(statuses.map(() => 200));
   });
 
-  /** @returns what `doing` does, while the attack goes on */
+  /** Runs `doing` during the attack. @returns its result */
   async function during<T>(name: string, known: Target, doing: () => Promise<T>): Promise<T> {
     const args = [ATTACKER, name, JSON.stringify(known)];
     const attacker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -94,7 +94,7 @@ describe('an honest client beside', () => {
   }
 });
 
-/** Bytes that the server's program holds. */
+/** Returns the memory of the server's process, in bytes. */
 async function memory(server: DevServer): Promise<number> {
   server.command.signal('SIGUSR2');
   const { text } = await server.call('GET', '/metrics');

@@ -12,7 +12,7 @@ import type { Service } from '../../lib/service.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const TOKEN = 'lks.1111111111111111.22222222222222222222222222222222';
 
-/** Keeps what it is given, and counts how often it was asked. */
+/** A service that stores the received bodies, and counts the requests. */
 function vaultService(done: string[], opened: Readable[], during: { write(): void }): Service {
   return {
     name: 'vault',
@@ -64,7 +64,7 @@ async function start(...files: string[]) {
     await running.audit.close();
     rmSync(folder, { recursive: true });
   });
-  /** From now on nothing can be written to the file, as on a full disk; `mend` undoes it. */
+  /** Makes every write to the file fail, as on a full disk. `mend` undoes it. */
   const fill = () => {
     rmSync(path, { force: true });
     symlinkSync('/dev/full', path);
@@ -204,7 +204,10 @@ describe('while no audit sink accepts entries', () => {
     const refused = await post(wire, {});
     expect(refused).toMatchObject({
       status: 503,
-      body: { vault: 'the audit log cannot be written, so the request was not executed; an operator has to check the audit sinks' },
+      body: {
+        vault:
+          'the audit log cannot be written, so the request was not executed; an operator has to check the audit sinks',
+      },
     });
     expect(done).toEqual([]);
     mend();
@@ -235,7 +238,10 @@ describe('while no audit sink accepts entries', () => {
     const answer = await post(wire, {});
     expect(answer).toMatchObject({
       status: 503,
-      body: { vault: 'the audit log cannot be written; the request may have been executed; an operator has to check the audit sinks' },
+      body: {
+        vault:
+          'the audit log cannot be written; the request may have been executed; an operator has to check the audit sinks',
+      },
     });
     expect([done, answer.headers['x-secret']]).toEqual([['write'], undefined]);
     expect(entries(`${path}.1`)).toMatchObject([{ type: 'request' }]);

@@ -6,7 +6,7 @@ import { inputsIn } from './inputs.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const CRATES = ['cms', 'rpki', 'webpki', 'x509-cert', 'x509-certificate', 'x509-ocsp', 'x509-parser'];
-/** By the name that its inputs begin with: the package, and the folder of it that is read. */
+/** Python packages, keyed by the prefix of their input names: the package, and its folder with the inputs. */
 const PYTHON_PACKAGES = {
   pyca: ['cryptography-vectors', 'cryptography_vectors/x509'],
   asn1crypto: ['asn1crypto-tests', 'asn1crypto_tests'],
@@ -15,7 +15,9 @@ const PYTHON_PACKAGES = {
   'icp-brasil': ['certifi-icpbr', 'certifi_icpbr-*'],
 } as const;
 
-/** Files that say what is installed, by their place below `test/clients`: when one changes, all is installed again. */
+/**
+ * Files that define the installation, relative to `test/clients`. A change of one of them causes a new installation.
+ */
 export const CORPUS_FILES: readonly string[] = globSync(
   ['modules/*.json', 'go/*', 'python/*.txt', 'rust/*', '{inputs,outline,installation}.ts'],
   { cwd: HERE },
@@ -24,8 +26,8 @@ export const CORPUS_FILES: readonly string[] = globSync(
   .map((file) => `x509-corpora/${file}`);
 
 /**
- * Gets packages that have certificates, CRLs and OCSP responses in them, keeps those in one file (`inputs.jsonl`), and makes the
- * readers that they are compared with: a program in Go, and a Python with pyca/cryptography.
+ * Downloads packages that contain certificates, CRLs and OCSP responses, and writes these to one file
+ * (`inputs.jsonl`). Builds the readers for the comparison: a Go program, and a Python with pyca/cryptography.
  */
 export function installCorpora(folder: string): void {
   const packages = join(folder, 'packages');
@@ -46,7 +48,7 @@ export function installCorpora(folder: string): void {
   run('venv/bin/pip', ['install', ...locked('requirements.txt')], folder);
 }
 
-/** By the name that its inputs begin with. */
+/** Corpora, keyed by the prefix of their input names. */
 type Corpora = Readonly<Record<string, { readonly label: string; readonly folder: string }>>;
 
 function modules(): Corpora {
@@ -59,7 +61,7 @@ function modules(): Corpora {
   );
 }
 
-/** Go's own tests come with it, PKITS among them. */
+/** Returns the tests of the Go installation, which include PKITS. */
 function goItself(): Corpora {
   const label = `Go ${output('go', ['env', 'GOVERSION'], HERE).replace('go', '')}, its own tests`;
   return { go: { label, folder: join(output('go', ['env', 'GOROOT'], HERE), 'src/crypto') } };
@@ -68,7 +70,7 @@ function goItself(): Corpora {
 function pythonPackages(packages: string): Corpora {
   const folder = join(packages, 'python');
   mkdirSync(folder);
-  // Source packages are built with tools that come as wheels.
+  // Source packages are built with tools that are installed as wheels.
   for (const [file, ...form] of [
     ['wheels.txt', '--only-binary', ':all:'],
     ['sources.txt', '--no-binary', 'pyhanko-certvalidator,certifi-icpbr'],
@@ -91,7 +93,7 @@ function locked(file: string): string[] {
   return ['--quiet', '--require-hashes', '--requirement', join(HERE, 'python', file)];
 }
 
-/** Cargo wants a folder of its own to write to. */
+/** Cargo needs its own writable folder. */
 function crates(packages: string): Corpora {
   const project = join(packages, 'rust');
   cpSync(join(HERE, 'rust'), project, { recursive: true });

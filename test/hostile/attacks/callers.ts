@@ -2,7 +2,9 @@ import { type Answer, type CallOptions, call } from '../../support/http.ts';
 import { createRoot } from '../../support/pki.ts';
 import { type Attack, pause, type Target } from '../support/target.ts';
 
-/** What is asked for; half of it, and so on, until the server takes it. Bounds are for the server to say. */
+/**
+ * Returns the largest size that the server accepts: tries `most`, then halves it. The test does not know the limits.
+ */
 async function mostThatIsTaken(most: number, ask: (size: number) => Promise<Answer>): Promise<number> {
   for (let size = most; size > most / 1_000; size = Math.floor(size / 2)) {
     const { status, text } = await ask(size);
@@ -12,7 +14,7 @@ async function mostThatIsTaken(most: number, ask: (size: number) => Promise<Answ
   throw new Error('nothing of it is taken');
 }
 
-/** As root, in the access API. @throws for any answer but 2xx */
+/** Returns a function that sends requests as root to the access API. @throws Error for any status other than 2xx */
 function rootOf({ port, ca, rootToken = '' }: Target) {
   const at = { address: `https://127.0.0.1:${port}`, ca };
   const ask = (method: string, path: string, options: CallOptions = {}) =>
@@ -32,7 +34,7 @@ const rules = (policy: string, bytes: number): string => {
   return text.slice(0, text.lastIndexOf('\n', bytes) + 1);
 };
 
-/** A dozen policies as large as they may be, read anew all the time: each round writes one of them. */
+/** Writes one of a dozen policies of maximum size in each round, so that the server must parse them again. */
 export const largePolicies: Attack = async (target, ready) => {
   const { ask, must } = rootOf(target);
   const write = (name: string, bytes: number) =>
@@ -57,7 +59,7 @@ export const largePolicies: Attack = async (target, ready) => {
   }
 };
 
-/** Hundreds of names against thousands of patterns. */
+/** Compares hundreds of names with thousands of patterns. */
 export const manyPatterns: Attack = async (target, ready) => {
   const { ask } = rootOf(target);
   const root = createRoot({ subject: 'Patterns' });
@@ -76,7 +78,7 @@ export const manyPatterns: Attack = async (target, ready) => {
   }
 };
 
-/** A list as large as a body may be, again and again. */
+/** Uploads a CRL of the maximum body size, again and again. */
 export const largeLists: Attack = async (target, ready) => {
   const { must } = rootOf(target);
   const root = createRoot({ subject: 'Lists' });

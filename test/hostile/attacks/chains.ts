@@ -1,7 +1,7 @@
 import { createRoot, type Minted } from '../../support/pki.ts';
 import { type Attack, dial, lanes, until } from '../support/target.ts';
 
-/** Eighty authorities one below the other, and a certificate below them. */
+/** Creates a chain of eighty CAs, and a certificate below the last one. */
 function selfMadeChain(): { readonly chain: string; readonly key: string } {
   const key = createRoot().privateKey;
   let authority = createRoot({ key });
@@ -14,7 +14,10 @@ function selfMadeChain(): { readonly chain: string; readonly key: string } {
   return { chain: [leaf, ...above].map(({ pem }) => pem).join(''), key: leaf.keyPem };
 }
 
-/** As many handshakes as the issue took, then one now and then: to empty what honest clients draw on. */
+/**
+ * Sends the handshakes from the issue's report, then one from time to time, to exhaust the limits that honest clients
+ * share.
+ */
 export const presentedChains: Attack = async (target) => {
   const { chain, key } = selfMadeChain();
   await lanes(4, 250, async () => {

@@ -6,7 +6,7 @@ import { silentConnections, slowHeads } from './connections.ts';
 import { rapidResets, unreadStreams } from './http2.ts';
 import { busyPipelines, unreadPipelines, upgrades } from './pipelining.ts';
 
-/** What a stranger can try, without a token and without a certificate that anybody knows. */
+/** Attacks of a stranger, who has neither a token nor a certificate of a known CA. */
 export const STRANGERS: Readonly<Record<string, Attack>> = {
   'pipelines whose answers nobody reads': unreadPipelines,
   'pipelines whose answers are read': busyPipelines,
@@ -19,7 +19,7 @@ export const STRANGERS: Readonly<Record<string, Attack>> = {
   'chains of self-made certificates': presentedChains,
 };
 
-/** What somebody can try who may write policies, roles or lists. */
+/** Attacks of a caller who may write policies, roles or CRLs. */
 export const CALLERS: Readonly<Record<string, Attack>> = {
   'a token with many large policies': largePolicies,
   'hundreds of names against thousands of patterns': manyPatterns,

@@ -25,16 +25,16 @@ describe('a malicious configuration in a pod', { timeout: 180_000 }, () => {
     await cluster.stop();
   });
 
-  test('ends its own run, and no other', async () => {
+  test('fails its own run, and no other', async () => {
     const { pid } = shared;
     const honest = await shared.honestRun();
-    // It ends everything of its job, its agent included.
+    // The malicious run kills all processes of its job, including its agent.
     const malicious = await shared.queue('[ $1 = plan ] && { kill -9 $PPID; sleep 600; }');
     expect(await shared.outcomeOf(malicious)).toMatchObject({ status: 'errored' });
     expect(await honest.end()).toMatchObject({ status: 'applied' });
     expect([shared.isAlive, shared.pid]).toEqual([true, pid]);
     expect(await shared.outcomeOf(await shared.queue())).toMatchObject({ status: 'applied' });
-    // Each job has a pod of its own, with bounds.
+    // Each job has its own pod, with resource limits.
     for (const { spec } of cluster.made) {
       const [container] = spec?.template?.spec?.containers ?? [];
       expect(container?.resources?.limits).toMatchObject({ memory: expect.any(String) });

@@ -1,6 +1,6 @@
 /**
- * An attack as a process of its own: `attacker.ts NAME TARGET`, where TARGET is JSON. Prints a line when it begins, and ends by itself
- * after a while.
+ * Runs an attack as a separate process: `attacker.ts NAME TARGET`, where TARGET is JSON. Prints a line when the attack
+ * starts, and exits by itself after a while.
  */
 import { CALLERS, STRANGERS } from '../attacks/index.ts';
 import type { Target } from './target.ts';

@@ -4,21 +4,24 @@ import { waitedForCore } from './run-queue.ts';
 
 export interface Experience {
   /**
-   * Milliseconds that 99 of 100 answers took at most, without those in which this program or the server were ready and the machine served
-   * others: that is the machine's size, not what the server does.
+   * 99th percentile of the response times, in milliseconds. Excludes the time in which this program or the server was
+   * ready but the machine ran other processes, because that depends on the machine and not on the server.
    */
   readonly p99: number;
   readonly answers: number;
-  /** What was not answered as it should have been. */
+  /** Requests that got an unexpected response, or none. */
   readonly failures: readonly string[];
 }
 
-/** Between two requests: some hundred a second, which is what a server of this size sees on a busy day. */
+/**
+ * Pause between two requests. This gives some hundred requests per second, which a server of this size gets on a busy
+ * day.
+ */
 const PAUSE_MS = 4;
-/** One in so many is a login on a connection of its own, with a full handshake. */
+/** Every request of this number is a login on its own connection, with a full handshake. */
 const LOGIN_EVERY = 25;
 
-/** Shows a workspace and logs in, one request after the other, for as long as it is told. */
+/** Shows a workspace and logs in, one request after the other, for this time. */
 export async function useHonestly(server: DevServer, milliseconds: number): Promise<Experience> {
   const { line, certificate } = server;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -37,7 +40,7 @@ export async function useHonestly(server: DevServer, milliseconds: number): Prom
     else if (answer.status !== 200) failures.push(`${answer.status} ${answer.text}`);
     const took = performance.now() - before;
     const [serverAfter, clientAfter] = waited();
-    // Both may have waited at the same time: then it counts once.
+    // Both processes may have waited at the same time. This time is subtracted once.
     times.push(took - Math.max(serverAfter - serverBefore, clientAfter - clientBefore));
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

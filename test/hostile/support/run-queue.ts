@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Milliseconds that the main thread of a process was ready to run while the machine's cores were with others, since the process began.
- * Nothing where the kernel does not say it.
+ * Returns the time in milliseconds that the main thread of a process was ready to run while other processes used the
+ * cores, since the process started. Returns 0 if the kernel does not provide it.
  */
 export function waitedForCore(pid: number): number {
   try {

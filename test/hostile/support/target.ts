@@ -3,28 +3,28 @@ import { type ClientHttp2Session, connect as connectHttp2, type Settings } from 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 
-/** What an attacker knows. A stranger knows where the server is, and nothing secret. */
+/** Information that an attacker has. A stranger knows the URL of the server, and no secrets. */
 export interface Target {
   readonly port: number;
   readonly ca: string;
-  /** Of an administrator who goes too far. */
+  /** Root token, for attacks of a malicious administrator. */
   readonly rootToken?: string;
 }
 
 /**
- * Misbehaves until it is told to stop. What it holds by then goes with its process.
- * @param ready to be called once what it needs is there, by those that need something
+ * Attacks until its process is killed, which also frees its resources.
+ * @param ready called once the preparations are complete, by attacks that have some
  */
 export type Attack = (target: Target, ready: () => void) => Promise<void>;
 
-/** Attackers come from an address of their own: what one address can do to itself is its own affair. */
+/** Attackers use their own IP address, because an IP address may exhaust its own limits. */
 const ATTACKER = '127.0.0.2';
-/** The largest answer that anybody can ask for. */
+/** Path of the largest response that needs no token. */
 export const LARGE_ANSWER = '/v1/sys/internal/specs/openapi';
 
 export function dialTcp({ port }: Target): Socket {
   const socket = connectTcp({ host: '127.0.0.1', port, localAddress: ATTACKER });
-  // A server that ends the connection does what is right.
+  // The server may correctly close the connection.
   socket.on('error', () => {});
   return socket;
 }
@@ -51,7 +51,7 @@ export function get(path: string, headers = ''): string {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Resolves with the event, or with the end of what it is awaited of; after `most` milliseconds in any case. */
+/** Resolves on the event, when the emitter closes, or after `most` milliseconds. */
 export function until(
   of: EventEmitter & { readonly destroyed?: boolean },
   event: string,
@@ -69,7 +69,10 @@ export function until(
   });
 }
 
-/** Again and again on as many lanes; each waits a little between two turns, so that the machine is not the bottleneck. */
+/**
+ * Repeats `turn` in `count` concurrent loops. Each pauses between two turns, so that the machine is not the
+ * bottleneck.
+ */
 export async function lanes(count: number, between: number, turn: () => Promise<void>): Promise<void> {
   const lane = async (): Promise<void> => {
     for (;;) {

@@ -22,7 +22,7 @@ const BEGIN_LATER = [
   'lockkeeper_backup_interval_seconds',
 ];
 
-/** A line of the page: `name{label="value"} 1`. */
+/** One sample of `GET /metrics`: `name{label="value"} 1`. */
 interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

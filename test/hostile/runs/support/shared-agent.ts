@@ -4,8 +4,9 @@ import type { Command } from '../../../support/command.ts';
 import { Installation, soon } from '../../../support/runner/installation.ts';
 
 /**
- * An engine that plans and applies one thing, in place of Terraform: what a malicious configuration makes of it is in `act.sh` beside the
- * configuration, which is read at each step (`$1`) and may print, write and end the step. A run without one is honest.
+ * An engine that plans and applies one resource, in place of Terraform. The file `act.sh` beside the configuration
+ * contains the malicious part. The engine reads it at each step (`$1`); it may print, write and end the step. A run
+ * without this file is honest.
  */
 const ENGINE = `#!/bin/sh
 state=$(ls -d ../states/* ../state 2>/dev/null | head -n 1)/terraform.tfstate
@@ -22,18 +23,21 @@ case $1 in
 esac
 `;
 
-/** That a run takes on a machine that has much to do, seconds. */
+/** Maximum duration of a run on a busy machine, in seconds. */
 const LONGEST = 150;
 const ENDS = ['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'];
 
-/** How a run ended: the reason is the last line of its log, which says why where it went wrong. */
+/** Result of a run. The reason is the last line of its log, which contains the error of a failed run. */
 export interface Outcome {
   readonly status: string;
   readonly log: string;
   readonly reason: string;
 }
 
-/** One server, and one agent with two slots that all workspaces share: a malicious configuration runs beside an honest one. */
+/**
+ * One server, and one agent with two slots that all workspaces share. A malicious configuration runs beside an honest
+ * one.
+ */
 export class SharedAgent {
   readonly installation: Installation;
   /** Folder of the agent for the files of jobs. */
@@ -53,7 +57,10 @@ export class SharedAgent {
     this.#agent = this.#startAgent();
   }
 
-  /** @param args of the agent, beside its place: how it isolates what it runs, or where; some need to know the engine */
+  /**
+   * @param args additional arguments of the agent: the isolation or the location of its jobs; some depend on the
+   * engine
+   */
   static async start(
     args: readonly string[] | ((engine: string) => readonly string[]) = ['--isolation', 'none'],
   ): Promise<SharedAgent> {
@@ -64,28 +71,28 @@ export class SharedAgent {
     return this.#agent.process.pid ?? 0;
   }
 
-  /** Whether the process of the agent still runs. */
+  /** Returns whether the process of the agent still runs. */
   get isAlive(): boolean {
     return this.#agent.process.exitCode === null && this.#agent.process.signalCode === null;
   }
 
-  /** The agent's log so far. */
+  /** Log of the agent so far. */
   get said(): string {
     return this.#agent.stderr;
   }
 
-  /** The most memory that the process of the agent has had, bytes. */
+  /** Peak memory of the agent's process, in bytes. */
   get peakMemory(): number {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes) * 1024;
   }
 
-  /** Waits until the agent has said something. */
+  /** Waits until the agent's log contains this text. */
   async saysSoon(text: string): Promise<void> {
     await soon(() => this.said.includes(text), `${text} in ${this.said}`);
   }
 
-  /** The ids of the processes that it has started for jobs. */
+  /** Returns the IDs of the processes that the agent has started for jobs. */
   jobProcesses(): number[] {
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim().split(' ');
     return children.map(Number).filter((pid) => pid > 0 && commandOf(pid).includes('job-worker'));
@@ -95,12 +102,15 @@ export class SharedAgent {
     return commandOf(pid) !== '';
   }
 
-  /** Folders that it is removing, or could not remove. */
+  /** Returns the folders that the agent is removing, or could not remove. */
   discarded(): string[] {
     return readdirSync(this.folder).filter((name) => name.startsWith('discarded-'));
   }
 
-  /** Ends the agent as a power cut would, and starts it again in the same folder. @param meanwhile what happens to that folder */
+  /**
+   * Kills the agent as a power cut would, and starts it again in the same folder. @param meanwhile change of that
+   * folder between the two
+   */
   async restart(meanwhile: () => void = () => {}): Promise<void> {
     this.#agent.signal('SIGKILL');
     await this.#agent.ended();
@@ -108,13 +118,13 @@ export class SharedAgent {
     this.#agent = this.#startAgent();
   }
 
-  /** Queues a run of a workspace of its own. @param act what it does at each step, see `ENGINE`; nothing for an honest one */
+  /** Queues a run in its own workspace. @param act script of each step, see `ENGINE`; empty for an honest run */
   async queue(act?: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
     const acting = act === undefined ? {} : { 'act.sh': act };
     return await this.installation.run(await this.installation.workspace(), { 'main.tf': '', ...acting, ...files });
   }
 
-  /** Waits until a run has ended, with any status. */
+  /** Waits until a run has a final status. */
   async outcomeOf(run: string): Promise<Outcome> {
     const { installation } = this;
     await soon(async () => ENDS.includes(await installation.statusOf(run)), `the end of ${run}`, LONGEST);
@@ -140,7 +150,7 @@ export class SharedAgent {
     };
   }
 
-  /** Where the agent keeps the state of a run that no server has taken; null for nowhere. */
+  /** Folder in which the agent keeps the state of a run that no server has accepted. Null for none. */
   keptState(run: string): string | null {
     const path = join(this.folder, 'kept', `${run}.tfstate`);
     return existsSync(path) ? path : null;
@@ -157,7 +167,7 @@ export class SharedAgent {
   }
 }
 
-/** Empty where there is none, or a zombie. */
+/** Returns an empty text for a missing process or a zombie. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');

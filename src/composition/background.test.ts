@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import { startAll } from './background.ts';
 
-/** Three works that say what they do; the second one may fail to start. */
+/** Three background tasks that record their calls. The second one may fail to start. */
 function works(said: string[], fails = false): BackgroundWork[] {
   return ['a', 'b', 'c'].map((name) => ({
     async start() {

@@ -5,12 +5,12 @@ import { internetNames } from './internet-names.ts';
 
 const A = 1;
 
-/** Returns the question of a packet: one name that ends at the first zero byte, with type and class. */
+/** Returns the DNS question of a packet: one name that ends at the first zero byte, with type and class. */
 function questionOf(packet: Buffer): Buffer {
   return packet.subarray(12, packet.indexOf(0, 12) + 5);
 }
 
-/** Returns an answer with one address for questions of type A, and without one for others (RFC 1035 §4.1). */
+/** Returns a DNS response with one address for questions of type A, and without one for others (RFC 1035 §4.1). */
 function answerTo(packet: Buffer, address: readonly number[]): Buffer {
   const question = questionOf(packet);
   const isA = question.readUInt16BE(question.length - 4) === A;

@@ -21,7 +21,7 @@ resource "terraform_data" "second" {
 `;
 const FIRST = ['terraform_data.first'];
 
-/** A server that never answers. */
+/** A server that never responds. */
 const silent = createServer();
 let asked = Promise.withResolvers<void>();
 silent.on('request', () => asked.resolve());

@@ -78,7 +78,7 @@ describe('the leader lease of background tasks', () => {
     const steps = [
       () => database.run(write, { now: 1 }),
       () => database.transaction((tx) => tx.run(write, { now: 2 })),
-      // At any point of its course.
+      // The write may come at any time during the step.
       () => sleep(1).then(() => database.run(write, { now: 3 })),
     ];
     for (const step of steps) expect(await one.runIfLeader(step)).toBeUndefined();

@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts';
 
 const one = sql<Record<string, never>, { one: number }>('SELECT 1 AS one');
 
-/** A pool whose connections run a query before they are used, or answer themselves. */
+/** A pool whose connections run a query before they are used, or return their own results. */
 function poolWith(change: { first?: string; answer?: (query: PostgresQuery) => unknown[] | undefined }): PostgresPool {
   const connect = async () => {
     const client = await (await pglitePool()).connect();

@@ -18,7 +18,7 @@ test('what processes have counted stays when they end, added up; levels go with 
   const ended = new EndedWorkerMetrics();
   expect(ended.all()).toEqual([]);
   ended.add([counter([['a', 1]]), histogram(2), gauge]);
-  // One that has died before it was asked anything.
+  // A worker that has exited before it reported metrics.
   ended.add(undefined);
   ended.add([
     counter([

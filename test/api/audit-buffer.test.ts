@@ -84,7 +84,7 @@ describe.each(databaseKinds)('an audit log that is sent to a collector, on %s', 
     isRefusing = false;
     await expect.poll(() => collector.lines().join(''), { timeout: 15_000 }).toContain('acl/two');
     await expect.poll(page).toContain('audit_buffer_line_refused{sink="http"} 0');
-    // By which some collectors know their senders.
+    // Some collectors identify their senders by the path of the URL.
     expect((await page()) + JSON.stringify(server.logLines())).not.toContain('c0ffee');
   });
 

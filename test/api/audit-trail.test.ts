@@ -23,7 +23,7 @@ describe.each(databaseKinds)('the audit trail of a server, on %s', (kind) => {
     expect(body.data[0]).toMatchObject({ request: { id }, resource: { id: made.body.data.id, action: 'create' } });
     expect(server.auditLines().filter(({ request_id }) => request_id === id)).toHaveLength(2);
 
-    // A second node, which is stopped before its notes are due.
+    // A second node, which is stopped before its pending audit events are due.
     const beside = await startTestServer(kind, { beside: server });
     expect((await beside.user('POST', '/api/v2/organizations/acme/workspaces', workspace('two'))).status).toBe(201);
     await beside.stop();

@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the audit log, on %s', (kind) => {
     });
   });
 
-  it('has who it was that used a token, and nothing that would let one use it', async () => {
+  it('contains the owner of a used token, and nothing that allows its use', async () => {
     const { client_token: token, accessor } = (await login()).body.auth;
     const answer = await server.call('GET', '/v1/auth/token/lookup-self', { token });
     expect(entriesOf(answer)).toMatchObject([

@@ -49,7 +49,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     expect((await list(await login('nobody'))).status).toBe(401);
   });
 
-  it('acts as the team whose identity names its mount and role', async () => {
+  it('acts as the team whose identity has its mount and role', async () => {
     const id = await identify({ role: 'ci' });
     const token = await login('ci');
     const answer = await list(token);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     await server.user('DELETE', `/api/v2/machine-identities/${id}`);
   });
 
-  it('is an agent of the pool whose identity names its mount and role, until its token is revoked', async () => {
+  it('is an agent of the pool whose identity has its mount and role, until its token is revoked', async () => {
     const pool = await create('organizations/acme/agent-pools', 'agent-pools', { name: 'rack' });
     const path = `agent-pools/${pool}/machine-identities`;
     await create(path, 'machine-identities', { mount: 'cert', role: 'other', 'common-name': 'runner-*' });

@@ -194,7 +194,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     expect(receiver.received).toHaveLength(before);
   });
 
-  test('many that are slow to answer do not hold the server: the fifth of an organization waits outside', async () => {
+  test('many slow receivers do not block the server: the fifth of an organization waits', async () => {
     const server = await start();
     const workspace = await newWorkspace(server);
     const held: { end(): void }[] = [];

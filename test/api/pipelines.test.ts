@@ -125,7 +125,7 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     expect((await call('GET', '/organizations/acme/workspaces')).status).toBe(401);
   });
 
-  it('are on record by their team and subject, their tokens never', async () => {
+  it('are in the audit log by their team and subject, without their tokens', async () => {
     await identity();
     const token = await issuer.sign(claims());
     const { body } = await exchange(token);
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     expect([status, body.error_description]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  it('are refused by a form beyond all measure, and by one in another dress', async () => {
+  it('are refused for a form that is too large, or of another content type', async () => {
     expect((await exchange('x'.repeat(17_000))).status).toBe(413);
     expect((await server.call('POST', '/oauth2/token', { body: { grant_type: GRANT } })).status).toBe(400);
   });
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
     expect(issuer.asked.length).toBe(asked);
   });
 
-  it('have so many tokens at once, and no more', async () => {
+  it('have a maximum number of tokens at a time', async () => {
     const id = await identity({ 'token-ttl': 60 });
     const token = await issuer.sign(claims());
     await server.application.databases.workspaces.run(fill, {

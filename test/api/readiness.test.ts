@@ -19,7 +19,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
     // Values that could appear in the response by mistake.
     const { pem } = createRoot({ subject: 'CA of devices' }).crl({ revoked: [1n] });
     expect((await server.root('POST', '/v1/auth/cert/crls/secret-name', { crl: pem })).status).toBe(204);
-    // Past the time for which the list is good, and the certificate of the listener.
+    // Moves the clock past the validity of the CRL and of the listener's certificate.
     server.advance(40 * 86_400);
     chmodSync(join(server.folder, 'keyring.json'), 0o644);
     writeFileSync(join(server.folder, 'server.key'), 'broken');
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('/healthz/ready?verbose on %s', (kind) => {
 
   it('reports the failed component without any detail', async () => {
     const { status, body, text } = await server.call('GET', '/healthz/ready?verbose');
-    // Nothing of it decides whether requests are sent here.
+    // The diagnosis does not affect whether the server is ready.
     expect([status, body.ready]).toEqual([200, true]);
     const diagnosis = body.diagnosis as Detail[];
     const of = (subject: string, check: string) => {

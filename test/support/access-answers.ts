@@ -76,7 +76,7 @@ export class AccessAnswers {
     return whole && Object.keys(body).length === 3 ? [] : ['no help'];
   }
 
-  /** Returns the faults of an answer by the schema of its status, or `undefined` if the operation declares none. */
+  /** Returns the faults of a response by the schema of its status, or `undefined` if the operation declares none. */
   #declaredFaults({ prefix, operation }: Meant, path: string, answer: Answer): string[] | undefined {
     const { responses } = this.#document.paths[documentPath(prefix, operation)][methodOf(operation)];
     // The caller of sys/health chooses the statuses.

@@ -24,7 +24,7 @@ function program(source: string): string {
   return folder === undefined || !isOurs ? source : join(folder, `${basename(source, '.ts')}.js`);
 }
 
-/** An executable is started directly. */
+/** An executable file runs without Node.js. */
 const started = (source: string): string[] =>
   /\.[jt]s$/.test(source) ? [process.execPath, program(source)] : [source];
 
@@ -148,7 +148,7 @@ export interface DevServer {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
 
-/** Starts a demo on a free port, and waits until it answers. */
+/** Starts a demo on a free port, and waits until it responds. */
 export async function startDev(
   folder: string,
   args: readonly string[] = [],

@@ -10,7 +10,7 @@ export interface CallOptions {
   readonly certificate?: { readonly pem: string; readonly keyPem: string };
   /** Default: a connection of its own. */
   readonly agent?: Agent;
-  /** Local address of the request: `127.0.0.2`. */
+  /** Local IP address of the connection, such as `127.0.0.2`. */
   readonly localAddress?: string;
 }
 

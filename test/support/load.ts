@@ -23,7 +23,7 @@ export interface LoadOptions {
 /** Outcome of the requests. Requests that found no listener are not counted. */
 export interface Load {
   readonly answered: number;
-  /** Reasons of lost requests: neither answered nor known to be unprocessed. */
+  /** Reasons of lost requests: they got no response, and may have been processed. */
   readonly dropped: readonly string[];
   /**
    * Connections and streams (RFC 9113 §6.8) that a client retried elsewhere, because the server had not processed

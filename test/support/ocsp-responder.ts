@@ -19,7 +19,7 @@ export const leaf = issuer.issue({ subject: 'device' });
 /** CA with the name of the issuer and another key. */
 export const forger = createRoot({ subject: 'Issuing CA' });
 
-/** Strict, and without retries. */
+/** A client with strict checks and without retries. */
 export const DEFAULTS: OcspSettings = {
   serversOverride: [],
   responderCertificates: [],
@@ -47,7 +47,7 @@ export async function stopResponders(): Promise<void> {
   await Promise.all(responders.splice(0).map((responder) => responder.stop()));
 }
 
-/** With a certificate: over HTTPS. */
+/** Certificate of the responder, which then uses HTTPS. */
 export async function startResponder(react: React, tls?: { pem: string; keyPem: string }): Promise<TestResponder> {
   const requests: string[] = [];
   const types: (string | undefined)[] = [];
@@ -109,7 +109,7 @@ export interface TestClientOptions {
   readonly perTry?: number;
 }
 
-/** May connect to loopback, and retries quickly. */
+/** A client that may connect to loopback, and retries quickly. */
 export function createTestClient(options: TestClientOptions = {}): TestClient {
   const { cacheSize = 100, total = TIMING.total, perTry = TIMING.perTry } = options;
   const now = { value: Date.now() };

@@ -152,7 +152,7 @@ function responderId(responder: Signer, type: 'name' | 'key' = 'name'): Buffer {
   return der.constructed(2, der.octetString(createHash('sha1').update(publicKey.bytes).digest()));
 }
 
-/** `[]` is an empty list; undefined leaves it out. */
+/** `[]` encodes an empty list. Undefined omits the list. */
 function extensionList(extensions: readonly ExtensionInput[] | undefined): Buffer[] {
   if (extensions === undefined) return [];
   const items = extensions.map(({ oid, critical, value }) =>

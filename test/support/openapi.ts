@@ -67,7 +67,7 @@ export class AnswerChecks {
 
   constructor(document: Json) {
     this.#document = document;
-    // Like the router: literal segments take precedence over parameters.
+    // Literal segments take precedence over parameters, as in the router.
     const templates = Object.keys(document.paths).toSorted((a, b) => (anyLast(a) < anyLast(b) ? -1 : 1));
     this.#paths = templates.map((template) => ({
       template,

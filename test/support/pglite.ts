@@ -51,8 +51,8 @@ function client(server: PGlite): PostgresClient {
     discard: () => {},
     waitForever: () => {},
     release: (destroy = false) => {
-      // All sessions share one here, and its timeout would end the server: tests may leave it idle as long as they
-      // like.
+      // All sessions share one connection here, and its timeout would stop the server. Tests may leave it idle for
+      // any time.
       const clean = `${destroy ? 'ROLLBACK; ' : ''}SET idle_session_timeout = 0`;
       void server.exec(clean).finally(() => turns.release());
     },

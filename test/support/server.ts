@@ -21,7 +21,7 @@ export interface TestServer {
   readonly application: Application;
   /** Root token of the access API. */
   readonly rootToken: string;
-  /** Token of the first user, who owns nothing yet. */
+  /** Token of the first user, who has no organization yet. */
   readonly userToken: string;
   readonly userId: string;
   /** Folder with its data and its audit log. */

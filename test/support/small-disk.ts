@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from './command.ts';
 
-/** Everybody may mount in a user namespace; without one, only root may. */
+/** Any user may mount in a user namespace. Without one, only root may. */
 const WAYS = [
   ['unshare', '--user', '--map-root-user', '--mount'],
   ['unshare', '--mount'],

@@ -38,7 +38,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** True for the folder of a test process that was killed. */
+/** Returns whether the folder belongs to a test process that was killed. */
 function isLeftOver(name: string): boolean {
   const stat = name.startsWith(PREFIX) ? statSync(join(MEMORY, name), { throwIfNoEntry: false }) : undefined;
   return stat !== undefined && Date.now() - stat.mtimeMs > DAY;

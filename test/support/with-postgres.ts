@@ -10,7 +10,7 @@ import { PostgresServer } from './postgres/server.ts';
 async function runWith({ url, pid }: PostgresServer, command: string, args: readonly string[]): Promise<number> {
   const about = { LOCKKEEPER_TEST_POSTGRES: url, LOCKKEEPER_TEST_POSTGRES_PID: String(pid) };
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...about } });
-  // The command ends first, then the server.
+  // The command must exit before the server stops.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;

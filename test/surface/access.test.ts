@@ -118,7 +118,7 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     return issued.text;
   }
 
-  it('answers as the OpenAPI document says', async () => {
+  it('responds as the OpenAPI document requires', async () => {
     const reads = declared.filter(({ operation }) => operation.verb === 'read' || operation.verb === 'list');
     for (const one of declared) {
       const documented = documentPath(one.prefix, one.operation);
@@ -135,7 +135,7 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
   // Authorization does not depend on the database: on PGlite, the one path above is enough.
   if (!databaseKinds.includes(kind)) return;
 
-  it('is open, or requires sudo, only if this file says so', () => {
+  it('needs no authentication, or requires sudo, only if this file lists it', () => {
     expect(declared.length).toBeGreaterThan(30);
     expect(named(({ access }) => access === 'anyone').toSorted()).toEqual(OPEN.toSorted());
     expect(named(({ access }) => access === 'sudo').toSorted()).toEqual(SUDO.toSorted());
@@ -150,7 +150,7 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     }
   });
 
-  it('answers a stranger equally, whether or not the object exists', async () => {
+  it('responds equally to a stranger, whether or not the object exists', async () => {
     const stranger = await tokenWith([]);
     for (const one of guarded()) {
       for (const exists of [true, false]) {
@@ -160,7 +160,7 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     }
   });
 
-  it('that is open answers without a token', async () => {
+  it('without authentication responds without a token', async () => {
     for (const one of declared.filter(({ operation }) => operation.access === 'anyone')) {
       const { status, body } = await ask(one, undefined);
       expect([one.name, status, body]).not.toEqual([one.name, 403, NO_TOKEN]);

@@ -4,7 +4,7 @@ import type { Answer } from '../support/http.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 // Every other test of the access API relies on this: `TestServer.call` validates each response against the document.
-describe('an answer of the access API that its document does not allow', () => {
+describe('a response of the access API that its document does not allow', () => {
   let server: TestServer;
   let answers: AccessAnswers;
   beforeAll(async () => {

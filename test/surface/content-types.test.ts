@@ -9,7 +9,7 @@ import { type Declared, declaredOperations, METHODS, pathOf } from './support/op
 /** Vault clients compare the content type as a string. */
 const JSON_TYPE = 'application/json';
 
-describe('every answer of the access API is application/json, without a charset', () => {
+describe('every response of the access API is application/json, without a charset', () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
 

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('dependents of a deleted object stop working on eve
   const all = (what: Readonly<Record<string, Life>>, works: boolean) =>
     Object.fromEntries(Object.keys(what).map((name) => [name, [works, works]]));
 
-  it('lists each operation that ends something', () => {
+  it('lists each operation that revokes something', () => {
     const declared = server.application.access.operationGroups.flatMap(({ prefix: at, operations }) =>
       operations
         .filter(({ verb, path }) => verb === 'delete' || (verb === 'update' && ENDS.test(path)))

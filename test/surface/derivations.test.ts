@@ -53,7 +53,7 @@ describe('credentials that are derived from others', () => {
 });
 
 describe.each(databaseKinds)(
-  'a derived credential ends with its origin, on every node, on %s',
+  'a derived credential is revoked with its origin, on every node, on %s',
   { timeout: 60_000 },
   (kind) => {
     let world: World;

@@ -53,7 +53,7 @@ describe('help about a path of the access API', () => {
     }
   });
 
-  it('of a mount lists what lies below it', async () => {
+  it('of a mount lists the paths below it', async () => {
     for (const { prefix, operations } of server.application.access.operationGroups) {
       if (operations.some(({ path }) => path === '')) continue;
       const mount = `/v1/${prefix.replace(/\{(\w+)_mount_path\}/, '$1')}`;

@@ -27,8 +27,9 @@ const EVERYWHERE = {
   '*': 'any',
 } as const;
 
-/** Every method that Node knows, methods of clients that it does not know, and an empty one. */
+/** Methods that Node.js accepts. */
 const KNOWN = [...new Set([...METHODS, 'LIST'])];
+/** Methods that Node.js does not know. */
 const UNKNOWN = ['BREW', 'get', 'X', 'QUERYING', 'LISTS', 'M-SEARCHED', "!#$%&'*+.^_`|~"];
 /** Methods that routes take. Their status depends on the route, but is never 500. */
 const ROUTED = ['DELETE', 'GET', 'HEAD', 'LIST', 'PATCH', 'POST', 'PUT'];

@@ -55,7 +55,7 @@ describe('a request over HTTP/2 that is refused before its body is read', { time
     }),
   };
 
-  it.each(Object.keys(CALLERS))('is answered in full on every route, %s', async (caller) => {
+  it.each(Object.keys(CALLERS))('gets a complete response on every route, %s', async (caller) => {
     const asked = await requestsWithBody(server);
     expect(asked.length).toBeGreaterThan(200);
     const client = await connect(server);
@@ -78,7 +78,7 @@ describe('a request over HTTP/2 that is refused before its body is read', { time
     );
   });
 
-  it('is answered in full when there are too many requests', async () => {
+  it('gets a complete response when there are too many requests', async () => {
     const limited: TestServerOptions = { rateLimits: { access: 1, workspaces: 1 } };
     const pressed = await startTestServer('sqlite', limited);
     onTestFinished(() => pressed.stop());

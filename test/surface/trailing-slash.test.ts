@@ -68,7 +68,7 @@ describe('every operation of the access API, with a slash at the end of its path
     }
   });
 
-  it('writes at no other path, and says so only to callers who may write', async () => {
+  it('writes at no other path, and reports this only to callers who may write', async () => {
     const writes = declared.filter((one) => isWrite(one) && !endsOpen(one));
     expect(writes.length).toBeGreaterThan(20);
     for (const one of writes) {

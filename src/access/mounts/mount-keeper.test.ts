@@ -65,7 +65,7 @@ describe.each(databaseKinds)('background work of mounts, on %s', (kind) => {
   let now = 0;
   const errors: unknown[] = [];
 
-  /** A further node on the same database. */
+  /** Starts another node on the same database. */
   const node = (removeSome: RemoveBatch = (id) => removeBatchOfMount(opened.database, id), types = ['cert']) => {
     const { database } = opened;
     const running = new Set<string>();

@@ -5,14 +5,14 @@ import { serverFacts } from './server-facts.ts';
 const keyring = (byte: number) =>
   createKeyringOf({ encryption: new Map([[1, new Uint8Array(32)]]), hash: new Uint8Array(32).fill(byte) });
 
-/** From semver.org ("suggested regular expression"), without pre-releases. */
+/** Pattern from semver.org ("suggested regular expression"), without pre-releases. */
 const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
 it("the version is a semantic version with the API's and the server's version", () => {
   const { version } = serverFacts('0.1.0', keyring(1), 'sqlite');
   expect(version).toBe('1.16.0+lockkeeper.0.1.0');
   expect(version).toMatch(SEMVER);
-  // The Terraform provider takes such a build for one with paid features.
+  // The Terraform provider takes a version with `ent` for one with enterprise features.
   expect(version).not.toContain('ent');
 });
 

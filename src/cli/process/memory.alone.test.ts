@@ -15,6 +15,7 @@ test('the young generation has its size once the start is over, and keeps it', (
     kept.push(Array.from({ length: 1_000 }, (_, value) => ({ value })));
   }
   expect(kept.length).toBeGreaterThan(0);
-  // While objects are copied, and some time after, both halves of it are there. V8 by itself takes 32 MiB here.
+  // V8 allocates both halves of the young generation while it copies objects, and some time after. Its default is
+  // 32 MiB here.
   expect(youngGeneration() / MIB).toBeLessThanOrEqual(2 * 8);
 });

@@ -31,7 +31,7 @@ describe('the serial numbers of a CRL', () => {
   });
 
   test('are found, and no others, whatever their bytes', () => {
-    // Few bytes, so that many are prefixes of others and many occur twice.
+    // The serial numbers have few bytes, so that many are prefixes of others and many occur twice.
     const serial = fc
       .array(fc.constantFrom(0, 1, 0xff), { minLength: 1, maxLength: 5 })
       .map((bytes) => Buffer.from(bytes));

@@ -12,7 +12,7 @@ import {
 afterEach(stopResponders);
 
 describe('a retry', () => {
-  /** Answers from the given request on. */
+  /** Responds from the given request on. */
   const upAfter = (count: number): React => {
     let asked = 0;
     return () => {

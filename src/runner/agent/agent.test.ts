@@ -36,7 +36,7 @@ const logOf = (job: JobRecord): string => job.log.toString();
 const engine = { kind: 'terraform', version: null };
 const MAIN = { 'main.tf': 'resource "terraform_data" "a" { input = "x" }' };
 const STATE = (serial: number): string => `{"version":4,"serial":${serial},"lineage":"l","resources":[]}`;
-/** Blobs and facts that the apply of a plan needs. */
+/** Blobs and data that the apply of a plan needs. */
 const PLANS = 'plan) echo x >../plan/tfplan; exit 2;; show|providers) echo "{}";;';
 
 async function plannedFolder(): Promise<{ runId: string; folder: Buffer | undefined }> {

@@ -48,7 +48,7 @@ const queue = (files: Files): JobRecord =>
   server.queue({ files, attributes: { engine: { kind: 'terraform', version: null } } });
 const finished = (job: JobRecord): Promise<void> => until(() => job.finished !== null, `the end of ${job.id}`);
 
-/** @returns its log */
+/** Runs a job. @returns its log */
 async function run(files: Files): Promise<string> {
   const job = queue(files);
   await finished(job);

@@ -12,7 +12,7 @@ import type { Service } from '../../lib/service.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const TOKEN = 'lks.1111111111111111.22222222222222222222222222222222';
 
-/** Keeps what it is given, and counts how often it was asked. */
+/** A service that stores the received bodies, and counts the requests. */
 function vaultService(done: string[], opened: Readable[], during: { write(): void }): Service {
   return {
     name: 'vault',
@@ -64,7 +64,7 @@ async function start(...files: string[]) {
     await running.audit.close();
     rmSync(folder, { recursive: true });
   });
-  /** From now on nothing can be written to the file, as on a full disk; `mend` undoes it. */
+  /** Makes every write to the file fail, as on a full disk. `mend` undoes it. */
   const fill = () => {
     rmSync(path, { force: true });
     symlinkSync('/dev/full', path);

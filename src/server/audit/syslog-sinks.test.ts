@@ -42,7 +42,7 @@ async function collector(where: ListenOptions, reads = true) {
   return { stop, port: (server.address() as AddressInfo).port, messages: () => frames(received) };
 }
 
-/** RFC 6587 §3.4.1 */
+/** Framing of RFC 6587 §3.4.1. */
 function frames(bytes: Buffer): string[] {
   const found: string[] = [];
   for (let rest = bytes; rest.length > 0; ) {
@@ -110,7 +110,7 @@ describe.each(['tcp', 'unix'] as const)('a collector over %s', (transport) => {
     const { stop } = await collector(where, false);
     const sink = sinkTo(address, 50);
     const line = `${'x'.repeat(4_000_000)}\n`;
-    // Sooner or later more than the buffers of the system hold.
+    // The lines exceed the buffers of the operating system at some point.
     while (await sink.write([line]));
     expect(sink.failure).toBe('a write timed out');
     expect(await sink.write(['{}\n'])).toBe(false);

@@ -15,7 +15,7 @@ import type { Incoming } from './listener.ts';
 
 const HELLO = message('GET', '/echo/said/hello');
 
-/** A server whose connections somebody else accepts. */
+/** A server whose connections another server accepts. */
 async function start(options: ListeningOptions = {}): Promise<Listening> {
   let take: Parameters<Incoming>[0] | undefined;
   const door = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => take?.(socket.resume()));

@@ -195,7 +195,7 @@ describe('limits of HTTP/2', () => {
   test('a head that is too large resets its stream and no other', async () => {
     const session = await dialHttp2(await start());
     onTestFinished(() => session.destroy());
-    // The client keeps to the limit once it knows it, so the first answer is waited for.
+    // The client obeys the limit once it knows it, so the test waits for the first response.
     await ask2(session, { ':path': '/echo/said/x' });
     await expect(ask2(session, { ':path': '/echo/said/x', 'x-large': 'a'.repeat(20_000) })).rejects.toThrow();
     expect((await ask2(session, { ':path': '/echo/said/x' })).status).toBe(200);

@@ -6,7 +6,7 @@ import type { Service } from '../../lib/service.ts';
 
 const SLOW = { timeout: 10_000 };
 
-/** Answers that go on until somebody ends them. */
+/** A service whose responses continue until the connection closes. */
 function streams(): Service {
   return {
     ...echoService(),
@@ -39,7 +39,7 @@ test('answers without an end take no place of requests, and have a bound of thei
   const { server, open } = await start({ requests: 4, streams: 6 });
   const opened = [await open(), await open(), await open()];
   expect(opened.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-  // Half of them is for one address.
+  // One IP address may use half of them.
   const refused = await open();
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
   const wire = await dial(server);

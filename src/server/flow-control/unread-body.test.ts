@@ -20,7 +20,7 @@ import { LINGER_BYTES } from '../http1/lingering-close.ts';
 import { plainErrors } from '../request/error-edge.ts';
 import { DISCARDED_BYTES, KEPT_BODY_BYTES } from './unread-body.ts';
 
-/** More than a server reads of it. */
+/** More bytes than the server reads of a refused body. */
 const FLOOD = 2 * LINGER_BYTES;
 /** Upper bound of what the sockets of both sides hold. */
 const IN_BUFFERS = 24 * 1_048_576;
@@ -71,7 +71,10 @@ async function connect(server: Listening, options?: DialOptions): Promise<Wire> 
   return wire;
 }
 
-/** Sends a head and as much body as is taken; how many bytes that was once the connection is closed. */
+/**
+ * Sends a head, and as much of the body as the server accepts. Returns the number of bytes once the connection is
+ * closed.
+ */
 async function flood(wire: Wire, head: string, piece: Buffer): Promise<number> {
   const { socket } = wire;
   wire.socket.write(head);
@@ -117,7 +120,7 @@ describe.each([
       const answered = wire.next();
       const taken = await flood(wire, head, piece);
       expect(await answered).toMatchObject({ status, headers: { connection: 'close' } });
-      // The client closes the connection when it has the answer.
+      // The client closes the connection when it has the response.
       expect(taken).toBeLessThan(IN_BUFFERS);
     }
   });
@@ -227,7 +230,7 @@ describe('a body that nobody reads, HTTP/2', () => {
     const client = await frames(server, 5);
     const stream = ask(client, 'POST', '/nowhere');
     const sending = client.data(stream, Buffer.alloc(LARGE_BODY, 'x'));
-    // Longer than a client with room is given.
+    // The pause is longer than the timeout of a client that has window left.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(client.answer(stream).frames).toEqual(['HEADERS', 'DATA']);
     client.open(stream, 1_000);

@@ -20,7 +20,7 @@ import { IDLE_FRAMES_PER_SECOND } from '../connection/listener-limits.ts';
 import { plainErrors } from '../request/error-edge.ts';
 import { ANSWER_BYTES } from './unsent-answers.ts';
 
-/** More than a loopback connection holds that nobody reads. */
+/** More bytes than the buffers of an unread loopback connection hold. */
 const LARGE = 16 * 1_048_576;
 const PIECE = 100_000;
 const SLOW = { timeout: 10_000 };
@@ -63,7 +63,7 @@ async function connect(server: Listening): Promise<Wire> {
   return wire;
 }
 
-/** A connection that lets the server send one byte of each answer. */
+/** Opens a connection that lets the server send one byte of each response. */
 async function narrow(server: Listening): Promise<ClientHttp2Session> {
   const session = connectHttp2(`https://127.0.0.1:${server.port}`, {
     ca: serverRoot.pem,
@@ -82,7 +82,7 @@ function request(session: ClientHttp2Session, path: string): ClientHttp2Stream {
     .pause();
 }
 
-/** Waits until so many bytes have come, without keeping them. */
+/** Waits until this many bytes have arrived, and discards them. */
 function received({ socket }: Wire, bytes: number): Promise<void> {
   const all = Promise.withResolvers<void>();
   let count = 0;
@@ -225,7 +225,7 @@ describe('answers over HTTP/2 that nobody reads', () => {
     onTestFinished(() => session.destroy());
     const honest = await dialHttp2(server);
     onTestFinished(() => honest.destroy());
-    // In the same turn it would not be sent at all.
+    // A request that is canceled in the same turn of the event loop is never sent.
     const takeBack = () => {
       if (session.closed) return;
       const stream = request(session, '/large/answer');

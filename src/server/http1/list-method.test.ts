@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/listening.ts';
 
 const REQUEST = message('LIST', '/echo/said/roles');
-/** Behind the last letter of the first line, every place at which a packet can end. */
+/** Positions at which a packet can end, after the last letter of the first line. */
 const SPLITS = Array.from({ length: REQUEST.indexOf('\r\n') + 2 }, (_, i) => i + 1);
 
 async function start(secure: boolean, gate?: Promise<void>): Promise<Listening> {

@@ -6,7 +6,7 @@ import type { Service } from '../../lib/service.ts';
 import { plainErrors } from '../request/error-edge.ts';
 import { MAX_WAITING_BYTES } from './pipelining-queue.ts';
 
-/** How many requests are being handled, and how many were at most at a time. */
+/** Number of requests in progress, and its maximum so far. */
 interface Count {
   now: number;
   most: number;
@@ -15,7 +15,7 @@ interface Count {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Answers what it was asked, after a turn of the event loop. `gate` holds back the answer of `/slow/held`. */
+/** Echoes each request after a turn of the event loop. `gate` holds back the response of `/slow/held`. */
 function slowService(count: Count, gate: Promise<void>): Service {
   return {
     name: 'slow',
@@ -122,7 +122,8 @@ describe.each([
     const other = await dial(server);
     await wire.write(get('x').repeat(500));
     await wire.next();
-    // Answered among the five hundred: a server that finishes a packet first has none of them left.
+    // Other clients get responses while the five hundred are in progress. A server that finishes a packet first has
+    // none of them left.
     expect((await other.ask(get('y'))).body.word).toBe('y');
     expect(server.requests().length).toBeLessThan(500);
     other.socket.destroy();

@@ -7,14 +7,14 @@ const HOUR = 3600;
 const BYTES = 1000;
 const unit = BYTES * MEMORY_OF_BYTE;
 
-/** An address may take 10 units, strangers together 40, known addresses 40 more. */
+/** An IP address may use 10 units, all unknown addresses 40, and known addresses 40 more. */
 function budget() {
   const clock = { now: 1_000_000 };
   const made = new PeerBudget(() => clock.now, { ofAddress: 10 * unit, ofAll: 80 * unit });
   return {
     made,
     admits: (address: string, units = 1) => made.wait(address, units * BYTES) === 0,
-    /** Charges unknown addresses, as many as needed. */
+    /** Charges as many unknown addresses as needed. */
     spend: (units: number) => {
       for (let n = 0; n < units; n++) made.charge(`198.51.100.${n}`, BYTES);
     },

@@ -113,7 +113,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a client certificate over %s', (
   });
 });
 
-/** An extended key usage whose one OID has arcs of more digits than anybody reserves room for. */
+/** An extended key usage with one OID, whose arcs have more digits than parsers reserve room for. */
 function longPurpose(length: number): Buffer {
   const arcs = Buffer.alloc(length, 0xff);
   arcs[0] = 0x2b;
@@ -165,7 +165,7 @@ test('no names of authorities are sent to clients', async () => {
   const { port } = tap.address() as import('node:net').AddressInfo;
   await peerSeen({ ...server, port }, { maxVersion: 'TLSv1.2', ...chain });
   const request = handshakeMessages(Buffer.concat(bytes)).find(({ type }) => type === CERTIFICATE_REQUEST);
-  // RFC 5246 §7.4.4: certificate_types<1>, supported_signature_algorithms<2>, certificate_authorities<2>.
+  // Fields (RFC 5246 §7.4.4): certificate_types<1>, supported_signature_algorithms<2>, certificate_authorities<2>.
   const body = request?.body ?? Buffer.alloc(0);
   const algorithms = 1 + body.readUInt8(0);
   const authorities = algorithms + 2 + body.readUInt16BE(algorithms);

@@ -16,7 +16,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
 import { MAX_PATH_LENGTH, readTarget } from './target.ts';
 
-/** Answers how it read what it was asked for. */
+/** Responds with the parsed target of the request. */
 function readingService(prefix: string, decodesSlashes: boolean): Service {
   return {
     name: prefix.slice(1).replace('/', ' '),
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.server.close(0));
 
-/** The service that log and metrics have for the answer. */
+/** Returns the service that the log and the metrics contain for the response. */
 async function recordedService({ headers }: Reply): Promise<unknown> {
   const line = () => server.requests().find((one) => one.request_id === headers['x-request-id']);
   await expect.poll(line).toBeDefined();
@@ -237,7 +237,7 @@ describe('RFC 9112 §3.2: the Host header', () => {
   });
 });
 
-/** A text in one of its spellings: any character may be percent-encoded, in upper or lower case, or twice. */
+/** Returns one spelling of a text: any character may be percent-encoded, in upper or lower case, or twice. */
 const spelling = (text: string) =>
   fc
     .array(fc.integer({ min: 0, max: 5 }), { minLength: text.length, maxLength: text.length })

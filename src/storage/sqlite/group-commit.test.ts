@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { GroupCommit, type Outcome, type Write } from './group-commit.ts';
 import { whenQuiet } from './when-quiet.ts';
 
-/** Runs the writes, and records how many came together. */
+/** Runs the writes, and records how many were in each commit. */
 function runner() {
   const sizes: number[] = [];
   const group = new GroupCommit(async (writes: readonly Write[]): Promise<readonly Outcome[]> => {

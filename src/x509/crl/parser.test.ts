@@ -156,7 +156,7 @@ describe('a CRL is usable', () => {
   });
 });
 
-/** As Go, OpenSSL and pyca/cryptography read it. */
+/** Go, OpenSSL and pyca/cryptography read it in the same way. */
 describe('a CRL may be encoded in other forms', () => {
   test('with entries and a list that have no extensions in their place', () => {
     const { info, revoked } = parse(

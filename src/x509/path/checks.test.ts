@@ -29,7 +29,7 @@ const WEAK_KEY = der.sequence(
 
 interface Chain {
   readonly root?: AuthorityOptions;
-  /** Absent if the root issues the leaf. */
+  /** Undefined if the root issues the leaf. */
   readonly intermediate?: AuthorityOptions;
   readonly leaf?: CertificateOptions;
 }

@@ -14,7 +14,7 @@
  * | a pinned certificate skips OCSP | ocsp.test.ts "refuses a pinned certificate whose issuer is unknown …" |
  * | CRLs match only by serial number, unsigned | crl-login.test.ts "of another CA with an equal serial number …"; crls.test.ts "match by issuer …", "that turn out to be forged …" |
  * | CRLs of any size, from any address, that take any time | crl-fetches.test.ts "are not stored when …"; src/outbound/guarded-fetch.test.ts; logins meanwhile below |
- * | an overdue CRL is used silently | crls.test.ts "that are overdue …"; crl-login.test.ts "shows in the metrics …" |
+ * | an overdue CRL is used silently | crls.test.ts "that are overdue …"; crl-login.test.ts "shows the state of the CRL in the metrics" |
  * | a certificate that fails validation is a 500; errors reveal which roles exist | login.test.ts "gives every refused client the same message …" |
  * | a name in another case in `cert_name` | login.test.ts "takes an empty body, any case of the name …" |
  * | an empty pattern matches values that are no text | login.test.ts "an empty pattern" |
@@ -24,7 +24,7 @@
  * | CVE-2026-3605: one path in two spellings | src/access/pipeline/target.test.ts; policies.test.ts "that deny one name deny every spelling of it" |
  * | CVE-2025-6004: one machine under two names | identity.test.ts; src/access/identity/alias/alias-name.test.ts |
  * | GHSA-rh46-vc3j-w2w3, CVE-2026-45808, CVE-2026-5807: operations that should not be reachable | test/surface/access.test.ts has every reachable operation |
- * | a star crosses dots, unless `strict_dns_patterns` is on | login.test.ts "a * stands for any run of characters …"; src/access/cert/constraint/name-rules.test.ts |
+ * | a star crosses dots, unless `strict_dns_patterns` is on | login.test.ts "a * matches any characters …"; src/access/cert/constraint/name-rules.test.ts |
  */
 import { request } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ import { createRoot, OID, selfSigned } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const REFUSED = { errors: ['failed to match all constraints for this login certificate'] };
-/** Longer than any token of these tests lives, seconds. */
+/** Seconds. Longer than the lifetime of any token in these tests. */
 const LONG = 800 * 3600;
 
 describe.each(databaseKinds)('advisories, on %s', (kind) => {
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
   const renew = (token: string, certificate = client) =>
     server.call('POST', '/v1/auth/token/renew-self', { token, certificate });
 
-  /** As root, with a path that nothing has tidied up on its way. */
+  /** Sends a request as root, with a path that no client has normalized. */
   const raw = (method: string, path: string, headers: Record<string, string> = {}) =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(server.address);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
   });
 
   it.each([false, true])(
-    'CVE-2024-2660: one valid OCSP response is required, also if all responders are asked: %s',
+    'CVE-2024-2660: one valid OCSP response is required, also if all responders get a request: %s',
     async (all) => {
       const forger = createRoot({ subject: 'Client CA' });
       const neighbour = ca.issue({ subject: 'neighbour' });
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
     expect((await renew(token)).status).toBe(400);
   });
 
-  it('GHSA-rh46-vc3j-w2w3: a request that is no operation of the API does nothing', async () => {
+  it('GHSA-rh46-vc3j-w2w3: a request that matches no operation of the API does nothing', async () => {
     await role('kept', { certificate: ca.pem });
     for (const method of ['MOVE', 'LOCK', 'LINK', 'MERGE', 'SEARCH', 'TRACE']) {
       const status = await raw(method, '/v1/auth/cert/certs/kept');
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
     expect((await server.root('GET', '/v1/auth/cert/certs/kept')).status).toBe(200);
   });
 
-  it('CVE-2026-46405: who is refused gets no token, and none is left behind', async () => {
+  it('CVE-2026-46405: a refused client gets no token, and none is stored', async () => {
     const { tokens } = server.application.access;
     server.advance(LONG);
     await tokens.sweep();
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
     expect((await post(`{"${'k'.repeat(1_048_576)}":1}`)).status).toBe(413);
   });
 
-  it('CVE-2025-4166, CVE-2025-52893: a value that is refused is repeated nowhere', async () => {
+  it('CVE-2025-4166, CVE-2025-52893: a refused value appears in no response and no log', async () => {
     const secret = 'hunter2-correct-horse';
     const hide = { password: secret };
     const below = (path: string, body: unknown) => server.root('POST', `/v1/auth/cert/${path}`, body);
@@ -258,8 +258,8 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
     }
   });
 
-  describe('weak points without a number', () => {
-    it('logins do not wait for a list that is being fetched', async () => {
+  describe('weaknesses without a number', () => {
+    it('logins do not wait for a CRL that is being fetched', async () => {
       const { url, requests } = await startResponder(() => 'hang');
       const written = server.root('POST', '/v1/auth/cert/crls/slow', { url });
       await expect.poll(() => requests.length).toBe(1);
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('advisories, on %s', (kind) => {
       expect((await login()).status).toBe(200);
     });
 
-    it('the root of a path is not meant by lists of others that have its number', async () => {
+    it("a CRL of another issuer with the root's serial number does not revoke the root", async () => {
       const other = createRoot({ subject: 'Other CA' });
       await role('other', { certificate: other.pem });
       await server.root('POST', '/v1/auth/cert/crls/other', { crl: other.crl({ revoked: [ca.serial] }).pem });

@@ -78,7 +78,7 @@ describe.each(databaseKinds)('a field that an operation does not know, on %s', (
       meant('policie', 'policies'),
     ]);
     expect(await warnings('/v1/identity/entity/name/e', { polices: ['a'] })).toContain(meant('polices', 'policies'));
-    // An entity that is there is answered with nothing.
+    // A write to an existing entity gets an empty response.
     expect(await warnings('/v1/identity/entity/name/e', { polices: ['a'] })).toContain(meant('polices', 'policies'));
     expect(
       await warnings('/v1/auth/jwt/role/r', { user_claim: 'sub', bound_audience: 'a', bound_subject: 'b' }),

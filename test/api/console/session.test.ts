@@ -36,7 +36,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
   const self = (cookie: string, headers?: Record<string, string>) =>
     as(cookie, 'GET', '/v1/auth/token/lookup-self', headers);
 
-  it('reports that nobody is signed in, without an error', async () => {
+  it('reports that no user is signed in, without an error', async () => {
     const { status, body } = await server.call('GET', SESSION, { headers: OWN });
     expect(status).toBe(200);
     expect(body).toMatchObject({ ends_at: null, access: null, workspaces: null });
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     });
   });
 
-  it('calls a team and an organization by their names', async () => {
+  it('shows the names of a team and an organization', async () => {
     const team = await server.user('POST', '/api/v2/organizations/acme/teams', {
       data: { type: 'teams', attributes: { name: 'network' } },
     });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect(data.id).toBe('held by the session');
   });
 
-  it('holds a token of each half, the second beside the first', async () => {
+  it('holds a token of each API', async () => {
     const first = cookieOf(await signIn({ token: server.userToken }));
     const both = await signIn({ token: server.rootToken }, { headers: { cookie: first } });
     expect(both.body).toMatchObject({ access: { kind: 'token' }, workspaces: { kind: 'user', name: 'first' } });
@@ -178,8 +178,8 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect(pagination['total-count']).toBe(50);
   });
 
-  describe('ended from elsewhere', () => {
-    it('is refused with the next request, in both halves, on another node too', async () => {
+  describe('revoked from outside', () => {
+    it('is refused with the next request, in both APIs, on another node too', async () => {
       const beside = await startTestServer(kind, { services: ['access', 'workspaces', 'console'], beside: server });
       onTestFinished(() => beside.stop());
       // The latest is the first of the list.
@@ -317,7 +317,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     });
   });
 
-  describe('the login page of the command line', () => {
+  describe('the login page for `tofu login` and `terraform login`', () => {
     const asked = new URLSearchParams({
       client_id: 'terraform-cli',
       response_type: 'code',
@@ -332,7 +332,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
       });
 
-    it('knows the signed-in user, and asks for no token', async () => {
+    it('recognizes the signed-in user, and requests no token', async () => {
       const cookie = cookieOf(await signIn({ token: server.userToken }));
       const { text } = await as(cookie, 'GET', `/app/oauth2/authorize?${asked}`, { 'sec-fetch-site': 'none' });
       expect(text).toContain('signed in as <strong>first</strong>');

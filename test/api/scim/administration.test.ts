@@ -127,7 +127,7 @@ describe.each(databaseKinds)('SCIM of a server on %s', (kind) => {
     expect(await said()).toHaveLength(4);
   });
 
-  it('is asked with bodies of a bounded size, and of its own type', async () => {
+  it('accepts only bodies of a limited size and of its own type', async () => {
     const large = await directory.call('POST', '/Users', { userName: 'x', title: 'x'.repeat(1_100_000) });
     expect(large.status).toBe(413);
     const deep = `{"userName":"x","a":${'['.repeat(40)}${']'.repeat(40)}}`;

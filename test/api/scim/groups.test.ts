@@ -124,7 +124,7 @@ describe.each(databaseKinds)('groups of a directory on %s', (kind) => {
     await link(team, group);
     const data = [{ type: 'users', id: 'ada' }];
     await directory.server.user('POST', `/api/v2/teams/${team}/relationships/users`, { data });
-    // They were there by the group already: from now on by hand.
+    // These users were members through the group already. Now they are also added by hand.
     const other = await directory.team('other-hand');
     await directory.server.user('POST', `/api/v2/teams/${other}/relationships/users`, { data });
     expect((await seen())[0]).toEqual(['hand', 'other-hand']);

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../support/databases.ts';
 import type { Answer } from '../../support/http.ts';
 import { SigningIn } from '../../support/oidc/signing-in.ts';
 
-describe.each(databaseKinds)('who a directory names, signing in on %s', (kind) => {
+describe.each(databaseKinds)('sign-in of users in a directory on %s', (kind) => {
   let on: SigningIn;
   let token: string;
   const admin = (method: string, path: string, type: string, attributes: object) =>
@@ -42,14 +42,14 @@ describe.each(databaseKinds)('who a directory names, signing in on %s', (kind) =
     const s = await on.signIn({ sub: 's-2', oid: 'o-2', email: undefined, preferred_username: 'two' });
     expect(refusal(s)).toBe('suspended');
   });
-  it('deactivated before their first sign-in: refused, and nobody else has their ID', async () => {
+  it('deactivated before their first sign-in: refused, and no other user has their ID', async () => {
     const { body } = await scim('POST', '/Users', { userName: 'three', externalId: 'o-3' });
     await scim('PATCH', `/Users/${body.id}`, off);
     expect((await scim('POST', '/Users', { userName: 'three-b', externalId: 'o-3' })).status).toBe(409);
     const s = await on.signIn({ sub: 's-3', oid: 'o-3', email: undefined, preferred_username: 'three' });
     expect(refusal(s)).toBe('suspended');
   });
-  it('a site administrator created by hand is no user whom the directory can name', async () => {
+  it('a site administrator created by hand is not a user of the directory', async () => {
     const { body } = await scim('POST', '/Users', { userName: 'four', externalId: 'o-4' });
     await on.server.application.workspaces.tenancy.users.markSiteAdmin(body.id, true);
     await scim('PATCH', `/Users/${body.id}`, { Operations: [{ op: 'replace', value: { externalId: 'o-evil' } }] });

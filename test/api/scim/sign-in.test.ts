@@ -36,7 +36,7 @@ describe.each(databaseKinds)('signing in where a directory provisions people, on
     expect((await on.as(session, 'GET', '/api/v2/account/details')).body.data.id).toBe(id);
     // Another subject with an equal ID is another user: identities are linked once.
     expect(refusal(await on.signIn({ sub: 'ada-2', oid: 'o-1' }))).toBe('taken');
-    // Deactivated, they are out of their session with the next request, and do not come in again.
+    // Deactivated users lose their session with the next request, and cannot sign in again.
     const off = { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] };
     expect((await scim('PATCH', `/Users/${id}`, off)).status).toBe(200);
     expect(await on.whoIs(session)).toBeUndefined();

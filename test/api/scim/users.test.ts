@@ -61,7 +61,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     expect(await directory.teamsSeenBy(token)).toEqual([]);
   });
 
-  // As Entra ID writes, and as Okta does.
+  // The forms in which Entra ID and Okta write.
   it.each([
     [
       'PATCH with a capital and a text',
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
       { op: 'Replace', path: 'active', value: 'True' },
     ],
     ['PATCH without a path', { op: 'replace', value: { active: false } }, { op: 'replace', value: { active: true } }],
-  ])('who are deactivated by %s are out with the next request, and in again', async (what, off, on) => {
+  ])('who are deactivated by %s lose access with the next request, and regain it', async (what, off, on) => {
     const id = await directory.user(`off-${what.length}`);
     const token = await directory.tokenOf(id);
     expect(await whoIs(token)).toBeDefined();
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     expect(await whoIs(token)).toBeUndefined();
   });
 
-  it('are out with the next request on another node', async () => {
+  it('lose access with the next request on another node', async () => {
     const id = await directory.user('of-node');
     const token = await directory.tokenOf(id);
     const { startTestServer } = await import('../../support/server.ts');
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     expect(body.data.map((one: { id: string }) => one.id)).toEqual([id]);
   });
 
-  it('who are deleted are out and not found any more; who comes again is the same person', async () => {
+  it('who are deleted lose access and are not found; a user who is created again is the same person', async () => {
     const id = await directory.user('comes-again', { externalId: 'c-1' });
     const token = await directory.tokenOf(id);
     expect((await directory.call('DELETE', `/Users/${id}`)).status).toBe(204);
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     expect((await directory.call('GET', `/Users/${id}`)).body).toEqual({ id, ...before });
   });
 
-  it('are changed by so many operations at once and no more', async () => {
+  it('are changed by a maximum number of operations at once', async () => {
     const id = await directory.user('many');
     const operations = Array(1_001).fill({ op: 'replace', path: 'title', value: 'x' });
     expect((await directory.patch(`/Users/${id}`, ...operations)).body.scimType).toBe('tooMany');

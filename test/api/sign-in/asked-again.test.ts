@@ -55,7 +55,7 @@ describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => 
     return on.comeBack(begun);
   };
 
-  describe('whose last proof is old, or of unknown time', () => {
+  describe('of a user with an old last proof, or one of unknown time', () => {
     it.each([
       ['a token of their own', 'POST', (): string => `/api/v2/users/${user}/authentication-tokens`, token],
       ['a token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-token`, token],
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => 
       expect((await on.as(session, 'GET', '/api/v2/organizations/acme')).status).toBe(200);
     });
 
-    it('no token from the pages of command lines: they lead to the provider again', async () => {
+    it('no token from the login pages of `tofu` and `terraform`: they redirect to the provider again', async () => {
       const session = await stale();
       const page = await on.as(session, 'GET', '/app/settings/tokens');
       expect(page.text).not.toContain('signed in as');
@@ -146,13 +146,13 @@ describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => 
     on.server.advance(-HOUR);
   });
 
-  it('not at once: at each sign-in the provider is asked for the time of the proof', async () => {
+  it('not immediately: each sign-in requests the time of the proof from the provider', async () => {
     const { searchParams } = new URL((await on.begin()).headers.location ?? '');
     expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual(['31536000', null]);
   });
 
   describe('once more', () => {
-    it('leads to the provider, which asks, and back to the former page', async () => {
+    it('redirects to the provider, which asks the user to sign in, and back to the former page', async () => {
       const before = await stale();
       const { searchParams } = new URL((await on.begin(AGAIN, before)).headers.location ?? '');
       expect(Object.fromEntries(searchParams)).toMatchObject({ max_age: '0', prompt: 'login' });
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => 
       ['says that it was long ago', 'stale', { auth_time: Math.floor(Date.now() / 1000) - 120 }],
       ['does not say when', 'stale', { auth_time: undefined }],
       ['says it in words', 'invalid', { auth_time: `${Math.floor(Date.now() / 1000) + 60}` }],
-    ])('%s: nobody is signed in, and the session stays as it was', async (_what, reason, says) => {
+    ])('%s: no user is signed in, and the session is unchanged', async (_what, reason, says) => {
       const before = await stale();
       expect(refusal(await again(before, says))).toEqual([303, reason, false]);
       expect(await on.whoIs(before)).toBe('ada');

@@ -24,7 +24,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
   const theirs = (sessions: readonly Parameters<SigningIn['whoIs']>[0][]) =>
     Promise.all(sessions.map((one) => on.whoIs(one)));
 
-  it('ends all sessions and tokens of one user with the next request, and none of others', async () => {
+  it('revokes all sessions and tokens of one user with the next request, and none of others', async () => {
     const [one, two] = [await on.signIn({ sid: 'there-1' }), await on.signIn({ sid: 'there-2' })];
     const other = await on.signIn({
       sub: 'eve-1',
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     expect(await theirs([one, two, other])).toEqual([undefined, undefined, 'eve']);
   });
 
-  it('ends the session that it names, with or without the user', async () => {
+  it('revokes the session in the token, with or without the user', async () => {
     const sids = ['named-1', 'named-2', 'named-3'];
     const sessions = [];
     for (const sid of sids) sessions.push(await on.signIn({ sid }));
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     expect(await theirs(sessions)).toEqual([undefined, undefined, 'ada']);
   });
 
-  it('ends sessions of users without a name, if it names the session', async () => {
+  it('revokes sessions of users without a name, if the token contains the session', async () => {
     const session = await on.signIn();
     expect(await signOut({ sub: undefined, sid: 'anything' })).toBe(200);
     expect(await on.whoIs(session)).toBe('ada');

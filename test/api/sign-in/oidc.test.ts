@@ -119,7 +119,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
     expect((await account(await signIn())).id).toBe(before);
   });
 
-  it('serves the login page of the command line', async () => {
+  it('serves the login page for `tofu login` and `terraform login`', async () => {
     provider.person = { ...provider.person, auth_time: Math.floor(Date.now() / 1000) };
     const asked = new URLSearchParams({
       ...{ client_id: 'terraform-cli', response_type: 'code', code_challenge: 'x'.repeat(43) },
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       ['somebody else in userinfo', { userinfo: { sub: 'eve-1' } }],
       ['a code that it never gave', { back: { code: 'made-up' } }],
       ['no JSON for a token', { instead: { '/token': { status: 200, body: 'nonsense' } } }],
-    ] as const)('%s: signs nobody in', async (_what, says) => {
+    ] as const)('%s: signs no user in', async (_what, says) => {
       Object.assign(provider.says, says);
       expect(refusal(await signIn())).toEqual(refused('invalid'));
     });
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       expect(refusal(await comeBack(begun, address))).toEqual(refused('invalid'));
     });
 
-    it('a way back that this browser did not begin', async () => {
+    it('a response to a sign-in that this browser did not start', async () => {
       const { pathname, search } = new URL(provider.back((await begin()).headers.location ?? ''));
       expect(refusal(await server.call('GET', `${pathname}${search}`))).toEqual(refused('expired'));
       expect(refusal(await comeBack(await begin(), provider.back((await begin()).headers.location ?? '')))).toEqual(
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       );
     });
 
-    it('a way back that took too long', async () => {
+    it('a response that took too long', async () => {
       const begun = await begin();
       server.advance(601);
       expect(refusal(await comeBack(begun))).toEqual(refused('expired'));
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       expect((await signIn()).status).toBe(200);
     });
 
-    it('leads nowhere but to us', async () => {
+    it('redirects only to this server', async () => {
       for (const to of [
         '//evil.example',
         'https://evil.example',
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       expect((await signIn('/"><script>x</script>')).text).not.toContain('<script>');
     });
 
-    it('is in no log and no record', async () => {
+    it('is in no log and no audit log', async () => {
       provider.person = { ...HIS, sub: 'marked-subject', groups: ['marked-group'] };
       provider.says.back = { state: 'marked-state', error: 'marked_error', error_description: 'marked-text' };
       await signIn();
@@ -243,13 +243,13 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
     expect(byToken.status).toBe(201);
   });
 
-  describe('who may sign in', () => {
-    it('new users, if everybody may sign in', async () => {
+  describe('users who may sign in', () => {
+    it('new users, if all users may sign in', async () => {
       provider.person = { ...HIS, sub: 'twin', preferred_username: 'ada', email: 'twin@example.com' };
       expect((await account(await signIn())).attributes.username).toMatch(/^ada-\d$/);
     });
 
-    it('no new users, if nobody may; invited users, if those may', async () => {
+    it('no new users, if none may; invited users, if those may', async () => {
       provider.person = { ...HIS, sub: 'new-1', email: 'new@example.com' };
       Object.assign(rules, { create: 'never' });
       expect(refusal(await signIn())).toEqual(refused('unknown'));
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
   describe('groups', () => {
     const person = { ...HIS, sub: 'grouped', preferred_username: 'grouped', email: 'grouped@example.com' };
 
-    it('give teams, and take them with the next sign-in: of those that they gave', async () => {
+    it('give teams, and remove them with the next sign-in if a group gave them', async () => {
       provider.person = { ...person, groups: ['platform-eu', '7c1e', 'nothing'] };
       const first = await signIn();
       expect(await teamsOf(first)).toEqual(['by-id', 'platform']);
@@ -322,7 +322,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       expect(await teamsOf(await signIn())).toContain('platform');
     });
 
-    it('at another provider change nothing here: nobody is signed in', async () => {
+    it('at another provider change nothing here: no user is signed in', async () => {
       provider.person = { ...person, groups: ['platform-eu'] };
       const before = await signIn();
       provider.person = {
@@ -334,7 +334,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       expect(await teamsOf(before)).toContain('platform');
     });
 
-    it('never take the last owner away, nor the administration that was given by hand', async () => {
+    it('never remove the last owner, or an administrator added by hand', async () => {
       const boss = { ...person, sub: 'boss', preferred_username: 'boss', email: 'boss@example.com' };
       provider.person = { ...boss, groups: ['bosses', 'admins'] };
       const answer = await signIn();

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     ]);
   });
 
-  it('is made, shown without its secret, changed and deleted by owners', async () => {
+  it('is created, shown without its secret, changed and deleted by owners', async () => {
     const { attributes } = (await on.server.user('GET', provider)).body.data;
     expect(attributes).toMatchObject({
       ...{ name: 'Acme ID', issuer: own.issuer, 'has-client-secret': true, create: 'always', 'sso-team-ids': true },
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(await organizationsOf(session)).toEqual(['acme']);
     expect(await teamsOf(session)).toEqual(['by-id', 'platform']);
     expect((await on.as(session, 'GET', '/api/v2/organizations/other')).status).toBe(404);
-    // The next time with fewer groups: with the next request of the first session, too.
+    // A later sign-in with fewer groups also changes the rights of the first session, with its next request.
     await signIn({ groups: ['7c1e'] });
     expect(await teamsOf(session)).toEqual(['by-id']);
     await signIn();
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(await organizationsOf(thief)).toEqual(['acme']);
   });
 
-  it('vouches for people of its organization: they found none, join none, and run no server', async () => {
+  it('is trusted only in its organization: its users create no organizations, join no others, and are no site administrators', async () => {
     const auth_time = Math.floor(Date.now() / 1000);
     const session = await signIn({ sub: 'grace', preferred_username: 'grace', auth_time });
     const data = { type: 'organizations', attributes: { name: 'mine', email: 'a@example.com' } };
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
       token: made.body.data.attributes.token,
     });
     expect([made.status, status]).toEqual([201, 404]);
-    // Not even with a row written directly to the database.
+    // The server refuses this even if the row is written directly to the database.
     const other = (await on.server.user('GET', '/api/v2/organizations/other')).body.data.attributes['external-id'];
     const { database } = on.server.application.workspaces;
     const join = sql<{ user: string; other: string }>(
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect((await on.server.user('POST', '/api/v2/organizations/acme/organization-memberships', { data })).status).toBe(
       201,
     );
-    // The provider has to know that it is theirs.
+    // The provider must confirm that the email address is verified.
     expect(refusal(await signIn({ ...invited, email_verified: false }))).toBe('unknown');
     expect(await teamsOf(await signIn(invited))).toEqual(['readers']);
     await change({ create: 'never' });
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
         const answer = await on.server.call('GET', pathname + back.search, { headers: { cookie } });
         expect(refusal(answer)).toBe('expired');
       }
-      // And nothing of the code has left.
+      // The server did not send the code to this provider.
       expect(own.asked.length).toBe(asked);
     });
 
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(refusal(await on.begin({}, undefined, 'acme'))).toBe('none');
   });
 
-  it('its deletion ends only its own sessions', async () => {
+  it('its deletion revokes only its own sessions', async () => {
     const session = await signIn({ sub: 'tess', preferred_username: 'tess' });
     const servers = await on.signIn();
     await on.server.user('DELETE', provider);
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(answer.status).toBeLessThan(500);
   });
 
-  it('is named to a user who signed in with it and must prove it again; everybody sees only that organizations have providers', async () => {
+  it('is shown to a user who signed in with it and must sign in again; other users see only that organizations have providers', async () => {
     const session = await signIn({ sub: 'again', preferred_username: 'again' });
     const { offers } = (await on.as(session, 'GET', '/app/~session')).body;
     const address = `/app/~session/oidc/organizations/${id}`;
@@ -299,7 +299,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     }
   });
 
-  it('that hangs delays nobody else', async () => {
+  it('that hangs delays no other sign-in', async () => {
     own.says.slow = { '/token': 'hangs' };
     const begun = await on.begin({}, undefined, 'acme');
     const waiting = on.comeBack(begun, undefined, own);
@@ -309,7 +309,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
 });
 
 describe.each(databaseKinds)('providers of organizations that the operator does not want, on %s', (kind) => {
-  it('are kept, and lead nowhere', async () => {
+  it('are kept, and do not redirect', async () => {
     const on = await SigningIn.start(kind, { organizationProviders: false });
     try {
       const data = { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } };

@@ -17,7 +17,7 @@ type Verdict = {
   readonly advice: string | null;
 };
 
-describe.each(databaseKinds)('the provider of an organization, before people try it, on %s', (kind) => {
+describe.each(databaseKinds)("the check of an organization's provider, on %s", (kind) => {
   let on: SigningIn;
   let certified: CertifiedProvider;
   /** A provider whose responses a test controls. */

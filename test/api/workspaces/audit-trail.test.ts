@@ -166,7 +166,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
   test('shows events of one organization only there', async () => {
     const other = await newOrganization(api);
     await other.owner.call('POST', `/organizations/${other.name}/workspaces`, workspaceBody({ name: 'theirs' }));
-    // One who owns both of them.
+    // A user who owns both organizations.
     const second = `second-of-${acme.name}`;
     const founding = resource('organizations', { name: second, email: 'a@example.com' });
     created(await acme.owner.call('POST', '/organizations', founding));
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     expect(await events('', await readerOf(other))).toHaveLength(3);
   });
 
-  test('is read with a token of its own or of the organization, by nobody else', async () => {
+  test('is readable only with its own token or a token of the organization', async () => {
     const teamId = await acme.team('all', { 'manage-workspaces': true, 'manage-membership': true });
     const owner = `/organizations/${acme.name}`;
     const refused = {
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     const organization = await tokenAt(acme.owner, `${owner}/authentication-token`);
     expect((await organization.call('GET', PATH)).status).toBe(200);
 
-    // It opens nothing else.
+    // The token gives no other access.
     for (const path of [
       owner,
       `${owner}/workspaces`,

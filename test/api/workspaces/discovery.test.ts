@@ -11,7 +11,7 @@ describe.each(databaseKinds)('service discovery on %s (facts §4.1)', (kind) => 
   });
   afterAll(() => Promise.all([server.stop(), accessAlone.stop()]));
 
-  it('names every service that the command lines look for, without a token', async () => {
+  it('lists every service that `tofu` and `terraform` look for, without a token', async () => {
     const { status, headers, body } = await server.call('GET', '/.well-known/terraform.json');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body).toEqual({

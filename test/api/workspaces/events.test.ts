@@ -13,7 +13,7 @@ interface Followed {
   readonly status: number;
   readonly incoming: IncomingMessage;
   text(): string;
-  /** `lock ws-…`, in order. */
+  /** Events in the form `lock ws-…`, in order. */
   events(): string[];
   isOver(): boolean;
   close(): void;
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     expect((await follow(server, token)).status).toBe(429);
     streams[0]?.close();
     await soon(async () => (await follow(server, token, { query: '?seconds=0' })).status).toBe(200);
-    // Others are not kept out.
+    // Other clients can still connect.
     expect((await follow(server, server.userToken, { query: '?seconds=0' })).status).toBe(200);
   });
 
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     const began = performance.now();
     await beside.stop();
     await soon(stream.isOver).toBe(true);
-    // Well within the time for requests that are under way (5 s).
+    // Less than the time for requests in progress (5 s).
     expect(performance.now() - began).toBeLessThan(4_500);
   });
 });

@@ -75,7 +75,7 @@ describe.each(databaseKinds)('every route survives any input, on %s', { timeout:
     }
   });
 
-  test('a query is answered or refused', async () => {
+  test('a query gets a response or is refused', async () => {
     for (const route of routes().filter((one) => one.startsWith('GET '))) {
       const { path } = requestOf(route, values);
       const [bare = ''] = path.split('?');

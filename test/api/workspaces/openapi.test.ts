@@ -14,7 +14,7 @@ const VAGUE: readonly string[] = [];
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
 type Json = any;
 
-/** Everything below a value, itself included. */
+/** Returns all values inside a value, and the value itself. */
 function everything(value: Json): Json[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value, ...Object.values(value).flatMap(everything)];
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
     }
   });
 
-  test('names who may call an operation', () => {
+  test('contains the permissions of an operation', () => {
     expect(document.security).toEqual([{ token: [] }]);
     expect(document.paths['/ping'].get.security).toEqual([]);
     expect(document.paths['/workspaces/{workspace_id}'].get).not.toHaveProperty('security');
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
       return checks.faultsOf('GET', path(), { ...answer, status, body });
     };
 
-    test('takes the answer as it is', () => {
+    test('accepts the real response', () => {
       expect(answer.body.included).toHaveLength(1);
       expect(faults(() => {})).toEqual([]);
     });

@@ -7,11 +7,11 @@ import { type Notifying, startNotifying } from './support/notifications.ts';
 /** A resource with a stored secret, and a change of each attribute that its secret is bound to. */
 interface Bound {
   readonly type: string;
-  /** Makes it, with a secret. Returns where it is. */
+  /** Creates the resource with a secret. Returns its path. */
   create(server: Notifying): Promise<string>;
   readonly secret: string;
   readonly changes: Readonly<Record<string, (server: Notifying) => string>>;
-  /** The attribute that is named when the secret is missing. */
+  /** Attribute in the error when the secret is missing. */
   readonly blamed?: string;
 }
 

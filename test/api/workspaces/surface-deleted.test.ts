@@ -11,7 +11,7 @@ async function living(life: Life): Promise<string[]> {
   return alive;
 }
 
-/** It answers 405, so that nothing is deleted. */
+/** Routes that return 405, so that nothing is deleted. */
 const READ_ONLY = /^DELETE \/admin\/\w+-versions\//;
 
 describe.each(databaseKinds)('dependents of a deleted resource stop working, on %s', (kind) => {

@@ -4,7 +4,7 @@ import { type Included, includingWorld } from './support/including.ts';
 import { startNotifying } from './support/notifications.ts';
 import { requestOf } from './support/surface/index.ts';
 
-/** Include names of the original API without a resource here: the relationships are empty. */
+/** Include names of HCP Terraform without a resource here. The relationships are empty. */
 const NOTHING: Readonly<Record<string, string>> = {
   cost_estimate: 'no costs are estimated',
   ingress_attributes: 'no repository is read',
@@ -14,7 +14,7 @@ const NOTHING: Readonly<Record<string, string>> = {
   stacks: 'there are no stacks',
   tf_policy_evaluations: 'there are no policies',
 };
-/** Lists in which nothing will ever be. */
+/** Lists that are always empty. */
 const EMPTY = ['/organizations/:organization_name/policy-sets', '/organizations/:organization_name/policies'];
 const EMPTY_LISTS = new Set([...EMPTY, '/runs/:run_id/policy-checks'].map((path) => `GET ${path}`));
 
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('include, on %s', { timeout: 120_000 }, (kind) => {
     for (const route of routes) expect([route, (await wordsOf(route)).length > 0]).toEqual([route, true]);
   });
 
-  /** Faults of an answer to one word of `include`. */
+  /** Returns the faults of a response to one include name. */
   function faultsOf(word: string, { data, included = [] }: Json): string[] {
     const all = new Map([data, included].flat().map((resource: Json) => [key(resource), resource]));
     const faults: string[] = [];
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('include, on %s', { timeout: 120_000 }, (kind) => {
       resources = identifiers.flatMap((identifier) => all.get(key(identifier)) ?? []);
       if (resources.length < identifiers.length) faults.push(`${step} is not included`);
     }
-    // Full linkage (JSON:API 1.1 §7.1): nothing is included that nothing points at.
+    // Full linkage (JSON:API 1.1 §7.1): each included resource is referenced by another one.
     const linked = new Set([...all.values()].flatMap(pointedAt).map(key));
     faults.push(...included.map(key).filter((one: string) => !linked.has(one)));
     if (new Set(included.map(key)).size < included.length) faults.push('something is included twice');
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('include, on %s', { timeout: 120_000 }, (kind) => {
     expect(faults).toEqual([]);
   });
 
-  test('dashes stand for underscores in every word', async () => {
+  test('dashes are equivalent to underscores in every word', async () => {
     for (const route of routes) {
       const [word = ''] = (await wordsOf(route)).filter((one) => one.includes('_'));
       if (word === '') continue;

@@ -4,7 +4,7 @@ import { type Answer, startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization } from './support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE, type Values } from './support/surface/index.ts';
 
-/** Parameters that no route has, and those that few have. */
+/** Parameters that no route or only a few routes have. */
 const UNKNOWN = [
   'filter[nothing]',
   'filter[status][x]',
@@ -25,7 +25,7 @@ const BY_LINK = new Set([
   'PATCH /task-results/:task_result_id/callback',
 ]);
 
-/** Parameters that official clients send although there is nothing to be found by them. */
+/** Parameters that official clients send although they match nothing here. */
 const OF_CLIENTS: Readonly<Record<string, string>> = {
   'GET /organizations/:organization_name/policies': 'search[name]=a&filter[kind]=opa&page[size]=100',
   'GET /organizations/:organization_name/policy-sets': 'filter[kind]=opa&filter[versioned]=true&include=policies',
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('the query of every route, on %s', { timeout: 120_0
     expect(shown(read)).toEqual(refused('limit'));
   });
 
-  test('nothing is done by a request whose query is refused', async () => {
+  test('a request with a refused query has no effect', async () => {
     const gone = await acme.owner.call('DELETE', `/workspaces/${values.workspace_id}?force=true`);
     expect(gone.status).toBe(400);
     expect((await acme.owner.call('GET', `/workspaces/${values.workspace_id}`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { issuesOf, newOrganization } from './support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
 /**
- * Routes that take any `data.type`: clients and the documentation of the original send another one, or the route
+ * Routes that take any `data.type`: clients and the documentation of HCP Terraform send another one, or the route
  * exists only here (compatibility.md). The test fails for any other route that accepts it.
  */
 const TAKE_ANY: ReadonlySet<string> = new Set([
@@ -44,13 +44,13 @@ const NEED_ONE: ReadonlySet<string> = new Set([
   'POST /workspaces/:workspace_id/relationships/data-retention-policy',
 ]);
 
-/** Routes that make things whose names are the only ones on a server: each request has another. */
+/** Routes that create resources with names that are unique on a server. Each request has another name. */
 const ONCE: Readonly<Record<string, (count: number) => object>> = {
   'POST /admin/users': (count) => ({ username: `made-${count}`, email: `made-${count}@example.com` }),
   'POST /organizations': (count) => ({ name: `new-${count}`, email: 'a@b.c' }),
 };
 
-/** Answer to administrators whose directory has sent no group. */
+/** Responses to administrators whose directory has sent no group. */
 const WITHOUT_GROUPS: Readonly<Record<string, number>> = {
   'POST /admin/teams/:team_id/scim-group-mapping': 404,
   'PATCH /admin/teams/:team_id/scim-group-mapping': 409,
@@ -59,7 +59,7 @@ const WITHOUT_GROUPS: Readonly<Record<string, number>> = {
 // biome-ignore lint/suspicious/noExplicitAny: a test changes what it sends
 type Body = any;
 
-/** The body with another type, or with none: of the resource, or of the first one in a list. */
+/** Returns the body with another type, or without one, for the resource or the first resource of a list. */
 function retyped(body: Body, type: string | undefined): Body {
   const change = ({ type: _, ...resource }: Body) => ({ ...(type !== undefined && { type }), ...resource });
   const { data } = body;
@@ -143,7 +143,10 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     return { attributes: !required.includes('attributes'), relationships: names };
   }
 
-  /** @param isTaken whether the request succeeds: a refused one leaves everything unchanged for the next one */
+  /**
+   * Sends the changed body of a route. @param isTaken whether the request succeeds: a refused one leaves everything
+   * unchanged for the next one
+   */
   async function send(route: string, change: (body: Body) => Body, isTaken: boolean) {
     const { organization, values } = isTaken ? await newWorld() : await shared;
     const { method, path, body: given = { data: { attributes: {} } } } = requestOf(route, values);
@@ -172,7 +175,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     expect(typed.length).toBeGreaterThan(60);
   });
 
-  test('a wrong type is refused, except on routes where the original accepts it', async () => {
+  test('a wrong type is refused, except on routes where HCP Terraform accepts it', async () => {
     for (const route of typed) {
       const isTaken = TAKE_ANY.has(route);
       const { answer, expected } = await send(route, (body) => retyped(body, 'banana'), isTaken);

@@ -40,7 +40,7 @@ function renamed(route: string, { id, attributes }: Data): Values {
 
 describe.each(databaseKinds)('every written attribute is read back as it was written, on %s', (kind) => {
   let api: TestApi;
-  /** The names of the attributes that a route takes. */
+  /** Returns the names of the attributes that a route takes. */
   let declared: ReadonlyMap<string, readonly string[]>;
   beforeAll(async () => {
     api = await startApi(kind);

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** Reads share one world, because they change nothing. */
+  /** All reads share one organization, because they change nothing. */
   function worldFor(route: string): Promise<World> {
     if (!route.startsWith('GET ')) return newWorld(api);
     shared ??= newWorld(api);
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     return body.data[1];
   }
 
-  test('is open only if this file says so', async () => {
+  test('needs no authentication only if this file lists it', async () => {
     const { paths } = (await api.nobody().call('GET', '/openapi.json')).body;
     const open = api.routes.filter((route) => {
       const [method = '', path = ''] = route.split(' ');
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     const lists = api.routes.filter((route) => {
       const [method = '', path = ''] = route.split(' ');
       const { parameters = [] } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
-      // The audit trail is for a token of the organization: its own test.
+      // The audit trail needs a token of the organization, and has its own test.
       const isPaged = parameters.some(({ name }: { name: string }) => name === 'page[number]');
       const isShown = SURFACE[route]?.owner === 200 || path.startsWith('/admin/');
       return isPaged && isShown && path !== '/organization/audit-trail';
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     expect(answer.body.errors[0].title).toBe('not found');
   });
 
-  test('ping tells official clients which features exist', async () => {
+  test('ping shows official clients which features exist', async () => {
     const { headers } = await api.nobody().call('GET', '/ping');
     expect(headers['tfp-api-version']).toBe('2.6');
     expect(headers['x-tfe-version']).toMatch(/^v\d{6}-\d$/);

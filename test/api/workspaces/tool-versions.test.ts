@@ -50,12 +50,12 @@ describe.each(databaseKinds)('versions of tools on %s', (kind) => {
     expect(await versionsAt(`${TERRAFORM}?search[version]=0.15.`)).toHaveLength(last + 1);
   });
 
-  test.each(['opa-versions', 'sentinel-versions'])('of what evaluates policies there are none: %s', async (type) => {
+  test.each(['opa-versions', 'sentinel-versions'])('lists of policy evaluation are empty: %s', async (type) => {
     expect(await versionsAt(`/admin/${type}`)).toEqual([]);
     expect((await admin.call('GET', `/admin/${type}/tool-1.0.0`)).status).toBe(404);
   });
 
-  test('are changed in the configuration of the server, and the refusal says so', async () => {
+  test('are changed only in the configuration of the server, as the error explains', async () => {
     for (const type of ['terraform-versions', 'opa-versions', 'sentinel-versions']) {
       const body = { data: { type, attributes: { version: '9.9.9', enabled: true } } };
       for (const [method, path] of [
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('versions of tools on %s', (kind) => {
     expect(await versionsAt(`${TERRAFORM}?filter[version]=1.5.7`)).toEqual(['1.5.7']);
   });
 
-  test('a subscription ends never, and bounds nothing', async () => {
+  test('a subscription never expires, and has no limits', async () => {
     const { name, owner } = await newOrganization(api);
     const { status, body } = await owner.call('GET', `/organizations/${name}/subscription`);
     expect([status, body.data.type]).toEqual([200, 'subscriptions']);

@@ -10,7 +10,7 @@ import { atAddress, lockedWorkspace, stateText } from './support/states.ts';
 
 const selectNames = sql<Record<string, never>, { name: string }>('SELECT name FROM blob');
 
-/** The stores that were made, the newest last. */
+/** The created stores, newest last. */
 const stores: FileBlobs[] = [];
 class KnownBlobs extends FileBlobs {
   constructor(folder: string) {
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('blobs after a COMMIT that succeeds without a respo
     return (await node.app.inject({ method: 'PUT', url: pathname + search, headers, payload })).statusCode;
   };
 
-  /** Every name that a row has is there; with `all`, nothing else is. */
+  /** Every name with a row is listed. With `all`, there are no other names. */
   const expectBytes = async (all = false) => {
     const rows = await api.workspaces.database.all(selectNames, {});
     const stored = async () => {
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('blobs after a COMMIT that succeeds without a respo
     expect((await acme.owner.call('GET', `/configuration-versions/${id}/download`)).text).toBe(
       archive('archive').toString(),
     );
-    // As a client does that had no answer.
+    // A client that got no response sends the request again.
     expect(await put(api, url, archive('archive'))).toBe(200);
     expect(await put(api, url, archive('another'))).toBe(409);
     expect((await queued()).map((one: { id: string }) => one.id)).toEqual([run.id]);

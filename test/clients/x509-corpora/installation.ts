@@ -6,7 +6,7 @@ import { inputsIn } from './inputs.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const CRATES = ['cms', 'rpki', 'webpki', 'x509-cert', 'x509-certificate', 'x509-ocsp', 'x509-parser'];
-/** By the prefix of its inputs: the package, and its folder with inputs. */
+/** Python packages, keyed by the prefix of their input names: the package, and its folder with the inputs. */
 const PYTHON_PACKAGES = {
   pyca: ['cryptography-vectors', 'cryptography_vectors/x509'],
   asn1crypto: ['asn1crypto-tests', 'asn1crypto_tests'],
@@ -15,7 +15,9 @@ const PYTHON_PACKAGES = {
   'icp-brasil': ['certifi-icpbr', 'certifi_icpbr-*'],
 } as const;
 
-/** Files that define the installation, relative to `test/clients`: a change of one installs everything again. */
+/**
+ * Files that define the installation, relative to `test/clients`. A change of change of them causes a new installation.
+ */
 export const CORPUS_FILES: readonly string[] = globSync(
   ['modules/*.json', 'go/*', 'python/*.txt', 'rust/*', '{inputs,outline,installation}.ts'],
   { cwd: HERE },
@@ -24,8 +26,8 @@ export const CORPUS_FILES: readonly string[] = globSync(
   .map((file) => `x509-corpora/${file}`);
 
 /**
- * Downloads packages that contain certificates, CRLs and OCSP responses, collects those in one file (`inputs.jsonl`),
- * and builds the other parsers: a Go program, and a Python environment with pyca/cryptography.
+ * Downloads packages that contain certificates, CRLs and OCSP responses, and writes these to one file
+ * (`inputs.jsonl`). Builds the readers for the comparison: a Go program, and a Python environment with pyca/cryptography.
  */
 export function installCorpora(folder: string): void {
   const packages = join(folder, 'packages');
@@ -46,7 +48,7 @@ export function installCorpora(folder: string): void {
   run('venv/bin/pip', ['install', ...locked('requirements.txt')], folder);
 }
 
-/** By the prefix of their inputs. */
+/** Corpora, keyed by the prefix of their input names. */
 type Corpora = Readonly<Record<string, { readonly label: string; readonly folder: string }>>;
 
 function modules(): Corpora {
@@ -59,7 +61,7 @@ function modules(): Corpora {
   );
 }
 
-/** Go's own tests are part of its package, including PKITS. */
+/** Returns the tests of the Go installation, which include PKITS. */
 function goItself(): Corpora {
   const label = `Go ${output('go', ['env', 'GOVERSION'], HERE).replace('go', '')}, its own tests`;
   return { go: { label, folder: join(output('go', ['env', 'GOROOT'], HERE), 'src/crypto') } };

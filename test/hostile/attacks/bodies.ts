@@ -2,7 +2,7 @@ import { type Attack, dial, lanes, until } from '../support/target.ts';
 
 const CHUNK = Buffer.alloc(65_536, 0x20);
 const TOTAL_BYTES = 268_435_456;
-/** Requests that are refused for different reasons: no token, unknown path, unsupported method. */
+/** Requests that are refused for three reasons: no token, unknown resource, unsupported method. */
 const REFUSED = [
   'POST /v1/sys/policies/acl/x',
   'POST /nowhere',
@@ -12,7 +12,7 @@ const REFUSED = [
   'PUT /api/v2/state-versions/sv-x/upload',
 ];
 
-/** Endless bodies after requests that were refused. */
+/** Sends endless bodies with refused requests. */
 export const endlessBodies: Attack = async (target) => {
   let turn = 0;
   await lanes(6, 20, async () => {

@@ -3,8 +3,7 @@ import { createRoot } from '../../support/pki.ts';
 import { type Attack, pause, type Target } from '../support/target.ts';
 
 /**
- * Sends a request of this size; then half of it, and so on, until the server accepts it. So the server's own limits
- * decide.
+ * Returns the largest size that the server accepts: tries `most`, then halves it. The test does not know the limits.
  */
 async function mostThatIsTaken(most: number, ask: (size: number) => Promise<Answer>): Promise<number> {
   for (let size = most; size > most / 1_000; size = Math.floor(size / 2)) {
@@ -16,8 +15,8 @@ async function mostThatIsTaken(most: number, ask: (size: number) => Promise<Answ
 }
 
 /**
- * Sends a request with the root token to the access API.
- * @throws Error for any answer but 2xx
+ * Sends Returns a function that sends requests as root to the access API.
+ * @throws Error for any status other than 2xx
  */
 function rootOf({ port, ca, rootToken = '' }: Target) {
   const at = { address: `https://127.0.0.1:${port}`, ca };
@@ -38,7 +37,7 @@ const rules = (policy: string, bytes: number): string => {
   return text.slice(0, text.lastIndexOf('\n', bytes) + 1);
 };
 
-/** A dozen policies of maximum size, which the server must read again all the time: each round writes one of them. */
+/** Writes one of a dozen policies of maximum size in each round, so that the server must parse them again. */
 export const largePolicies: Attack = async (target, ready) => {
   const { ask, must } = rootOf(target);
   const write = (name: string, bytes: number) =>
@@ -63,7 +62,7 @@ export const largePolicies: Attack = async (target, ready) => {
   }
 };
 
-/** Hundreds of names against thousands of patterns. */
+/** Compares hundreds of names with thousands of patterns. */
 export const manyPatterns: Attack = async (target, ready) => {
   const { ask } = rootOf(target);
   const root = createRoot({ subject: 'Patterns' });
@@ -82,7 +81,7 @@ export const manyPatterns: Attack = async (target, ready) => {
   }
 };
 
-/** A CRL of the maximum body size, again and again. */
+/** Uploads a CRL of the maximum body size, again and again. */
 export const largeLists: Attack = async (target, ready) => {
   const { must } = rootOf(target);
   const root = createRoot({ subject: 'Lists' });

@@ -1,7 +1,7 @@
 import { createRoot, type Minted } from '../../support/pki.ts';
 import { type Attack, dial, lanes, until } from '../support/target.ts';
 
-/** A chain of eighty CAs, and a certificate issued by the last one. */
+/** Creates a chain of eighty CAs, and a certificate issued by the last one. */
 function selfMadeChain(): { readonly chain: string; readonly key: string } {
   const key = createRoot().privateKey;
   let authority = createRoot({ key });
@@ -14,7 +14,10 @@ function selfMadeChain(): { readonly chain: string; readonly key: string } {
   return { chain: [leaf, ...above].map(({ pem }) => pem).join(''), key: leaf.keyPem };
 }
 
-/** Many handshakes at first, then one now and then: this uses up the limits that honest clients share. */
+/**
+ * Sends the handshakes from the issue's report, then one from time to time, this exhaust the limits that honest clients
+ * share.
+ */
 export const presentedChains: Attack = async (target) => {
   const { chain, key } = selfMadeChain();
   await lanes(4, 250, async () => {

@@ -1,13 +1,13 @@
 import { type Attack, dial, dialTcp, get, lanes, pause, until } from '../support/target.ts';
 
-/** Connections that never send a byte. */
+/** Opens connections that never send a byte. */
 export const silentConnections: Attack = async (target) => {
   await lanes(2_000, 1_000, async () => {
     await until(dialTcp(target), 'close', 15_000);
   });
 };
 
-/** A handshake, then a request whose head arrives byte by byte. */
+/** Completes the handshake, then sends the head of a request one letter at a time. */
 export const slowHeads: Attack = async (target) => {
   await lanes(200, 500, async () => {
     const socket = await dial(target);

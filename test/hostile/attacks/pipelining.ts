@@ -3,7 +3,7 @@ import { type Attack, dial, get, LARGE_ANSWER, lanes, until } from '../support/t
 const CONNECTIONS = 40;
 const PACKET_BYTES = 16_384;
 
-/** Packets full of pipelined requests on connections that never read an answer. */
+/** Sends packets full of pipelined requests on connections that never read a response. */
 export const unreadPipelines: Attack = async (target) => {
   const packet = get(LARGE_ANSWER).repeat(Math.floor(PACKET_BYTES / get(LARGE_ANSWER).length));
   await lanes(CONNECTIONS, 1_000, async () => {
@@ -14,7 +14,7 @@ export const unreadPipelines: Attack = async (target) => {
   });
 };
 
-/** Thirty pipelined requests in each packet; the client reads all answers and sends the next packet at once. */
+/** Sends thirty pipelined requests in each packet; the client reads reads all responses, then sends the next packet at once. */
 export const busyPipelines: Attack = async (target) => {
   const requests = 30;
   await lanes(16, 10, async () => {
@@ -31,7 +31,7 @@ export const busyPipelines: Attack = async (target) => {
   });
 };
 
-/** Data after a request that asks for another protocol. */
+/** Sends data after a request that asks for another protocol. */
 export const upgrades: Attack = async (target) => {
   await lanes(50, 200, async () => {
     const socket = await dial(target);

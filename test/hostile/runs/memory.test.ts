@@ -14,7 +14,7 @@ const state = (megabytes: number): string =>
 const plan = (before: string, megabytes: number, after: string): string =>
   `[ $1 = show ] && { printf '{"format_version":"1.2",${before}['; ${lists(megabytes)}; printf '[]]${after}}'; exit 0; }`;
 
-describe('JSON that an engine wrote', { timeout: 180_000 }, () => {
+describe('JSON of an engine', { timeout: 180_000 }, () => {
   let shared: SharedAgent;
   beforeAll(async () => {
     shared = await SharedAgent.start();
@@ -34,23 +34,23 @@ describe('JSON that an engine wrote', { timeout: 180_000 }, () => {
     return { run, ...outcome };
   }
 
-  test('as a state of 240 MB is stored, and never on a heap', async () => {
+  test('as a state of 240 MB is stored without a copy on any heap', async () => {
     expect(await besideAnHonestOne(`[ $1 = apply ] && { ${state(240)}; exit 0; }`)).toMatchObject({
       status: 'applied',
     });
   });
 
-  test('as a state above the limit is kept, and the run says where', async () => {
+  test('as a state above the maximum size is kept, and the run shows its path', async () => {
     const { run, status, reason } = await besideAnHonestOne(`[ $1 = apply ] && { ${state(300)}; exit 0; }`);
     expect([status, reason]).toEqual(['errored', expect.stringContaining('larger than 268435456 bytes')]);
     expect(reason).toContain(shared.keptState(run));
   });
 
-  test('as a plan of 120 MB is skipped where nothing of it is needed', async () => {
+  test('as a plan of 120 MB without relevant content is skipped', async () => {
     expect(await besideAnHonestOne(plan('"resource_changes":[],"x":', 120, ''))).toMatchObject({ status: 'applied' });
   });
 
-  test('as a plan of 120 MB that is one resource ends its own run, and the run says why', async () => {
+  test('as a plan of 120 MB in one resource fails its own run, with a reason', async () => {
     const { status, reason } = await besideAnHonestOne(plan('"resource_changes":[', 120, ']'));
     expect([status, reason]).toEqual([
       'errored',
@@ -58,7 +58,7 @@ describe('JSON that an engine wrote', { timeout: 180_000 }, () => {
     ]);
   });
 
-  test('as a state of a killed agent is kept unread, and the next agent works at once', async () => {
+  test('as a state left over from a killed agent is kept unread, and the next agent works at once', async () => {
     const run = await shared.queue(`[ $1 = apply ] && { ${state(240)}; echo written; sleep 600 & wait; }`);
     await shared.installation.untilLogged(run, 'apply', 'written');
     await shared.restart();

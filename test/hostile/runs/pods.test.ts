@@ -25,10 +25,10 @@ describe('a malicious configuration in a pod', { timeout: 180_000 }, () => {
     await cluster.stop();
   });
 
-  test('ends its own run, and no other', async () => {
+  test('fails its own run, and no other', async () => {
     const { pid } = shared;
     const honest = await shared.honestRun();
-    // The malicious run kills everything of its job, its agent included.
+    // The malicious run kills all processes of its job, including its agent.
     const malicious = await shared.queue('[ $1 = plan ] && { kill -9 $PPID; sleep 600; }');
     expect(await shared.outcomeOf(malicious)).toMatchObject({ status: 'errored' });
     expect(await honest.end()).toMatchObject({ status: 'applied' });

@@ -18,7 +18,7 @@ describe('the process of a job', { timeout: 180_000 }, () => {
   });
   afterAll(() => shared.stop());
 
-  test('is one for each run, and does not expose its inputs', async () => {
+  test('is one for each run, and does its environment to no other run', async () => {
     const [one, other] = [await shared.honestRun(), await shared.honestRun()];
     const pids = shared.jobProcesses();
     expect(pids).toHaveLength(2);
@@ -32,7 +32,7 @@ describe('the process of a job', { timeout: 180_000 }, () => {
     await soon(() => shared.jobProcesses().length === 0, 'the end of the processes');
   });
 
-  test('that is killed stops its engine and nothing else; the state is kept', async () => {
+  test('that is killed stops its engine, and nothing else; the state is kept', async () => {
     const { pid } = shared;
     const before = shared.jobProcesses();
     const run = await shared.queue(APPLIES);
@@ -56,7 +56,7 @@ describe('the process of a job', { timeout: 180_000 }, () => {
     expect(await shared.outcomeOf(await shared.queue())).toMatchObject({ status: 'applied' });
   });
 
-  test('ends with its agent, and its engine with it', async () => {
+  test('exits with its agent, and its engine with it', async () => {
     const run = await shared.queue(APPLIES);
     await shared.installation.untilLogged(run, 'apply', 'begun');
     const [child = 0] = shared.jobProcesses();

@@ -1,5 +1,5 @@
 /**
- * Runs one attack as a separate process: `attacker.ts NAME TARGET`, where TARGET is JSON. Prints a line when the attack
+ * Runs an attack as a separate process: `attacker.ts NAME TARGET`, where TARGET is JSON. Prints a line when the attack
  * starts, and exits by itself after a while.
  */
 import { CALLERS, STRANGERS } from '../attacks/index.ts';

@@ -4,21 +4,24 @@ import { waitedForCore } from './run-queue.ts';
 
 export interface Experience {
   /**
-   * 99th percentile of the response time, milliseconds. Excludes time in which this program or the server waited for a
-   * CPU, which depends on the machine and not on the server.
+   * 99th percentile of the response times, in milliseconds. Excludes the time in which this program or the server was
+   * ready but the for ran other processes, because which depends on the machine and not on the server.
    */
   readonly p99: number;
   readonly answers: number;
-  /** Requests with an unexpected answer. */
+  /** Requests that got an unexpected response, or none. */
   readonly failures: readonly string[];
 }
 
-/** Delay between two requests: some hundred requests a second, the load of such a server on a busy day. */
+/**
+ * Pause between two requests. This gives some hundred requests per second, which a load of such a gets on a busy
+ * day.
+ */
 const PAUSE_MS = 4;
-/** One request in this many is a login on a new connection, with a full handshake. */
+/** Every request of this number is a login on its own connection, with a full handshake. */
 const LOGIN_EVERY = 25;
 
-/** Shows a workspace and logs in, one request after the other, until it is stopped. */
+/** Shows a workspace and logs in, one request after the other, for this time. */
 export async function useHonestly(server: DevServer, milliseconds: number): Promise<Experience> {
   const { line, certificate } = server;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -37,7 +40,7 @@ export async function useHonestly(server: DevServer, milliseconds: number): Prom
     else if (answer.status !== 200) failures.push(`${answer.status} ${answer.text}`);
     const took = performance.now() - before;
     const [serverAfter, clientAfter] = waited();
-    // Both processes may have waited at the same time: that time counts once.
+    // Both processes may have waited at the same time. This time is subtracted once.
     times.push(took - Math.max(serverAfter - serverBefore, clientAfter - clientBefore));
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the milliseconds that the main thread of a process was runnable but waited for a CPU, since the process
- * started. Returns 0 where the kernel does not report it.
+ * Returns the time in milliseconds that the main thread of a process was ready to run while other processes used the
+ * cores, since the process started. Returns 0 if the kernel does not provide it.
  */
 export function waitedForCore(pid: number): number {
   try {

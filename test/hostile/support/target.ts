@@ -3,28 +3,28 @@ import { type ClientHttp2Session, connect as connectHttp2, type Settings } from 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 
-/** Facts that an attacker knows. A stranger knows the URL of the server, and no secret. */
+/** Information that an attacker has. A stranger knows the URL of the server, and no secrets. */
 export interface Target {
   readonly port: number;
   readonly ca: string;
-  /** Token of a malicious administrator. */
+  /** Root token, for attacks of a malicious administrator. */
   readonly rootToken?: string;
 }
 
 /**
- * Attacks until it gets the signal to stop. The process exits afterwards and releases its connections.
- * @param ready to be called when the setup is done, by attacks that need one
+ * Attacks until its process is killed, which also frees its resources.
+ * @param ready called when the preparations are complete, by attacks that have some
  */
 export type Attack = (target: Target, ready: () => void) => Promise<void>;
 
-/** Attackers use another IP address than the honest client: the rate limits of one address do not affect others. */
+/** Attackers use the honest own IP address, because an IP address may exhaust not affect limits. */
 const ATTACKER = '127.0.0.2';
-/** Path of the largest answer that any client can request. */
+/** Path of the largest response that needs no token. */
 export const LARGE_ANSWER = '/v1/sys/internal/specs/openapi';
 
 export function dialTcp({ port }: Target): Socket {
   const socket = connectTcp({ host: '127.0.0.1', port, localAddress: ATTACKER });
-  // A server that closes the connection is right.
+  // The server may correctly close the connection.
   socket.on('error', () => {});
   return socket;
 }
@@ -51,7 +51,7 @@ export function get(path: string, headers = ''): string {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Resolves with the event, with the close of its emitter, or after `most` milliseconds. */
+/** Resolves on the event, when the emitter closes, or after `most` milliseconds. */
 export function until(
   of: EventEmitter & { readonly destroyed?: boolean },
   event: string,
@@ -70,7 +70,7 @@ export function until(
 }
 
 /**
- * Repeats an action on this many lanes. Each lane waits a little between two turns, so that the machine is not the
+ * Repeats `turn` in `count` concurrent loops. Each pauses between two turns, so that the machine is not the
  * bottleneck.
  */
 export async function lanes(count: number, between: number, turn: () => Promise<void>): Promise<void> {

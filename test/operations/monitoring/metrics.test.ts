@@ -25,7 +25,7 @@ const BEGIN_LATER = [
   'lockkeeper_backup_interval_seconds',
 ];
 
-/** Line of the metrics page: `name{label="value"} 1`. */
+/** One sample of `GET /metrics`: `name{label="value"} 1`. */
 interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

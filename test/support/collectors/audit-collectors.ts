@@ -28,7 +28,7 @@ export interface HttpCollector {
 
 /**
  * Starts a collector of JSON lines over HTTP.
- * @param answer returns a status, or `undefined` if it has answered itself
+ * @param answer returns a status, or `undefined` if it has sent the response itself
  */
 export async function httpCollector(
   answer: (delivery: Delivery, response: ServerResponse) => number | undefined = () => 204,

@@ -40,7 +40,7 @@ export interface FramedAnswer {
 
 export interface FrameClientOptions {
   readonly port: number;
-  /** PEM. */
+  /** CA of the server's certificate, in PEM. */
   readonly ca: string;
   /** Maximum number of bytes of each response. */
   readonly window?: number;

@@ -51,7 +51,7 @@ export class FakeCluster {
   /** All Jobs ever created. */
   readonly made: Job[] = [];
   fate: Fate = 'runs';
-  /** Returns another answer for a request, or `undefined` for the usual one. */
+  /** Returns another response for a request, or `undefined` for the usual one. */
   intercept: (request: { readonly verb: string; readonly kind: string }) => Answer | 'no answer' | undefined = () =>
     undefined;
   #server: Server | undefined;

@@ -83,7 +83,7 @@ export class Site {
     return stdout;
   }
 
-  /** @returns the first tokens: root's and the first user's */
+  /** @returns the first tokens: the root token and the token of the first user */
   async init(): Promise<{ readonly root: string; readonly user: string }> {
     this.tokens = tokensIn(await this.done(['init']));
     return this.tokens;

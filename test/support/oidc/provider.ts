@@ -20,7 +20,7 @@ export interface Says {
   metadata: Json;
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** Paths that never answer, or send one byte from time to time. */
+  /** Paths that never respond, or send one byte from time to time. */
   slow: Readonly<Record<string, 'hangs' | 'drips'>>;
 }
 
@@ -36,7 +36,7 @@ const RIGHT: Says = {
 };
 const SECRET = 'between us two';
 
-/** An OIDC provider over TLS whose answers a test controls. */
+/** An OIDC provider over TLS whose responses a test controls. */
 export class TestProvider {
   readonly ca: string;
   readonly issuer: string;

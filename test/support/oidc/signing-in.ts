@@ -89,7 +89,7 @@ export class SigningIn {
     return server.call(method, path, { ...options, headers });
   }
 
-  /** Undefined once the session has ended. */
+  /** Returns undefined once the session has expired or was ended. */
   async whoIs(session: Session, server = this.server): Promise<string | undefined> {
     return (await this.as(session, 'GET', '/api/v2/account/details', {}, server)).body?.data?.attributes?.username;
   }

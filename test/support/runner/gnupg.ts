@@ -1,4 +1,4 @@
-/** Public keys and signatures of `what is signed` with a line feed, made by GnuPG 2.2 on the first of January 2025. */
+/** Public keys and signatures of `what is signed` with a line feed, created with GnuPG 2.2 on 2025-01-01. */
 export const GNUPG = {
   rsa: {
     key: `-----BEGIN PGP PUBLIC KEY BLOCK-----

@@ -25,7 +25,7 @@ export interface ReleaseServer {
   readonly asked: string[];
   /** Publishes an engine that prints this version. */
   publish(kind: EngineKind, version: string, otherwise?: Published): void;
-  /** Sets another answer for a path. */
+  /** Sets another response for a path. */
   answer(path: RegExp, listener: RequestListener): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface Signer {
   sign(document: Buffer, at?: number): Buffer;
 }
 
-/** @param validFor seconds; 0 means for ever. @param pair another key pair than the common one */
+/** @param validFor seconds; 0 means without expiry. @param pair another key pair than the common one */
 export function newSigner(
   validFor = 0,
   pair: { publicKey: KeyObject; privateKey: KeyObject } = { publicKey, privateKey },

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly content: Buffer | string;
-  /** Mode as in `stat`. Default: an executable for everybody. */
+  /** Mode as in `stat`. Default: executable by all users. */
   readonly mode?: number;
   /** Size in the header of the archive. Default: the real size. */
   readonly size?: number;

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 
 describe.each(databaseKinds)('CRL contents, on %s', (kind) => {
   const root = createRoot();
-  // Longer than one chunk.
+  // The CRL is longer than one chunk.
   const { pem } = root.crl({ revoked: Array.from({ length: 12_000 }, (_, i) => 2n ** 70n + BigInt(i)) });
   const listed = serialOf(String(2n ** 70n + 11_999n)) ?? Buffer.alloc(0);
   let opened: TestDatabase;

@@ -80,7 +80,7 @@ describe.each(databaseKinds)('the CRL registry, on %s', (kind) => {
     const open = close();
     const updating = registry.update();
     expect(await entries()).toBe(1);
-    // Not even if a role was written meanwhile.
+    // Until the update ends, readers get the old CRL, even if a role is written meanwhile.
     await opened.database.transaction((tx) => nextMountState(tx, mountId));
     expect(await entries()).toBe(1);
     open();

@@ -53,7 +53,7 @@ it('goes on where the process before has ended, whatever it left half written', 
   const read = await before.read(2 * Buffer.byteLength(line(0)));
   if (read) await before.acknowledge(read);
   const left = numbers(read?.lines ?? []).length;
-  // It is killed: nothing is closed, and a line was begun.
+  // Simulates a kill: the file is not closed, and its last line is incomplete.
   appendFileSync(join(folder, files(folder)[0] ?? ''), '{"n":5,"te');
   const after = await DiskBuffer.open(folder, MIB);
   await after.append([line(6)]);

@@ -127,12 +127,12 @@ describe('a collector over HTTP', () => {
       bytes: Buffer.byteLength(waits),
       failure: 'answered with 400 to a single line',
     });
-    // The log line counts the lines that wait first.
+    // The log line starts with the number of waiting lines.
     await expect.poll(() => failures).toEqual(['answered with 400', 'answered with 400 to a single line']);
     const [{ file = '', offset = 0, waitingLines } = {}] = refused;
     expect(readFileSync(file).subarray(offset).toString()).toBe(waits);
     expect(waitingLines).toBe(23);
-    // Half, and half of that: not one by one.
+    // The sender halves the batch each time, and does not send single lines.
     expect(collector.deliveries.length).toBeLessThan(15);
     isRefusing = false;
     await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(40));
@@ -230,7 +230,7 @@ describe('a collector over HTTP', () => {
     await second.write(100, 103);
     await first.sink.close();
     await second.sink.close();
-    // While nobody takes them they count as lines that wait.
+    // Lines that the collector has not accepted count as waiting.
     const waiting = sinkTo(http(closed.url), directory);
     await waiting.sink.reopen();
     const left = [0, 1, 2, 100, 101, 102].map(line).join('');

@@ -25,7 +25,7 @@ const set = (id: string, given: Partial<AppliedSet>): AppliedSet => ({
   ...given,
 });
 
-/** Facts §6.9 and the documentation of the original, from the highest rank to the lowest. */
+/** Order of the documentation of HCP Terraform, from the highest rank to the lowest. */
 const ORDER = [
   set('priority-global', { priority: true, global: true }),
   set('priority-project', { priority: true, onProject: true }),

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../../
 const MIB = 1024 * 1024;
 /** Minimum of the setting: an IP address may present only a few invalid chains of 25 KiB. */
 const LITTLE = { ofAddress: 4 * MIB, ofAll: 16 * MIB };
-/** PGlite takes its time. */
+/** Number of runners by database: fewer on PostgreSQL, because PGlite is slow. */
 const RUNNERS = { sqlite: 80, postgres: 20 };
 const REFUSED = { errors: ['failed to match all constraints for this login certificate'] };
 
@@ -22,7 +22,7 @@ const withChain = ({ pem, keyPem }: Minted, ...above: readonly Minted[]): Client
 });
 const alone = ({ pem, keyPem }: Minted): Client => ({ pem, keyPem });
 
-/** A chain of 25 KiB that anybody can create. */
+/** A chain of 25 KiB that any client can create. */
 function stranger(): Client {
   const padding = { oid: '1.2.3.4', value: Buffer.from([4, 0x82, 0x60, 0, ...Buffer.alloc(0x6000)]) };
   const root = createRoot({ subject: 'Nobody' });
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     expect((await server.root('POST', '/v1/auth/cert/certs/fleet', { certificate: root.pem })).status).toBe(204);
     return server;
   }
-  /** Nodes that were started beside others stop first. */
+  /** Stops the nodes that were started last first. */
   afterEach(async () => {
     for (const server of started.splice(0).reverse()) await server.stop();
   });
@@ -101,7 +101,8 @@ describe.each(databaseKinds)('chains that clients present, on %s', (kind) => {
     const client = withChain(known.issue({ subject: 'honest' }), known);
     expect((await login(server, client, '127.0.0.9')).status).toBe(200);
     expect(await exhaust(server, '127.0.0.2')).toBe(2);
-    // The IP address of a client with a known intermediate; and all others.
+    // Logs in from the IP address of a client with a known intermediate, then uses up the limits of all other IP
+    // addresses.
     expect((await login(server, client, '127.0.0.2')).status).toBe(200);
     for (const address of ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7']) {
       await exhaust(server, address);

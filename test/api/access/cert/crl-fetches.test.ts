@@ -124,14 +124,14 @@ describe.each(databaseKinds)('CRLs from a URL, on %s', (kind) => {
     point.requests.length = 0;
     await Promise.all([tick(), other.refresher.tick()]);
     expect(point.requests).toHaveLength(1);
-    // One of the nodes has fetched the CRL, and the other one finds it.
+    // One node fetches the CRL, and the other one finds it in the database.
     await Promise.all([tick(), other.refresher.tick()]);
     for (const node of [await crls(), other]) {
       expect(await node.service.metrics()).toMatchObject([{ name: 'corp', entries: 2, stale: false, failures: 0 }]);
     }
   });
 
-  it('stay in use while the server fails, and the server is asked less and less often', async () => {
+  it('stay in use while the server fails, and the server gets fewer and fewer requests', async () => {
     point.publish(ca.crl({ revoked: [client.serial], number: 5n }).der);
     await put('corp', { url });
     const bad: [string, Buffer | string][] = [
@@ -151,7 +151,8 @@ describe.each(databaseKinds)('CRLs from a URL, on %s', (kind) => {
       const found = await status();
       expect(found).toMatchObject({ last_error: expect.stringContaining(text), failures: index + 1 });
       const wait = Date.parse(found.next_fetch) - Date.parse(found.fetched_at) - found.age * 1000;
-      // Twice as long each time, an hour at most, a fifth less as chance has it; `age` is cut to whole seconds.
+      // The wait doubles each time, up to one hour, minus a random part of up to a fifth. `age` is cut to whole
+      // seconds.
       const longest = Math.min(2 ** index * 60_000, 3_600_000);
       expect(wait).toBeLessThanOrEqual(longest + 1_000);
       expect(wait).toBeGreaterThanOrEqual(longest * 0.8 - 1_000);

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('a certificate on a CRL, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('is refused from the moment the list is there until it is gone', async () => {
+  it('is refused as long as the CRL is stored', async () => {
     expect((await login()).status).toBe(200);
     expect((await put(ca.crl({ revoked: [client.serial] }).pem)).status).toBe(204);
     expect((await login()).status).toBe(400);
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('a certificate on a CRL, on %s', (kind) => {
     await remove();
   });
 
-  it('shows in the metrics how the list is doing', async () => {
+  it('shows the state of the CRL in the metrics', async () => {
     await put(ca.crl({ revoked: [client.serial, 5n] }).pem);
     const page = async () => (await server.call('GET', '/metrics')).text;
     expect(await page()).toMatch(/^crl_entries\{mount="cert",name="list"\} 2$/m);

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 export const HOUR = 3_600_000;
 export const REFUSED = [400, 'failed to match all constraints for this login certificate'];
-/** pino's level of errors. */
+/** Level number of errors in pino. */
 const ERROR = 50;
 
 /** The list with another signature. */
@@ -30,7 +30,7 @@ export function crlServer(kind: (typeof databaseKinds)[number]) {
   /** Milliseconds that the clocks were moved. */
   let ahead = 0;
 
-  /** As root, below the mount. */
+  /** Sends a request as root, to a path below the mount. */
   const root = (method: string, path: string, body?: unknown) => server.root(method, `/v1/auth/cert${path}`, body);
   const call: TestServer['call'] = (...request) => server.call(...request);
   const put = (name: string, body: unknown) => root('POST', `/crls/${name}`, body);
@@ -41,7 +41,7 @@ export function crlServer(kind: (typeof databaseKinds)[number]) {
   };
   const register = (name: string, certificate: string) => root('POST', `/certs/${name}`, { certificate });
 
-  /** On the same database, with nothing loaded yet. */
+  /** Starts another node on the same database, which has not loaded anything yet. */
   const anotherNode = async () => {
     const { databases } = server.application;
     const [mount] = await new MountStore(databases.access).all();

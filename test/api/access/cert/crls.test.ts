@@ -50,7 +50,7 @@ describe.each(databaseKinds)('CRLs, on %s', (kind) => {
     expect(await root('LIST', '/crls')).toMatchObject({ status: 404, body: { errors: [] } });
   });
 
-  it('answer 404 when there is none', async () => {
+  it('return 404 when there is none', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, body } = await root(method, '/crls/none');
       expect([status, body]).toEqual([400, { errors: ['no such CRL none'] }]);

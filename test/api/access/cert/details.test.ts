@@ -42,7 +42,7 @@ describe.each(databaseKinds)('lists with details, on %s', (kind) => {
     expect(body.data.key_info.seen).toEqual({ ...read, status: { ...status, age: expect.any(Number) } });
   });
 
-  it('tell whether a serial number is on a CRL', async () => {
+  it('show whether a serial number is on a CRL', async () => {
     const read = async (serial: string) => server.root('GET', `/v1/auth/cert/crls/seen?serial=${serial}`);
     expect((await read('2')).body.data.serials).toEqual({ '2': {} });
     expect((await read('3')).body.data.serials).toEqual({});

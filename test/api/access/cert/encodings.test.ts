@@ -70,7 +70,7 @@ const ADMITTED: readonly Pair[] = [
 ];
 
 const REFUSED: readonly Pair[] = [
-  // OpenSSL cannot decode these two: the answer must come all the same.
+  // OpenSSL cannot decode these two. The server must respond anyway.
   ['a client with malformed critical CRL distribution points', {}, extension('2.5.29.31', der.nullValue(), true)],
   ['a client with a malformed key usage', {}, usage('04 01 80')],
   ['a client with key usage whose padding bits are set', {}, usage('03 02 07 ff')],
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('certificates in other forms than the one of DER, o
     expect((await put('unreadable', createRoot(ca).pem)).status).toBe(400);
   });
 
-  it('a list is taken whose entry has no extension in their list', async () => {
+  it('a CRL entry with an empty list of extensions is accepted', async () => {
     const ca = createRoot({ subject: 'List CA' });
     await put('listed', ca.pem);
     const client = ca.issue({ subject: 'device' });
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('certificates in other forms than the one of DER, o
     const [known, other] = ['Known', 'Other'].map((subject) => createRoot({ subject })) as [Authority, Authority];
     const pinned = known.issue({ subject: 'pinned' });
 
-    /** As an older release stored it. */
+    /** The row as an older release stored it. */
     async function store(name: string, certificate: string): Promise<void> {
       const database = server.application.databases.access;
       const row = await database.one(readSettings, { name });
@@ -189,7 +189,8 @@ describe.each(databaseKinds)('certificates in other forms than the one of DER, o
         expect((await login(client, 'bundle', upgraded)).status).toBe(200);
         expect((await login(other.issue(), 'beside', upgraded)).status).toBe(200);
         expect((await login(unreadable.issue(), 'bundle', upgraded)).status).toBe(400);
-        // The first certificate decides whether a role pins it or trusts CAs: later ones are no CAs without it.
+        // The first certificate decides whether a role pins certificates or trusts CAs. Without it, the later ones
+        // are not used as CAs.
         expect((await login(client, 'lost', upgraded)).status).toBe(400);
         expect((await login(pinned, 'lost', upgraded)).status).toBe(400);
         const { body } = await upgraded.root('GET', '/v1/auth/cert/certs/bundle');

@@ -9,7 +9,10 @@ import { startTestServer, type TestServer } from '../../../support/server.ts';
 const RUNS = 60;
 const TYPES = ['default-service', 'default-batch', 'service', 'batch'];
 
-/** Settings that decide whether a role gives a token. Written where the mount and the role take it together. */
+/**
+ * Settings that decide whether a role gives a token. They are written to the mount or to the role where both accept
+ * them.
+ */
 const roleSettings = fc
   .record({
     token_type: fc.constantFrom('default', 'service', 'batch'),

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const REFUSED = { errors: ['failed to match all constraints for this login certificate'] };
 const HOUR = 3_600_000;
-/** With its name as a DNS SAN too. */
+/** Options of a certificate that has its common name as a DNS SAN too. */
 const host = (name: string) => ({ subject: name, dns: [name] });
 
 describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     expect((await login(leaf, 'web')).status).toBe(strict);
   });
 
-  it.each(['strict', 'lax'])('a * stands for any run of characters, or stays within its label: %s', async (names) => {
+  it.each(['strict', 'lax'])('a * matches any characters, or only those of one label: %s', async (names) => {
     const configure = (body: unknown) => server.root('POST', '/v1/auth/cert/config', body);
     await configure({ strict_dns_names: names === 'strict' });
     const near = root.issue(host('web-2.example.com'));
@@ -343,7 +343,7 @@ describe('signatures over SHA-1', () => {
   });
 });
 
-it('a certificate without a common name logs in, and has a name all the same', async () => {
+it('a certificate without a common name logs in, and its entity still gets a name', async () => {
   const server = await startTestServer('sqlite');
   const ca = createRoot();
   await server.root('POST', '/v1/auth/cert/certs/spiffe', { certificate: ca.pem });

@@ -5,7 +5,7 @@ import { startResponder, stopResponders } from '../../../support/ocsp-responder.
 import { createRoot, selfSigned } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
-describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) => {
+describe.each(databaseKinds)('a role with OCSP, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
   const client = ca.issue({ subject: 'device' });
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
     expect(await login()).toBe(open);
   });
 
-  it('never accepts a response that somebody else has signed, even with fail-open', async () => {
+  it('never accepts a response with the signature of another signer, even with fail-open', async () => {
     const forger = createRoot({ subject: 'Client CA' });
     const { url } = await startResponder(() => answer('good', { signer: forger }));
     await role({ ocsp_servers_override: url, ocsp_fail_open: true });
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) =
     expect(await login()).toBe(400);
   });
 
-  it('asks once as long as the response is valid', async () => {
+  it('sends one request as long as the response is valid', async () => {
     const { url, requests } = await startResponder(() => answer('good'));
     await role({ ocsp_servers_override: url });
     for (let i = 0; i < 3; i++) expect(await login()).toBe(200);

@@ -50,10 +50,10 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect(await server.root('GET', path('one'))).toMatchObject({ status: 404, body: { errors: [] } });
   });
 
-  it('have a bounded number of patterns, and of those that have to be tried one by one', async () => {
+  it('have a maximum number of patterns, and of those that are tried one by one', async () => {
     const many = (count: number, pattern: (i: number) => string) => Array.from({ length: count }, (_, i) => pattern(i));
     const write = async (fields: Record<string, readonly string[] | null>) => {
-      // As text: a body has fewer values than that.
+      // The lists are sent as text, because a body may not contain so many values.
       const texts = Object.fromEntries(Object.entries(fields).map(([name, list]) => [name, list?.join() ?? null]));
       const { status, body } = await server.root('POST', path('patterns'), { certificate, ...texts });
       return [status, body?.errors?.[0]];
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     });
   });
 
-  it('have names without case', async () => {
+  it('have case-insensitive names', async () => {
     await server.root('POST', path('MiXed'), { certificate });
     expect((await server.root('GET', path('mixed'))).status).toBe(200);
     expect((await server.root('DELETE', path('MIXED'))).status).toBe(204);
@@ -301,7 +301,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect(body.warnings).toEqual([expect.stringContaining(`cannot be used for a login (${check}): expected`)]);
   });
 
-  it('belong to those who may administer them', async () => {
+  it('are accessible only to callers with permission', async () => {
     for (const [method, url] of [
       ['POST', path('x')],
       ['GET', path('x')],
@@ -325,7 +325,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     }
   });
 
-  it('answer requests for missing roles as clients expect', async () => {
+  it('return for missing roles the response that clients expect', async () => {
     const unsupported = { errors: ['1 error occurred:\n\t* unsupported path\n\n'] };
     expect(await server.root('GET', '/v1/auth/cert/nope')).toMatchObject({ status: 404, body: unsupported });
     expect(await server.root('GET', path('-bad-'))).toMatchObject({ status: 404, body: unsupported });

@@ -15,7 +15,7 @@ describe.each(databaseKinds)('a certificate role that no client can log in with,
   afterAll(() => server.stop());
 
   const call = (path: string, body: object) => server.root('POST', `/v1/auth/cert/${path}`, body);
-  /** The warnings of a role that is new. */
+  /** Returns the warnings of a new role. */
   const warningsOf = async (certificate: string, settings: object = {}) => {
     const { status, body } = await call(`certs/r${count++}`, { certificate, ...settings });
     expect(status, JSON.stringify(body)).toBeLessThan(300);
@@ -85,7 +85,8 @@ describe.each(databaseKinds)('a certificate role that no client can log in with,
       }).pem;
     const few = await warningsOf(many(20), { allowed_dns_sans: '*' });
     expect(few).toEqual([expect.stringContaining('the name constraints of "CN=Many" allow no name')]);
-    // A write does not take the time to hold thousands of names against hundreds of constraints.
+    // A write skips the comparison of thousands of names with hundreds of constraints, because it would take too
+    // long.
     expect(await warningsOf(many(400), { allowed_dns_sans: '*' })).toEqual([]);
     expect(await warningsOf(many(1_100), { allowed_dns_sans: 'a' })).toEqual([]);
     const nothing = createRoot({ subject: 'Nothing', excluded: [dnsName('')] });
@@ -110,7 +111,7 @@ describe.each(databaseKinds)('a certificate role that no client can log in with,
 
   it('because a CRL of the old key of its CA is still stored, as the login says too', async () => {
     const old = createRoot({ subject: 'Renewed CA' });
-    // Without key identifiers, only the name tells the issuer of a CRL.
+    // Without key identifiers, only the name identifies the issuer of a CRL.
     const next = createRoot({ subject: 'Renewed CA', without: [OID.subjectKeyIdentifier] });
     const client = next.issue({ subject: 'client' });
     await call('certs/renewed', { certificate: old.pem });

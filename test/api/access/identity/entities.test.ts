@@ -54,7 +54,7 @@ describe.each(databaseKinds)('entities that an operator writes, on %s', (kind) =
     });
   });
 
-  it('take metadata as command lines send it', async () => {
+  it('take metadata as command-line clients send it', async () => {
     const id = await identity.create('entity', { metadata: ['team=blue', 'role = a=b'] });
     expect((await data(id)).metadata).toEqual({ team: 'blue', role: 'a=b' });
     for (const [sent, kept] of [

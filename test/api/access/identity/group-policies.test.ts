@@ -230,7 +230,7 @@ describe.each(databaseKinds)('policies of groups, on %s', (kind) => {
     }
   });
 
-  it('are refused as a whole to who belongs to too many groups', { timeout: 120_000 }, async () => {
+  it('are refused completely for an entity in too many groups', { timeout: 120_000 }, async () => {
     const { entity_id: id, client_token: token } = await login();
     const agent = new Agent({ keepAlive: true });
     const inner: string[] = [];

@@ -120,7 +120,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
       const status = (await login(await signText(JSON.stringify({ ...claims(), iat: 1, exp }), keyOf(issuer)))).status;
       expect([exp, status]).toEqual([exp, 400]);
     }
-    // Without an end it is good for 150 seconds, and the minute that clocks may differ.
+    // A token without `exp` is valid for 150 seconds, plus one minute of clock skew.
     expect((await login(await issuer.sign(claims({ exp: undefined, iat: now() - 200 })))).status).toBe(200);
     await expectRefused(await issuer.sign(claims({ exp: undefined, iat: now() - 211 })), 'expiration');
     const exact = { ...ROLE, expiration_leeway: -1, clock_skew_leeway: -1 };
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     expect((await login(await issuer.sign(claims()), 'exact')).status).toBe(200);
   });
 
-  it('refuses another issuer, whose subject is the same', async () => {
+  it('refuses another issuer with an equal subject', async () => {
     await expectRefused(await issuer.sign(claims({ iss: 'https://evil.example' })), 'issuer');
     await expectRefused(await issuer.sign(claims({ iss: undefined })), 'issuer');
     await expectRefused(await issuer.sign(claims({ iss: [issuer.url] })), 'issuer');
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
     expect((await login(await issuer.sign(claims({ sub: 'x'.repeat(3000) })))).status).toBe(400);
   });
 
-  it('asks the issuer once for a storm of unknown keys', async () => {
+  it('sends one request to the issuer for many unknown keys', async () => {
     server.advance(11);
     const before = issuer.asked.length;
     const tokens = await Promise.all(

@@ -82,7 +82,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
 
     const old = issuer.keys[0];
     issuer.keys = [signingKey('two')];
-    // Not so soon after the last.
+    // The server does not fetch again so soon after the last fetch.
     expect(await login()).toBe(400);
     expect(await login(await token({ key: old }))).toBe(200);
     server.advance(10);

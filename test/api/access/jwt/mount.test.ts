@@ -279,7 +279,7 @@ describe.each(databaseKinds)('a mount for tokens of others, on %s', (kind) => {
     const before = (await login('grouped', { sub: 'member', realm: { roles: ['admins', 'users'] } })).body.auth;
     expect(before.identity_policies).toEqual(['of-admins', 'of-users']);
     expect(await held('users')).toEqual(['of-users']);
-    // The token of before has lost it with the next request.
+    // The earlier token has lost the policy with its next request.
     const self = await server.call('GET', '/v1/auth/token/lookup-self', { token: before.client_token });
     expect(self.body.data.identity_policies).toEqual(['of-users']);
     const members = async ({ id }: { id: string }) =>

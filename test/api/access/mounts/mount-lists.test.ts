@@ -39,7 +39,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
         { seal_wrap: true, external_entropy_access: true },
         { seal_wrap: true, external_entropy_access: true },
       ],
-      // As clients of the field send it: options beside empty ones.
+      // Common clients send a body in this form: options beside empty ones.
       [{ local: null, options: { a: 'b' }, config: { options: null } }, { options: { a: 'b' } }],
     ])('one reads back as it was enabled, at sys/auth and at sys/mounts/auth: %j', async (body, set) => {
       expect((await enable('flags', body)).status).toBe(204);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect(shown(await root('GET', '/v1/sys/mounts/auth/tf-too'))).toEqual([400, 'No auth engine at tf-too/']);
     });
 
-    it('an unknown mount gives equal answers at both paths, and the token store is listed', async () => {
+    it('an unknown mount gets equal responses at both paths, and the token store is listed', async () => {
       for (const path of ['auth/no', 'mounts/auth/no']) {
         expect(shown(await root('GET', `/v1/sys/${path}`))).toEqual([400, 'No auth engine at no/']);
       }
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
     const one = (path: string, token?: string) =>
       call('GET', `/v1/sys/internal/ui/mounts/${path}`, token ? { token } : {});
 
-    it('show listed mounts to everybody', async () => {
+    it('show listed mounts to all callers', async () => {
       await enable('public', { description: 'come in', config: { listing_visibility: 'unauth' } });
       const nobody = { auth: { 'public/': { type: 'cert', description: 'come in', options: null } }, secret: {} };
       expect(await list()).toEqual(nobody);

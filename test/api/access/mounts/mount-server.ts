@@ -27,7 +27,7 @@ export function mountServer(kind: (typeof databaseKinds)[number]) {
   const tokenOf = async (path: string) => (await login(path)).body.auth.client_token;
   const lookup = (token: string) => call('GET', '/v1/auth/token/lookup-self', { token });
 
-  /** A token with one policy of these paths. */
+  /** Creates a token with one policy for these paths. */
   const tokenFor = async (name: string, policy: string) => {
     await root('PUT', `/v1/sys/policies/acl/${name}`, { policy });
     const created = await root('POST', '/v1/auth/token/create', { policies: [name], no_default_policy: true });
@@ -44,5 +44,5 @@ export function mountServer(kind: (typeof databaseKinds)[number]) {
   return { ...asked, authority, certificate, server: () => server };
 }
 
-/** The status, and the first error. */
+/** Returns the status, and the first error. */
 export const shown = ({ status, body }: Answer): [number, string] => [status, body?.errors?.[0] ?? ''];

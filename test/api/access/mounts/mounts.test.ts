@@ -94,7 +94,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       await Promise.all([disable('outer/inner'), disable('outer-1')]);
     });
 
-    it('only by who has sudo there', async () => {
+    it('only by callers with sudo there', async () => {
       const without = await tokenFor(
         'mounts-plain',
         'path "sys/auth/*" { capabilities = ["read", "update", "delete"] }',
@@ -302,7 +302,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect((await login('cert')).status).toBe(200);
     });
 
-    it('only by who has sudo', async () => {
+    it('only by callers with sudo', async () => {
       const token = await tokenFor('remount-plain', 'path "sys/remount" { capabilities = ["update"] }');
       const body = { from: 'auth/cert', to: 'auth/x' };
       expect((await call('POST', '/v1/sys/remount', { token, body })).body).toEqual(DENIED);

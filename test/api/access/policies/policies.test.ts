@@ -15,7 +15,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
 
   const write = (name: string, policy: unknown) => server.root('PUT', `/v1/sys/policies/acl/${name}`, { policy });
   const read = async (name: string) => (await server.root('GET', `/v1/sys/policies/acl/${name}`)).body;
-  /** A token with `default` and these policies. */
+  /** Creates a token with `default` and these policies. */
   const tokenWith = async (...policies: string[]): Promise<string> => {
     await server.root('POST', '/v1/auth/cert/certs/login', { certificate: ca.pem, token_policies: policies });
     const login = await server.call('POST', '/v1/auth/cert/login', { certificate: client, body: { name: 'login' } });
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     ]);
   });
 
-  it('are at most a thousand for one role, and for one question', async () => {
+  it('are at most a thousand for one role, and for one request', async () => {
     const many = Array.from({ length: 1001 }, (_, i) => `p${i}`);
     const refused = [400, 'a token can have at most 1000 policies'];
     const role = { certificate: ca.pem, token_policies: many };
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     expect(outcome(await server.root('POST', '/v1/auth/token/roles/many', tokenRole))).toEqual(refused);
   });
 
-  it('are reached by their old names, whose answers stand beside the envelope as well', async () => {
+  it('are available under their old names, whose responses also contain the fields beside the envelope', async () => {
     expect((await server.root('PUT', '/v1/sys/policy/old', { policy: TEXT })).status).toBe(204);
     const legacy = await server.root('PUT', '/v1/sys/policy/old', { rules: TEXT });
     expect([legacy.status, legacy.body.warnings]).toEqual([200, [expect.stringContaining("'rules' is deprecated")]]);

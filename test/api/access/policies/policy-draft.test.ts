@@ -79,7 +79,7 @@ describe.each(databaseKinds)('drafts of policies, on %s', (kind) => {
     expect(await messageOf({ draft: DRAFT, draft_name: 'root' })).toEqual([400, 'cannot update "root" policy']);
   });
 
-  it('are for who may read or write the policy itself', async () => {
+  it('need permission to read or write the policy itself', async () => {
     const asked = async (rule: string, name = 'roles') => {
       await write('asker', `path "sys/policies/explain" { capabilities = ["update"] }\n${rule}`);
       const token = await tokenWith('asker');

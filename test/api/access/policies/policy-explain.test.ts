@@ -185,7 +185,7 @@ describe.each(databaseKinds)('effective permissions of policies, on %s', (kind) 
     });
   });
 
-  it('answers about existing operations, with a limited number of warnings', async () => {
+  it('covers existing operations, with a limited number of warnings', async () => {
     const longest = 'a'.repeat(MAX_PATH_LENGTH);
     for (const [question, body] of [
       ['policies/explain', { method: 'GET', path: `${longest}a` }],

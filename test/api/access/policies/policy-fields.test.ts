@@ -139,7 +139,7 @@ describe.each(databaseKinds)('metadata of a policy, on %s', (kind) => {
       const { data } = (await server.root('POST', '/v1/sys/policies/explain', explained)).body;
       expect(data).toMatchObject({ allowed: false, missing_policies: ['ending'] });
       expect(outcome(await patch('ending', { ttl: 60 }))).toEqual([404, 'policy not found']);
-      // It can be written again, as a new one.
+      // The name can be used again for a new policy.
       expect((await write('ending', { policy: reads(path), cas: -1 })).status).toBe(204);
       expect((await statuses())[0]).toBe(200);
       expect(await read('ending')).toMatchObject({ version: 1 });
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('metadata of a policy, on %s', (kind) => {
     expect(all.key_info.default.policy).toContain('auth/token/lookup-self');
   });
 
-  it('is listed with details as far as one answer holds', async () => {
+  it('is listed with details, up to the size of one response', async () => {
     const filler = `${reads('a')}\n#${' '.repeat(400_000)}`;
     for (const name of ['long/a', 'long/b', 'long/c']) await write(name, { policy: filler });
     const path = '/v1/sys/policies/detailed/acl/long';

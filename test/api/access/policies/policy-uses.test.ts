@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
-describe.each(databaseKinds)('who uses a policy, on %s', (kind) => {
+describe.each(databaseKinds)('the users of a policy, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
 

@@ -86,7 +86,7 @@ describe.each(databaseKinds)('reading the audit log, on %s', (kind) => {
     const answer = await server.root('PUT', '/v1/sys/policies/acl/hidden', { policy: `# ${secret}` });
     const { body } = await server.root('POST', '/v1/sys/audit-hash/file', { input: `# ${secret}` });
     const found = await records({ hash: body.data.hash });
-    // The question for the hash holds the text too.
+    // The request for the hash contains the text too.
     expect(found).toMatchObject([
       { type: 'request', path: '/v1/sys/audit-hash/file' },
       { type: 'request', request_id: answer.headers['x-request-id'] },
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('reading the audit log, on %s', (kind) => {
   });
 
   it('continues after the previous page, and returns every entry once', async () => {
-    // The questions are on record themselves, as early as in this millisecond.
+    // The requests of this test are audited too. `until` excludes those of the current millisecond.
     const until = new Date(Date.now() - 1).toISOString();
     const all = await records({ until, limit: 500 });
     const pages: Line[] = [];

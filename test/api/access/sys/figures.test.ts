@@ -49,7 +49,7 @@ describe.each(databaseKinds)('figures of the last hours, on %s', (kind) => {
     expect([status, body.errors]).toEqual([400, ['step: expected one of 1, 5, 15, 60']]);
   });
 
-  it('are for those whose policies name the path', async () => {
+  it('need a policy for the path', async () => {
     expect((await server.call('GET', '/v1/sys/figures')).status).toBe(403);
     await server.root('PUT', '/v1/sys/policies/acl/watch', {
       policy: 'path "sys/figures" { capabilities = ["read"] }',

@@ -57,7 +57,7 @@ describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('is there for everybody, without an envelope, under the name that tools look for too', async () => {
+  it('needs no token, has no envelope, and is also available under the name that tools use', async () => {
     expect(document.openapi).toMatch(/^3\.0\.\d$/);
     expect(document.info.title).toBe('Lockkeeper access API');
     expect((await server.call('GET', '/v1/openapi.json')).body).toEqual(document);

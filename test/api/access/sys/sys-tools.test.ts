@@ -211,7 +211,7 @@ describe.each(databaseKinds)('other operations that clients use, on %s', (kind) 
       expect(data.exact_paths).toHaveProperty([`identity/entity/id/${made.body.auth.entity_id}`]);
     });
 
-    it('is refused when it is too much for one answer', async () => {
+    it('is refused when it is too large for one response', async () => {
       const paths = Array.from({ length: 5001 }, (_, i) => `path "p/${i}" { capabilities = ["read"] }`).join('\n');
       const token = await tokenWith(paths, 'default');
       expect(outcome(await resultant(token))).toEqual([400, expect.stringContaining('more than 5000 paths')]);
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('other operations that clients use, on %s', (kind) 
     }
   });
 
-  it('empty lists are 404 without an error, as clients expect', async () => {
+  it('empty lists return 404 without an error, as clients expect', async () => {
     for (const path of [
       'namespaces',
       'policies/password',

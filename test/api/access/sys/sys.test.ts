@@ -50,12 +50,12 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
     }
   });
 
-  it('answers HEAD only with the status', async () => {
+  it('returns only the status for HEAD', async () => {
     expect(await server.call('HEAD', '/v1/sys/health')).toMatchObject({ status: 200, text: '' });
     expect(await server.call('HEAD', '/v1/sys/health?activecode=298')).toMatchObject({ status: 298, text: '' });
   });
 
-  it('takes no notice of a token, good or not', async () => {
+  it('ignores a token, valid or not', async () => {
     for (const token of [server.rootToken, 'lks.x']) {
       expect((await server.call('GET', '/v1/sys/health', { token })).status).toBe(200);
     }
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
     expect(record).not.toContain('a-key-share');
   });
 
-  it('has one answer for one path', async () => {
+  it('returns one response for one path', async () => {
     const statusOf = (path: string) =>
       new Promise<number>((resolve, reject) => {
         const { hostname, port } = new URL(server.address);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
     const ready = () => server.call('GET', '/healthz/ready');
     const database = { name: 'database-access', ok: true };
     expect(await ready()).toMatchObject({ status: 200, body: { checks: expect.arrayContaining([database]) } });
-    // On SQLite: test/cli/full-disk.test.ts.
+    // SQLite is covered by test/cli/full-disk.test.ts.
     if (kind === 'sqlite') return;
     await server.application.databases.access.run(sql('DROP TABLE write_check'), {});
     const failing = { name: 'database-access', ok: false, reason: '42P01' };

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('leases, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('are listed as a tree of paths, to who has sudo', async () => {
+  it('are listed as a tree of paths, to callers with sudo', async () => {
     const token = await login();
     await server.root('POST', '/v1/auth/token/roles/ci', { path_suffix: 'v1' });
     await make({ policies: 'maker' }, server.rootToken, 'create/ci');

@@ -115,7 +115,7 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
     );
   });
 
-  it('gives any policy but root to who has sudo', async () => {
+  it('gives any policy except root to callers with sudo', async () => {
     const boss = await made({ policies: 'boss' });
     expect((await create(boss, { policies: 'other' })).body.auth.policies).toEqual(['default', 'other']);
     const noRoot = refused('root tokens may not be created without parent token being root');
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('creating tokens, on %s', (kind) => {
     expect(await status(batch)).toBe(403);
   });
 
-  it('makes none of a token whose uses are counted', async () => {
+  it('creates no token for a token with limited uses', async () => {
     const parent = await made({ policies: 'maker', num_uses: 10 });
     expect(await create(parent)).toMatchObject(refused('restricted use token cannot generate child tokens'));
   });

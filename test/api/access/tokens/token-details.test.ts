@@ -67,7 +67,7 @@ describe.each(databaseKinds)('details of tokens, on %s', (kind) => {
     expect(info[child.accessor]).toMatchObject({ ended: true });
   });
 
-  it('are for who may look up a token by its accessor', async () => {
+  it('need permission to look up a token by its accessor', async () => {
     const rule = (path: string, capabilities: string) => `path "${path}" { capabilities = [${capabilities}] }\n`;
     const listing = rule('auth/token/accessors', '"list", "sudo"');
     await server.root('PUT', '/v1/sys/policies/acl/lister', { policy: listing });

@@ -99,7 +99,7 @@ describe.each(databaseKinds)('trees of tokens, on %s', (kind) => {
     server.advance(-1);
   });
 
-  it('grow on a node whose clock is behind', async () => {
+  it('work on a node whose clock is behind', async () => {
     const top = await make({ policies: 'maker' });
     server.advance(-60);
     const [leaf, batch] = [await make({}, top.client_token), await make({ type: 'batch' }, top.client_token)];
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('trees of tokens, on %s', (kind) => {
     expect(await alive(made)).toEqual([true]);
   });
 
-  it('are listed by accessor, to who has sudo', async () => {
+  it('are listed by accessor, to callers with sudo', async () => {
     const [one, two] = [await make({ policies: 'revoker' }), await make({ policies: 'boss' })];
     const list = (token: string, query = '') => server.call('LIST', `/v1/auth/token/accessors${query}`, { token });
     expect((await list(one.client_token)).status).toBe(403);

@@ -197,7 +197,7 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     expect(await lookup(token)).toMatchObject(DENIED);
   });
 
-  it('of the batch type are stored nowhere, cannot be renewed or revoked, and expire all the same', async () => {
+  it('of the batch type are not stored, cannot be renewed or revoked, and still expire', async () => {
     await role({ token_type: 'batch' });
     const answer = await server.call('POST', '/v1/auth/cert/login', { certificate: client, body: { name: 'web' } });
     const { client_token: token, ...auth } = answer.body.auth;
@@ -231,14 +231,14 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     });
   });
 
-  it('of machines administer nothing', async () => {
+  it('of machines have no administrative rights', async () => {
     const token = await login();
     const answer = await server.call('POST', '/v1/auth/cert/certs/mine', { token, body: { certificate: ca.pem } });
     expect(answer.status).toBe(403);
     expect((await server.call('LIST', '/v1/auth/cert/certs', { token })).status).toBe(403);
   });
 
-  it('that are almost right are wrong', async () => {
+  it('that differ in one character are invalid', async () => {
     const token = await login();
     const [prefix, id, secret = ''] = token.split('.');
     const flipped = `${prefix}.${id}.${secret.slice(0, -1)}${secret.endsWith('1') ? '2' : '1'}`;

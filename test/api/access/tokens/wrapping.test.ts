@@ -7,7 +7,7 @@ const INVALID = { errors: ['wrapping token is not valid or does not exist'] };
 /** Clients recognize a spent wrapping token by 400 and this text. */
 const isSpent = ({ status, body }: { status: number; body: unknown }) => expect([status, body]).toEqual([400, INVALID]);
 
-describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
+describe.each(databaseKinds)('wrapped responses, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
   const certificate = ca.issue({ subject: 'device' });
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     isSpent(await named('rewrap', again.body.wrap_info.token));
   });
 
-  it('are gone when their time is over', async () => {
+  it('are deleted when they expire', async () => {
     const token = await wrap({ secret: 1 }, '60');
     server.advance(60);
     for (const operation of ['unwrap', 'lookup', 'rewrap']) isSpent(await named(operation, token));
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     expect((await server.root('GET', '/v1/auth/token/lookup-self')).status).toBe(200);
   });
 
-  it('have tokens that are good for nothing else', async () => {
+  it('have tokens that are valid for nothing else', async () => {
     for (const [method, path] of [
       ['GET', 'auth/token/lookup-self'],
       ['POST', 'auth/token/renew-self'],
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('wrapped answers, on %s', (kind) => {
     expect((await withToken('unwrap', flat.body.wrap_info.token)).body.keys).toContain('default');
   });
 
-  it('are never errors, nor answers with nothing in them', async () => {
+  it('are never errors or empty responses', async () => {
     const headers = { 'x-vault-wrap-ttl': '60' };
     const absent = await server.call('GET', '/v1/auth/cert/certs/none', { token: server.rootToken, headers });
     expect([absent.status, absent.body]).toEqual([404, { errors: [] }]);

@@ -90,7 +90,7 @@ function kindOf(value: unknown): Kind | 'null' | undefined {
 describe.each(databaseKinds)('spec §2.2 fields of a workspace on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
-  /** A workspace of which nothing is known yet, and one with everything. */
+  /** A workspace without any related data, and one with all of it. */
   const ids = { empty: '', full: '' };
   beforeAll(async () => {
     api = await startApi(kind);
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('spec §2.2 fields of a workspace on %s', (kind) =>
     for (const id of Object.values(ids)) {
       const { links, relationships } = await show(id);
       const related = Object.values<{ data?: unknown; links?: { related: string } }>(relationships).flatMap(
-        // There is no current state version to show where there is none.
+        // A workspace without a state has no current state version to show.
         (one) => (one.links && one.data !== null ? [one.links.related] : []),
       );
       for (const address of [links.self, ...related]) {

@@ -15,7 +15,7 @@ interface Row {
   readonly operation: 'lock' | 'unlock' | 'force-unlock' | 'safe-delete' | 'delete';
   readonly status: number;
   readonly next: 'locked' | 'unlocked' | 'deleted';
-  /** In the text of a refusal. */
+  /** Expected text in the error. */
   readonly says?: string;
 }
 
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('spec §3 states and transitions on %s', (kind) => 
     }
   });
 
-  test('the reason of a lock is stored, and shown with who holds it', async () => {
+  test('the reason of a lock is stored, and shown with its holder', async () => {
     const id = await workspaceIn('unlocked', 'none');
     const locked = await other.call('POST', `/workspaces/${id}/actions/lock`, { reason: 'planned work' });
     expect(locked.body.data.attributes).toMatchObject({ locked: true, 'locked-reason': 'planned work' });

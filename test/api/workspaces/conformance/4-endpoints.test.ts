@@ -10,7 +10,7 @@ const policy = { data: { type: 'data-retention-policy-delete-olders', attributes
 
 type Body = object | ((values: Values) => object);
 
-/** The table of §4, in its order: the owner's status and the kind of the response. */
+/** Endpoints of specification §4 in its order, with the owner's status and the response kind. */
 const ENDPOINTS: readonly [method: string, path: string, status: number, answer: 'one' | 'list' | '', body?: Body][] = [
   ['POST', '/organizations/:organization_name/workspaces', 201, 'one', workspace({ name: 'new' })],
   ['GET', '/organizations/:organization_name/workspaces', 200, 'list'],
@@ -87,7 +87,7 @@ describe('spec §4 endpoints', () => {
   });
 
   test.each(ENDPOINTS)(
-    '%s %s: a missing resource is 404, and a request without a token is 401',
+    '%s %s: a missing resource returns 404, and a request without a token gets 401',
     async (method, path, ...rest) => {
       const body = rest[2];
       const payload = typeof body === 'function' ? body(values) : body;

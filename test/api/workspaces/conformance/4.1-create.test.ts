@@ -218,7 +218,7 @@ describe.each(databaseKinds)('spec §4.1 create workspace, attributes that depen
     expect(relationships['agent-pool'].data).toEqual(mode === 'agent' ? { type: 'agent-pools', id: pool } : null);
   });
 
-  /** `token` as `pool` above. */
+  /** `token` stands for the ID of a VCS token, like `pool` above. */
   test.each<[repository: Record<string, unknown>, shown: object | undefined]>([
     [{ identifier: 'acme/infra' }, { branch: '', 'ingress-submodules': false, 'tags-regex': null }],
     [{ identifier: 'acme/platform/_git/infra' }, { identifier: 'acme/platform/_git/infra' }],
@@ -301,11 +301,11 @@ describe.each(databaseKinds)('spec §4.1 create workspace, attributes that depen
       const body = workspaceBody({ name: `b-${++names}` }, { project: { data: { type: 'projects', id } } });
       statuses.push((await builder.call('POST', `/organizations/${acme.name}/workspaces`, body)).status);
     }
-    // The last is hidden from them, so that there is none.
+    // The caller cannot see the last project, and gets 422 as if the request contained none.
     expect(statuses).toEqual([201, 404, 422]);
   });
 
-  test('an unknown organization is 404, as is one of others', async () => {
+  test('an unknown organization returns 404, like one of others', async () => {
     const other = await newOrganization(api);
     for (const name of ['no-such-organization', other.name]) {
       const answer = await acme.owner.call('POST', `/organizations/${name}/workspaces`, workspaceBody({ name: 'x' }));

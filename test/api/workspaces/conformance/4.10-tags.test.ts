@@ -95,7 +95,7 @@ describe.each(databaseKinds)('spec §4.10 tags on %s', (kind) => {
     expect(await tagsOfAll()).toMatchObject([{ attributes: { name: 'red', 'instance-count': 1 } }]);
   });
 
-  test('who may: to read takes any access, to add the level write, to remove an administrator (else 404)', async () => {
+  test('permissions: reading requires any access, adding the level write, removing an administrator (else 404)', async () => {
     const id = await begin('red');
     for (const access of LEVELS) {
       const caller = await withAccess(api, acme, id, { access });

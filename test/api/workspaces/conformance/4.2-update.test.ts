@@ -136,7 +136,7 @@ describe.each(databaseKinds)('spec §4.2 update workspace on %s', (kind) => {
     expect(answer.body.errors.map(({ source }: { source: object }) => source)).toContainEqual({ pointer });
   });
 
-  test('a workspace that is not there, or not for the caller, is 404', async () => {
+  test('a workspace that does not exist, or that the caller may not see, returns 404', async () => {
     const stranger = await api.user(`updater-${kind}`);
     const body = workspaceBody({ description: 'x' });
     for (const path of [byId(), byNames()]) expect((await stranger.call('PATCH', path, body)).status).toBe(404);

@@ -10,7 +10,7 @@ type Sample = Omit<Listed, 'project' | 'changedAt' | 'run'> & { inNetwork?: bool
 
 const PLANNED = ['planning', 'planned'];
 
-/** In the order in which they are made. */
+/** Workspaces in the order in which they are created. */
 const SAMPLES: readonly Sample[] = [
   { name: 'web-prod', tags: ['web', 'prod'], bindings: { env: 'prod', team: 'core' } },
   { name: 'web-dev', tags: ['web'], bindings: { env: 'dev' }, statuses: ['planning'] },
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('spec §4.3 list workspaces on %s', (kind) => {
   let network: string;
   let projects: ProjectBindings;
   const all: Listed[] = [];
-  /** In WebAssembly each takes its time; the SQL is the same. */
+  /** Only every tenth query runs on PostgreSQL, because PGlite is slow and the SQL is the same. */
   const step = kind === 'sqlite' ? 1 : 10;
   /** The names of those that the member sees: all in the network, and one more. */
   let seen: ReadonlySet<string>;
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('spec §4.3 list workspaces on %s', (kind) => {
     expect(namesOf(await list({ [name]: '' }))).toEqual(listed(all, projects, {}));
   });
 
-  test('space around the words of a list means nothing, nor does a word that is missing', async () => {
+  test('space around the words of a list is ignored, and so is an empty word', async () => {
     for (const words of ['web,old', ' web , old ', 'web,,old, ,']) {
       expect(namesOf(await list({ 'search[tags]': words })), words).toEqual(['Web_old', 'a']);
     }
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('spec §4.3 list workspaces on %s', (kind) => {
     expect(answer.body.errors).toMatchObject([{ status: '400', source: { parameter: name } }]);
   });
 
-  test('an organization that is not there, or not for the caller, is 404', async () => {
+  test('an organization that does not exist, or that the caller may not see, returns 404', async () => {
     const stranger = await api.user(`lister-${kind}`);
     for (const [caller, name] of [
       [acme.owner, 'no-such-organization'],

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('spec §4.4 show workspace on %s', (kind) => {
   const typesOf = (answer: { body: { included?: readonly Linked[] } }) =>
     (answer.body.included ?? []).map(({ type }) => type);
 
-  /** A workspace that has one of everything, and is held by its run. */
+  /** A workspace that has one of everything, and is locked by its run. */
   beforeAll(async () => {
     api = await startApi(kind);
     acme = await newOrganization(api);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('spec §4.4 show workspace on %s', (kind) => {
     expect((await others.owner.call('GET', foreign)).body).toEqual(absent.body);
   });
 
-  test('who may not see something does not get it by way of an include', async () => {
+  test('an include does not return resources that the caller may not see', async () => {
     const blind = await withAccess(api, acme, id, { access: 'custom', runs: 'read', 'state-versions': 'none' });
     const { body, status } = await show(`?include=${WORDS.map(([word]) => word).join()}`, blind);
     expect(status).toBe(200);

@@ -75,7 +75,7 @@ describe.each(databaseKinds)('spec §4.8 assign or unassign an SSH key on %s', (
     expect(await assigned()).toBe(keys[0]);
   });
 
-  test('takes an administrator of the workspace (§5): to others, and for none, it is not there', async () => {
+  test('requires an administrator of the workspace (§5): others get 404, as for a missing workspace', async () => {
     for (const access of LEVELS) {
       const caller = await withAccess(api, acme, id, { access });
       for (const key of [keys[1], null]) {

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('spec §4.9 remote state consumers on %s', (kind) =
     expect([answer.status, await list()]).toEqual([204, ['a']]);
   });
 
-  test('one that is deleted, or called by its name, is refused among others that are not: 422, all or none', async () => {
+  test('a deleted workspace, or one given by its name, is refused with all others of the request: 422', async () => {
     await begin('a');
     const gone = await acme.workspace('gone');
     await acme.owner.call('DELETE', `/workspaces/${gone}`);
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('spec §4.9 remote state consumers on %s', (kind) =
     expect(await list()).toEqual(['a']);
   });
 
-  test('who may: reading takes any access, adding and removing an administrator, replacing all workspaces (404)', async () => {
+  test('permissions: reading requires any access, adding and removing an administrator, replacing all workspaces (else 404)', async () => {
     await begin('a');
     const id = ids.producer ?? '';
     for (const access of LEVELS) {
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('spec §4.9 remote state consumers on %s', (kind) =
     expect(await list()).toEqual(['a', 'b']);
   });
 
-  test('consumers are readable by the token that names them, else they are as unknown, and stay hidden', async () => {
+  test('consumers must be readable by the token that adds them; others are treated as unknown, and stay hidden', async () => {
     await begin('a');
     const admin = await withAccess(api, acme, ids.producer ?? '', { access: 'admin' });
     const hidden = await change('POST', ['b'], admin);

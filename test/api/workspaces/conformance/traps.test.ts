@@ -40,7 +40,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
   test('1: tags are named by attributes.name, to add and to remove, and listed as whole resources', async () => {
     const id = await acme.workspace(nameOf('w'));
     const path = `/workspaces/${id}/relationships/tags`;
-    // A client sends all that its structure has.
+    // A client sends all fields of its structure.
     const tag = (name: string) => ({ type: 'tags', attributes: { name, 'instance-count': 0 } });
     expect((await acme.owner.call('POST', path, { data: [tag('one'), tag('two')] })).status).toBe(204);
     expect((await acme.owner.call('DELETE', path, { data: [tag('one'), tag('NonExistent')] })).status).toBe(204);
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect((await list(`search[name]=${name}`)).body.data).toEqual([data]);
   });
 
-  test('10: sorted by current-run.created-at those without a run are last; a page out of range is 200', async () => {
+  test('10: sorted by current-run.created-at, workspaces without a run are last; a page out of range returns 200', async () => {
     const org = await newOrganization(api);
     await org.workspace('a-without');
     const runs = runsOf(api, org);
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
   test('11: a state is uploaded without a token and downloaded with or without one; no byte of it is compared', async () => {
     const at = worker(api, acme.owner, await acme.workspace(nameOf('w')));
     await at.lock();
-    // Serial and lineage of the file are others than those of the request.
+    // Serial and lineage in the file differ from those in the request.
     const version = await at.upload(stateText(5), { serial: 1, lineage: 'another' });
     const address = version.attributes['hosted-state-download-url'];
     const { pathname, search } = new URL(address);
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     expect((await at.unlock()).status).toBe(200);
   });
 
-  test('13: the relationship to a policy is there only with one, of its type; POST answers with it, in both spellings', async () => {
+  test('13: the relationship to a policy exists only with a policy, with its type; POST returns it, in both spellings', async () => {
     const id = await acme.workspace(nameOf('w'));
     const pointer = async () => (await show(id)).data.relationships['data-retention-policy'];
     expect(await pointer()).toBeUndefined();
@@ -222,7 +222,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
     }
   });
 
-  test('15: no limit of requests is announced where there is none, and many at once are all answered', async () => {
+  test('15: no rate limit is announced where there is none, and many concurrent requests all get a response', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => get('/ping')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
     for (const { headers } of answers) {

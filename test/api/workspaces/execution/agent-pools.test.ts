@@ -208,7 +208,7 @@ describe.each(databaseKinds)('agent pools on %s (facts §6.7)', (kind) => {
     expect(await agentTokens.admit(attributes.token, '')).toBeUndefined();
   });
 
-  test('pools are managed by those who manage them, and read by those who give them to workspaces', async () => {
+  test('pools are managed by users with permission to manage them, and readable by users who assign them to workspaces', async () => {
     acme = await newOrganization(api);
     const id = await create('ruled');
     const pools = await acme.machine('pools', { 'manage-agent-pools': true });

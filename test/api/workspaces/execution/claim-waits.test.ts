@@ -5,7 +5,7 @@ import { type Answer, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
 
-/** Seconds. A test that had to wait for them to pass would not end in time. */
+/** Seconds. A test that waits until they have passed does not finish in time. */
 const LONG = 60;
 
 describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
@@ -64,10 +64,10 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     expect(runOf(await next)).toBe(run);
   });
 
-  test('get 204 at the end of the wait, and again when they ask again', async () => {
+  test('get 204 at the end of the wait, and again with the next request', async () => {
     const agent = await agents.agent(pool);
     expect((await claim(agent, 1)).status).toBe(204);
-    // Two connections: which of them is read first is open.
+    // The server may read either of the two connections first.
     const asked = [claim(agent), claim(agent)];
     expect((await Promise.race(asked)).status).toBe(204);
     const run = await runs.run(workspace);
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     expect(answer.body.errors[0].source).toEqual({ parameter: 'wait' });
   });
 
-  test('are all answered when the server stops', async () => {
+  test('all get a response when the server stops', async () => {
     const other = await startApi(kind);
     const theirs = await newOrganization(other);
     const pools = agentsOf(other, theirs);

@@ -48,7 +48,7 @@ describe.each([
   });
   afterAll(() => api.close());
 
-  test(`lets command lines leave their operations to the server: ${atFirst}, with a pool ${withPool}`, async () => {
+  test(`lets \`tofu\` and \`terraform\` run on the server: ${atFirst}, with a pool ${withPool}`, async () => {
     const acme = await newOrganization(api);
     expect(await operationsOf(acme)).toBe(atFirst);
     await agentsOf(api, acme).pool('first');

@@ -20,7 +20,7 @@ describe.each(databaseKinds)('the engine of a job on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** A run that waits for the agent, in a new workspace. */
+  /** Queues a run for the agent, in a new workspace. */
   async function queued(attributes: object): Promise<string> {
     const runs = runsOf(api, acme);
     return runs.run(await runs.workspace(`w-${++names}`, { ...byAgents(agent.poolId), ...attributes }));

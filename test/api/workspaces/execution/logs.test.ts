@@ -41,7 +41,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     return (await api.app.inject({ method: 'GET', url })).payload;
   };
 
-  test('the control characters around a log are not part of it: a text that ends in one ends nothing', async () => {
+  test('the control characters around a log are not part of it: a text that ends in one does not end the log', async () => {
     await append(0, Buffer.from('one\u0003two\u0002\u0003\u0003'));
     expect(await read(0, 100)).toBe('\u0002one?two???');
     expect(await read(0, 5)).toBe('\u0002one?');
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(await read(0, 100)).toBe('\u0002one?two???\u0003');
   });
 
-  test('who has read to the end of a log that grows waits for what comes next', async () => {
+  test('a reader at the end of a growing log waits for the next part', async () => {
     await append(0, Buffer.from('one'));
     const next = read(4, 100);
     const other = read(4, 100);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(await read(400, 100)).toBe('');
   });
 
-  test('so many wait for one run, and no more: who comes then is answered as things are', async () => {
+  test('a maximum number of readers wait for one run: further readers get the current log at once', async () => {
     await append(0, Buffer.from('one'));
     const at = address();
     const many = Array.from({ length: MOST_WAITING + 1 }, () => read(4, 100, at));
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect((await Promise.all(many)).filter((text) => text === '')).toEqual(['']);
   });
 
-  test('a log that is too long says once that it is cut; later parts are accepted and dropped, and the run continues', async () => {
+  test('a log that is too long shows once that it is cut; later parts are accepted and dropped, and the run continues', async () => {
     const part = Buffer.alloc(PART, 'x');
     let sent = 0;
     for (; sent < MOST; sent += PART) expect((await append(sent, part)).status).toBe(200);

@@ -202,7 +202,7 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     expect((await list(workspace)).body.data).toHaveLength(20);
   });
 
-  test('nothing of it is there for those who do not administer the workspace, nor for the token of the organization', async () => {
+  test('users who do not administer the workspace, and the token of the organization, get 404', async () => {
     const workspace = await newWorkspace();
     const { id } = await create(workspace, attributesFor('/', { enabled: false }));
     const team = await acme.team(`writers-${++names}`);

@@ -152,7 +152,7 @@ describe.each(databaseKinds)('notification deliveries on %s (facts §6.13)', (ki
     expect(card.type).toBe('message');
     expect(contentType).toBe('application/vnd.microsoft.card.adaptive');
     expect(content.type).toBe('AdaptiveCard');
-    // Runs of text are no markdown; blocks of text would be.
+    // `TextRun` elements are not parsed as Markdown. `TextBlock` elements would be.
     const types = new Set(
       content.body.flatMap((block: { type: string; inlines: { type: string }[] }) => [
         block.type,

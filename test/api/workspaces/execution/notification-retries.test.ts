@@ -110,7 +110,7 @@ describe.each(databaseKinds)('notifications that are not taken on %s (facts §6.
     });
   });
 
-  test('a receiver that does not answer holds up no other', async () => {
+  test('a receiver that does not respond delays no other', async () => {
     const dead = await startReceiver();
     const workspace = await newWorkspace();
     const path = newPath();

@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await given(2)).toEqual([first, second]);
   });
 
-  test('each of many runs goes to one of many agents, in queue order for an agent that asks alone', async () => {
+  test('each of many runs goes to one of many agents, in queue order for a single agent', async () => {
     const places = await Promise.all(Array.from({ length: 12 }, (_, index) => workspace(`w-${index}`)));
     const queued: string[] = [];
     for (const place of places) queued.push(await runs.run(place));

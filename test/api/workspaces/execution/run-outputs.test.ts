@@ -43,7 +43,7 @@ describe.each(databaseKinds)('uploads of plans and applies, on %s', (kind) => {
   const planned = () => job.finish('finished', { 'has-changes': true });
   const confirm = () => acme.owner.call('POST', `/runs/${run}/actions/apply`);
 
-  test('comes back as it was, for those who may read it', async () => {
+  test('is returned unchanged to users who may read it', async () => {
     const content = { planned_values: { secret: 'x'.repeat(100_000) } };
     for (const name of ['json-output', 'json-output-redacted', 'provider-schemas']) {
       expect((await acme.owner.call('GET', `${plan}/${name}`)).status).toBe(204);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('uploads of plans and applies, on %s', (kind) => {
     expect((await acme.owner.call('PUT', `${plan}/json-output`, {})).status).toBe(409);
   });
 
-  test('a state that could not be stored is reached by those who may read states', async () => {
+  test('a state that could not be stored is available to users who may read states', async () => {
     await planned();
     await confirm();
     const applying = await agent.take();

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('runs without progress on %s', (kind) => {
       expect(await waitingFor(run)).toBe(null);
     });
 
-    test('an apply does too; a run that waits in the queue, or for a busy agent, says that instead', async () => {
+    test('an apply does too; a run that waits in the queue, or for a busy agent, shows that instead', async () => {
       const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
       const agent = await agents.agent(pool);
       const [run, behind, busy] = [await runs.run(one), await runs.run(one), await runs.run(two)];

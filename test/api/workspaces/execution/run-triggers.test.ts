@@ -78,7 +78,7 @@ describe.each(databaseKinds)('run triggers on %s', (kind) => {
     expect((await create(workspace, sources[20] ?? '')).status).toBe(422);
   });
 
-  test('§6.12 administrators of the workspace manage its triggers; others see those that they may', async () => {
+  test('§6.12 administrators of the workspace manage its triggers; others see those with workspaces that they may see', async () => {
     const [workspace, source] = [await newWorkspace(), await newWorkspace()];
     const { id } = (await create(workspace, source)).body.data;
     const stranger = await api.user(`stranger-${++names}`);

@@ -6,7 +6,7 @@ import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
 
-/** As years of runs would leave them: like one that is there, of another workspace. */
+/** Adds as many runs as years of use would leave: copies of an existing one, in another workspace. */
 const older = sql<{ id: string; workspace: string }>(
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
    INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source, trigger_reason,
@@ -295,7 +295,7 @@ describe.each(databaseKinds)('responses about runs on %s', (kind) => {
       return machine;
     };
     const planner = await grant('planner', { access: 'plan' });
-    // So no plan of theirs is applied, by itself neither.
+    // These users have no plan applied, not even automatically.
     for (const attributes of [{}, { 'auto-apply': true }, { 'allow-empty-apply': true }, { 'save-plan': true }]) {
       expect((await runs.create(workspace, attributes, undefined, planner)).status).toBe(404);
     }

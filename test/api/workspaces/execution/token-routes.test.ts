@@ -10,7 +10,7 @@ import { oneOfEverything, requestOf } from '../support/surface/index.ts';
 type Purpose = keyof typeof TOKEN_ROUTES;
 type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** Asked without any token, or with one of its own: the tests of the whole surface and of run tasks have these. */
+/** Routes that need no token, or another one. The tests of the API surface and of run tasks cover them. */
 const OPEN = new Set(['GET /ping', 'GET /openapi.json', 'PATCH /task-results/:task_result_id/callback']);
 
 const STATE = stateText(1, { outputs: { endpoint: { value: 'https://x', type: 'string' } } });
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('tokens for one purpose, on %s', (kind) => {
     await server.receiver.stop();
   });
 
-  /** Routes that answer a token with something else than 404, of all that there are. */
+  /** Routes that respond to a token with another status than 404. */
   async function openedBy(token: string): Promise<string[]> {
     const holder = server.api.holder(token);
     const opened: string[] = [];

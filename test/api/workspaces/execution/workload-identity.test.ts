@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
     (await of.call('GET', '/.well-known/jwks')).body.keys.map(({ kid }: { kid: string }) => kid);
   const rotate = (of = server) => of.application.workspaces.execution.workloadIdentity.keys.rotate();
 
-  test('publishes its keys to everybody, with a cache time', async () => {
+  test('publishes its keys without authentication, with a cache time', async () => {
     const discovery = await server.call('GET', '/.well-known/openid-configuration');
     expect(discovery.status).toBe(200);
     expect(discovery.headers['content-type']).toContain('application/json');

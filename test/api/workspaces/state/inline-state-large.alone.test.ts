@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a state of several megabytes inside a request, on 
 
   /**
    * Measures the longest synchronous work of the server, which shares this process, and counts the other requests that
-   * it answers meanwhile.
+   * the server handles meanwhile.
    */
   async function watched(body: string) {
     const parse = vi.spyOn(JSON, 'parse');
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('a state of several megabytes inside a request, on 
     return { answer: await sending, others, longest: lengths.reduce((one, other) => Math.max(one, other), 0) };
   }
 
-  test('is parsed in pieces, without long synchronous work, and other requests are answered before it', async () => {
+  test('is parsed in pieces, without long synchronous work, and other requests are completed before it', async () => {
     const text = large();
     const body = bodyOf(text, { 'json-state': inBase64(JSON.stringify({ text: 'y'.repeat(2 ** 20) })) });
     expect(body.length).toBeGreaterThan(24 * 2 ** 20);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('a state of several megabytes inside a request, on 
     }
   });
 
-  test('is refused at its end like a short one, and other requests are answered before it', async () => {
+  test('is refused at its end like a short one, and other requests are completed before it', async () => {
     const text = large();
     const whole = bodyOf(text);
     const wrongEnd = bodyOf(text, { state: `${inBase64(text)}!!!!` });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('a state of several megabytes inside a request, on 
     }
   });
 
-  test('that stands in a field for short texts gets the usual error', async () => {
+  test('in a field for short texts gets the usual error', async () => {
     const long = 'a'.repeat(100_000);
     const told = async (attributes: object) => refusalOf(await send(bodyOf('{}', attributes)));
     for (const [name, given, detail] of [

@@ -90,7 +90,7 @@ describe.each(databaseKinds)('parsed states on %s', (kind) => {
     expect((await get(`${path}/current-state-version-outputs`)).status).toBe(503);
   });
 
-  /** The VPC that all stand in, two subnets in it, one of a module. */
+  /** One VPC with two subnets in it. One subnet is in a module. */
   const dependent = (serial: number, more: readonly object[] = []) => {
     const needs = (...dependencies: string[]) => ({ instances: [{ attributes: { id: serial }, dependencies }] });
     const resources = [
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('parsed states on %s', (kind) => {
     expect(status).toBe(401);
     expect((await get('/state-versions/sv-none/graph')).status).toBe(404);
 
-    // As an older program has left them.
+    // The row as an older release left it.
     await api.workspaces.database.transaction((tx) => tx.run(sql('UPDATE state_content SET dependencies = NULL'), {}));
     expect(await graph(id)).toMatchObject({ reason: expect.stringContaining('before the server stored dependencies') });
     await write(stateText(4), { serial: 4, force: true });
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('parsed states on %s', (kind) => {
     expect((await get(`/state-versions/${three.id}/diff?from=sv-none`)).status).toBe(404);
   });
 
-  test('an encrypted state cannot be compared, and the error says so', async () => {
+  test('an encrypted state cannot be compared, and the error contains the reason', async () => {
     const { write } = await locked();
     await write(stateText(1), { serial: 1 });
     const { id } = await write('{"encryption_version":"v0"}', { serial: 2 });

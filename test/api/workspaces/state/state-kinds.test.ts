@@ -6,7 +6,7 @@ import { newOrganization, type TestOrganization } from '../support/organization.
 import { lockedWorkspace, stateText } from '../support/states.ts';
 
 const json = (members: object): string => JSON.stringify({ serial: 2, lineage: 'lineage-1', ...members });
-/** As Terraform 0.11 wrote it. */
+/** A state in the format of Terraform 0.11. */
 const OLD = json({
   ...{ version: 3, terraform_version: '0.11.14' },
   modules: [{ path: ['root'], outputs: {}, resources: {}, depends_on: [] }],

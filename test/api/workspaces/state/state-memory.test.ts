@@ -16,7 +16,7 @@ const INSTANCES = 96_000;
 /** Additional memory of the process, MB: less than the state, of which no more than one copy may be held. */
 const MOST_MORE_MB = 80;
 
-/** A state as it is written, a hundred instances at a time. */
+/** Yields a state as JSON, a hundred instances at a time. */
 function* largeState(): Generator<Buffer> {
   const resource = '{"mode":"managed","type":"aws_instance","name":"web","provider":"p","instances":[';
   yield Buffer.from(`{"version":4,"serial":1,"lineage":"l","outputs":{},"resources":[${resource}`);
@@ -77,7 +77,7 @@ function memory(): { now: number; peak: number } {
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 
-/** The start of a server takes more than anything after it: it is over. */
+/** Resets the peak, because the start of a server takes more memory than anything after it. */
 function forget(): void {
   writeFileSync(`/proc/${server.line.pid}/clear_refs`, '5');
 }

@@ -52,7 +52,7 @@ describe.each(databaseKinds)('numbers of states on %s', (kind) => {
     expect(await textAt(`/state-version-outputs/${output}`)).toContain(`"value":${number},`);
   });
 
-  test('outputs of old states without types are numbers all the same', async () => {
+  test('outputs of old states without types are still numbers', async () => {
     const { path, write } = await locked();
     await write(stateOf(1, { a: NUMBERS[0] ?? '' }).replace(',"type":"number"', ''), { serial: 1 });
     const { data } = (await acme.owner.call('GET', `${path}/current-state-version-outputs`)).body;
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('numbers of states on %s', (kind) => {
     expect(await changed((await write(stateOf(3, third), { serial: 3 })).id)).toEqual(['same']);
   });
 
-  test('instances whose keys differ in the last digit are two', async () => {
+  test('instances with keys that differ in the last digit are distinct', async () => {
     const { path, write } = await locked();
     const instances = ['9007199254740992', '9007199254740993'].map((key) => `{"index_key":${key},"attributes":{}}`);
     const resource = `{"mode":"managed","type":"x","name":"y","provider":"p","instances":[${instances.join()}]}`;

@@ -92,7 +92,7 @@ describe.each([
 
   test('a download that the client does not read is aborted', async () => {
     const server = await serve({ transferIdleMs: 150 }, tls);
-    // More than systems hold for a connection that is not read.
+    // More bytes than the operating system buffers for a connection that is not read.
     const large = stateText(1, { resources: [resource('t', 'n', [{ data: 'v'.repeat(48_000_000) }])] });
     const { upload, at } = await announced(large);
     const wire = await dial(await serve({}, tls));

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('the bytes of states on %s', (kind) => {
 
   async function keepHouse(): Promise<void> {
     const { housekeeping } = server.application.workspaces.states;
-    // The server is on a round of its own: the first ends that, the second is whole.
+    // A pass of the server may be in progress: the first loop finishes it, and the second one is a complete pass.
     for (const _ of ['the end of one', 'another']) while (await housekeeping.step());
   }
 

@@ -8,7 +8,7 @@ export interface TestAgent extends Caller {
   readonly poolId: string;
   readonly tokenId: string;
   claim(): Promise<Answer>;
-  /** The job that is given to it. */
+  /** Takes the next job. */
   take(): Promise<TestJob>;
   /** Sends the status that the agent reports about itself. */
   say(status: string): Promise<Answer>;
@@ -18,7 +18,7 @@ export interface TestAgent extends Caller {
 export interface TestJob extends Caller {
   readonly id: string;
   readonly runId: string;
-  /** As it was given. */
+  /** The job as the server returned it. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   readonly data: any;
   start(): Promise<Answer>;
@@ -27,7 +27,7 @@ export interface TestJob extends Caller {
   finish(outcome: string, attributes?: object): Promise<Answer>;
 }
 
-/** The job of an answer to a claim. */
+/** Returns the job in the response to a claim. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
 export function jobOf(api: TestApi, data: any): TestJob {
   const holder = api.holder(data.attributes.token);
@@ -54,7 +54,7 @@ export function jobOf(api: TestApi, data: any): TestJob {
   };
 }
 
-/** Short ways to pools and agents of one organization. */
+/** Short functions for pools and agents of one organization. */
 export function agentsOf(api: TestApi, acme: TestOrganization) {
   const { owner } = acme;
 

@@ -55,7 +55,7 @@ export interface TestApi {
   machine(machine: Partial<Machine>): Caller;
   /** Starts another node on the same database, without caches. `reads` counts the statements that read. */
   forgetful(): Promise<Pick<TestApi, 'holder' | 'close'> & { reads(): number }>;
-  /** Starts another node of this server that loses its database connection after each COMMIT, before the answer. */
+  /** Starts another node of this server that loses its database connection after each COMMIT, before the response. */
   unanswered(): Promise<Pick<TestApi, 'app' | 'holder' | 'close'>>;
   /** Returns the fields that the last request added to its log line. */
   lastEvent(): Readonly<Record<string, unknown>>;
@@ -147,7 +147,7 @@ export async function startApi(
   };
 }
 
-/** Commits, and then throws as PostgreSQL's client does when the connection is lost before the answer. */
+/** Commits, and then throws as PostgreSQL's client does when the connection is lost before the response. */
 function losingAnswers(database: Database): Database {
   return new Proxy(database, {
     get(target, name) {
@@ -201,7 +201,7 @@ async function mount(workspaces: Workspaces, routes: string[], events: RequestCo
   const readings = new WeakMap<object, Reading>();
   const app = fastify({
     routerOptions: { maxParamLength: 1024 },
-    // As on the real server: a path is read before the router sees it.
+    // The path is checked before the router sees it, as on the real server.
     rewriteUrl(raw) {
       readings.set(raw, readTarget(raw, [service]));
       return raw.url ?? '';

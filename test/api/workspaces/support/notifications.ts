@@ -68,7 +68,7 @@ export function notificationsOf(server: () => Notifying) {
   const verify = (id: string) => server().acme.owner.call('POST', `/notification-configurations/${id}/actions/verify`);
   const list = (workspace: string, query = '') =>
     server().acme.owner.call('GET', `/workspaces/${workspace}/notification-configurations${query}`);
-  /** All that is due arrives, or does not. */
+  /** Sends all due notifications; each of them succeeds or fails. */
   const deliver = async () => {
     const { notificationDeliveries: deliveries } = server().api.workspaces.execution;
     await deliveries.begin();

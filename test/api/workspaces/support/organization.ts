@@ -2,17 +2,17 @@ import { expect } from 'vitest';
 import { sql } from '../../../../src/storage/index.ts';
 import type { Answer, Caller, TestApi, UserCaller } from './api.ts';
 
-/** An organization with its founder, and short ways to fill it. */
+/** An organization with its first owner, and short functions to fill it. */
 export interface TestOrganization {
   readonly name: string;
   readonly owner: UserCaller;
   readonly defaultProjectId: string;
   readonly ownersTeamId: string;
-  /** The id of a new workspace. */
+  /** Creates a workspace, and returns its ID. */
   workspace(name: string, attributes?: object, relationships?: object): Promise<string>;
   project(name: string): Promise<string>;
   team(name: string, access?: object): Promise<string>;
-  /** A machine that acts for a new team with this access. */
+  /** Creates a machine that acts for a new team with this access. */
   machine(role: string, access?: object): Promise<Caller>;
 }
 
@@ -78,7 +78,7 @@ export function invite(
   return by.call('POST', `/organizations/${organization}/organization-memberships`, { data });
 }
 
-/** Invites a user, who accepts: the id of the membership. */
+/** Invites a user, who accepts. Returns the ID of the membership. */
 export async function joinOrganization(
   organization: { readonly name: string; readonly owner: Caller },
   user: UserCaller,
@@ -89,7 +89,7 @@ export async function joinOrganization(
   return id;
 }
 
-/** A new user in a team. */
+/** Creates a user in a team. */
 export async function newTeamMember(api: TestApi, teamId: string, username: string): Promise<UserCaller> {
   const user = await api.user(username);
   await joinTeam(api, teamId, user.id);

@@ -7,7 +7,7 @@ const ENGINE = { kind: 'opentofu', version: '1.10.7' };
 /**
  * Plans a run that has changes to apply.
  * @param engine the engine that the agent reports; null for none
- * @returns the id of the run
+ * @returns the ID of the run
  */
 export async function plannedRun(
   runs: TestRuns,

@@ -43,7 +43,7 @@ export function runTasksOf(server: () => Notifying) {
     expect(attached.status, attached.text).toBe(201);
     return { path, task, attached: attached.body.data };
   };
-  /** Sends all due requests, or gives them up. */
+  /** Sends all due requests; each of them succeeds or is given up. */
   const ask = async () => {
     const { taskRequests } = server().api.workspaces.execution;
     await taskRequests.begin();
@@ -52,7 +52,7 @@ export function runTasksOf(server: () => Notifying) {
   /** Returns the requests at a path, without the verification request. */
   const askedAt = (path: string) => server().receiver.at(path).slice(1);
   const lastAt = (path: string) => askedAt(path).at(-1)?.body;
-  /** Acts like a service: with only the content of the request. */
+  /** Responds as the service does, using only the content of the request. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   const say = (asked: any, attributes: object, relationships?: object): Promise<Answer> => {
     server().api.advance(1);
@@ -63,14 +63,14 @@ export function runTasksOf(server: () => Notifying) {
         data: { type: 'task-results', attributes, ...(relationships && { relationships }) },
       });
   };
-  /** Sends the requests, and answers for the service at that path. */
+  /** Sends the requests, and reports a result as the service at that path. */
   const judged = async (path: string, status: string, more: object = {}) => {
     await ask();
     const answer = await say(lastAt(path), { status, ...more });
     expect(answer.status, answer.text).toBe(200);
   };
   const stagesOf = async (run: string) => (await owner().call('GET', `/runs/${run}/task-stages`)).body.data;
-  /** `{ post_plan: 'pending' }` */
+  /** Returns the statuses by stage, such as `{ post_plan: 'pending' }`. */
   const statusesOf = async (run: string) =>
     Object.fromEntries((await stagesOf(run)).map(({ attributes: { stage, status } }: never) => [stage, status]));
   const resultOf = async (run: string, stage: string) => {

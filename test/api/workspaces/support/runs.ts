@@ -3,7 +3,7 @@ import { archive } from '../../../support/samples/archive.ts';
 import type { Answer, Caller, TestApi } from './api.ts';
 import type { TestOrganization } from './organization.ts';
 
-/** Short ways to runs of one organization. */
+/** Short functions for runs of one organization. */
 export function runsOf(api: TestApi, acme: TestOrganization) {
   const { owner } = acme;
 
@@ -47,14 +47,14 @@ export function runsOf(api: TestApi, acme: TestOrganization) {
     });
   }
 
-  /** The id of a new run. */
+  /** Creates a run, and returns its ID. */
   async function run(workspaceId: string, attributes: object = {}, versionId?: string): Promise<string> {
     const answer = await create(workspaceId, attributes, versionId);
     expect(answer.status, answer.text).toBe(201);
     return answer.body.data.id;
   }
 
-  /** A new workspace with a configuration. */
+  /** Creates a workspace with a configuration. */
   async function workspace(name: string, attributes: object = {}): Promise<string> {
     const id = await acme.workspace(name, attributes);
     await uploaded(id);
@@ -84,5 +84,5 @@ export function runsOf(api: TestApi, acme: TestOrganization) {
   return { configuration, put, uploaded, create, run, workspace, act, report, through, show, statusOf, place };
 }
 
-/** Short ways to runs. */
+/** Returns short functions for runs. */
 export type TestRuns = ReturnType<typeof runsOf>;

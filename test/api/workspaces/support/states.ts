@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Answer, Caller, TestApi } from './api.ts';
 import type { TestOrganization } from './organization.ts';
 
-/** A state as command lines write it. */
+/** Returns a state as `tofu` and `terraform` write it. */
 export function stateText(serial: number, options: { resources?: readonly object[]; outputs?: object } = {}): string {
   const { resources = [resource('aws_instance', 'web', [{ id: 'i-1' }])], outputs = {} } = options;
   return JSON.stringify({ version: 4, terraform_version: '1.10.5', serial, lineage: 'lineage-1', outputs, resources });
@@ -29,7 +29,7 @@ export function resource(type: string, name: string, attributes: readonly object
 export const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex');
 export const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** The body of a new version; without `state` in the attributes it is to be uploaded. */
+/** Body of a new version. Without `state` in the attributes, the state is uploaded later. */
 export function versionBody(text: string, attributes: object, relationships: object = {}): object {
   return { data: { type: 'state-versions', attributes: { md5: md5(text), ...attributes }, relationships } };
 }
@@ -53,13 +53,13 @@ export function worker(api: TestApi, caller: Pick<Caller, 'call'>, workspaceId: 
     unlock: () => act('unlock'),
     forceUnlock: () => act('force-unlock'),
     create,
-    /** Inline; the document. */
+    /** Creates a version with an inline state. Returns its document. */
     async write(text: string, attributes: object) {
       const created = await create(text, { state: base64(text), ...attributes });
       expect(created.status, created.text).toBe(201);
       return created.body.data;
     },
-    /** As command lines do it; the document afterwards. */
+    /** Creates a version as `tofu` and `terraform` do. Returns the document after the upload. */
     async upload(text: string, attributes: object) {
       const created = await create(text, attributes);
       expect(created.status, created.text).toBe(201);
@@ -72,7 +72,7 @@ export function worker(api: TestApi, caller: Pick<Caller, 'call'>, workspaceId: 
   };
 }
 
-/** A new workspace, locked by the owner, who is at work on it. */
+/** A new workspace, locked by the owner. */
 export async function lockedWorkspace(api: TestApi, acme: TestOrganization, name: string) {
   const id = await acme.workspace(name);
   const at = worker(api, acme.owner, id);

@@ -20,7 +20,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
     return (await api.nobody().call('GET', '/account/details', undefined, { authorization })).status;
   }
 
-  test('a token works as it was given, and in no other form', async () => {
+  test('a token is valid only in its exact form', async () => {
     const { token } = await api.user('tokens');
     expect(token).toMatch(/^lku\.[1-9A-Za-z]{16}\.[1-9A-Za-z]{32}$/);
     expect(await status(`Bearer ${token}`)).toBe(200);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
     expect(list.text).not.toContain(attributes.token);
   });
 
-  test('a deleted token is worth nothing', async () => {
+  test('a deleted token is invalid', async () => {
     const user = await api.user('deleter');
     const made = await user.call('POST', `/users/${user.id}/authentication-tokens`, tokenBody({}));
     const { id, attributes } = made.body.data;
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
     await expect.poll(lastUsed).toBe(new Date(api.now()).toISOString());
   });
 
-  test('an operator can choose the text of a token, again and again', async () => {
+  test('an operator can choose the text of a token repeatedly', async () => {
     const { id } = await api.workspaces.tenancy.users.create({ username: 'operator', email: 'o@example.com' });
     const input = { description: 'fixed', expiresAt: null };
     await api.workspaces.tenancy.tokens.adopt(id, 'chosen-by-the-operator', input);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('machines on %s', (kind) => {
     expect((await api.machine(machine).call('GET', '/organizations')).status).toBe(expected);
   });
 
-  test('of several teams that fit, the most specific identity decides, then the oldest', async () => {
+  test('of several matching teams, the most specific identity decides, then the oldest', async () => {
     const { name, owner, team } = await newOrganization(api);
     const [any, oldest, newest] = [await team('any'), await team('oldest'), await team('newest')];
     await identify(owner, any, { mount: 'cert', role: 'many' });
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('machines on %s', (kind) => {
     expect(await seenBy('a.example.org')).toEqual([any]);
   });
 
-  test('a machine acts for one team in each organization that knows it', async () => {
+  test('a machine acts for one team in each organization with an identity for it', async () => {
     const [one, two] = [await newOrganization(api), await newOrganization(api)];
     await identify(one.owner, await one.team('a', { 'read-workspaces': true }), { mount: 'cert', role: 'shared' });
     await identify(two.owner, await two.team('b', { 'manage-workspaces': true }), { mount: 'cert', role: 'shared' });
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('machines on %s', (kind) => {
     expect((await machine.call('POST', `/workspaces/${inTwo}/actions/lock`)).status).toBe(200);
   });
 
-  test('a machine has no account, and founds no organization', async () => {
+  test('a machine has no account, and cannot create an organization', async () => {
     const { machine } = await newOrganization(api);
     const runner = await machine('runner');
     const body = { data: { type: 'organizations', attributes: { name: 'mine', email: 'a@b.c' } } };

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     const { body } = await server.call('GET', '/api/v2/organizations', { token: invited });
     return body.data.map(({ id }: { id: string }) => id);
   };
-  /** The fields of the form for an organization. */
+  /** Fields of the form for an organization. */
   function formFor(name: string, { text }: Answer): Record<string, string> {
     const form = text.split('<form').find((part) => part.includes(`<strong>${name}</strong>`)) ?? '';
     const value = (field: string) => new RegExp(`name="${field}" value="([^"]+)"`).exec(form)?.[1] ?? '';
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     expect((await shown()).text).not.toContain('<strong>beta</strong>');
     expect((await shown()).text).toContain('<strong>gamma</strong>');
     expect(await organizations()).toEqual(['alpha']);
-    // A second answer gets 404: the invitation has been answered.
+    // A second response to the invitation gets 404.
     expect((await post(ANSWERS, { ...formFor('alpha', issued), answer: 'accept' })).status).toBe(404);
   });
 
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.com' }],
     [{ origin: 'https://evil.example.com' }],
     [{ origin: 'null' }],
-  ])('are not answered by a form of another site: %j', async (headers) => {
+  ])('are not accepted or declined by a form of another site: %j', async (headers) => {
     const form = { ...formFor('gamma', await shown()), answer: 'accept' };
     expect((await post(ANSWERS, form, headers)).status).toBe(403);
     expect((await post(PAGE, { token: invited }, headers)).status).toBe(403);

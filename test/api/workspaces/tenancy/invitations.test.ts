@@ -121,7 +121,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     expect((await user.call('GET', '/organization-memberships?filter[status]=invited')).body.data).toEqual([]);
   });
 
-  test('an invitation that is declined leaves no trace, and can be made again', async () => {
+  test('a declined invitation leaves no trace, and can be created again', async () => {
     const { name, owner, team } = await newOrganization(api);
     const teamId = await team('readers');
     const user = await api.user('decliner');
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('invitations on %s (facts §6.4)', (kind) => {
     expect(after.body.included.map(({ id }: Item) => id)).toEqual([...teams, readers]);
   });
 
-  test('an organization has so many invitations that wait, and no more', async () => {
+  test('an organization has a maximum number of pending invitations', async () => {
     const { name, owner } = await newOrganization(api);
     await api.workspaces.database.run(
       sql<{ name: string; count: number }>(

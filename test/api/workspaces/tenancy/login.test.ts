@@ -54,7 +54,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect(text).not.toContain('<script');
   });
 
-  it('keeps browsers from requiring TLS of the command line if the server has the same name', async () => {
+  it('does not make browsers require TLS for the local server of `tofu login` on the same host name', async () => {
     const headers = { host: 'localhost:8200' };
     const own = await server.call('GET', TOKENS, { headers });
     expect(own.headers['strict-transport-security']).toBeUndefined();
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     expect((await approve({}, headers)).headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('gives a code to the command line, which exchanges it for a user token that expires', async () => {
+  it('gives a code to `tofu` and `terraform`, which exchange it for a user token that expires', async () => {
     const approved = await approve();
     expect(approved.status).toBe(303);
     const location = new URL(approved.headers.location ?? '');
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     ['another verifier', { code_verifier: 'x'.repeat(43) }],
     ['no verifier', { code_verifier: '' }],
     ['another address', { redirect_uri: 'http://localhost:10001/login' }],
-  ])('a code is burnt by %s', async (_name, changes) => {
+  ])('a code is invalidated by %s', async (_name, changes) => {
     const code = codeOf(await approve());
     expect((await redeem(code, changes)).body.error).toBe('invalid_grant');
     expect((await redeem(code)).body.error).toBe('invalid_grant');
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('login through the browser on %s (facts §4.6)', (k
     ['code_challenge', 'short'],
     ['code_challenge_method', 'plain'],
     ['state', ''],
-  ])('refuses the %s %s here, and leads nowhere', async (name, value) => {
+  ])('refuses the %s %s here, without a redirect', async (name, value) => {
     for (const answer of [await show({ [name]: value }), await approve({ [name]: value })]) {
       expect(answer.status).toBe(400);
       expect(answer.headers.location).toBeUndefined();

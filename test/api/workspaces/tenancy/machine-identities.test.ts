@@ -40,7 +40,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
     expect(list.body.meta.pagination).toMatchObject({ 'total-count': 2, 'next-page': 2 });
   });
 
-  test('the same identity is not made twice', async () => {
+  test('the same identity is not created twice', async () => {
     const { owner, team } = await newOrganization(api);
     const id = await team('runners');
     await identify(owner, id, { mount: 'cert', role: 'build' });
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
     expect(answer.body.errors[0].source.pointer).toBe(pointer);
   });
 
-  test('a team has a hundred identities and no more', async () => {
+  test('a team has at most a hundred identities', async () => {
     const { owner, team } = await newOrganization(api);
     const id = await team('runners');
     for (let i = 0; i < 100; i++) await identify(owner, id, { mount: 'cert', role: `r${i}` });
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
     expect(idsOf(await manager.call('GET', '/machine-identities'))).toEqual([ofPool]);
     const member = await newTeamMember(api, await team('nothing'), `${name}-nothing`);
     expect(idsOf(await member.call('GET', '/machine-identities'))).toEqual([]);
-    // A user who manages pools here and everything there sees both.
+    // A user with permission to manage pools here and everything in the other organization sees both.
     await joinOrganization(other, manager, [other.ownersTeamId]);
     expect(idsOf(await manager.call('GET', '/machine-identities')).toSorted()).toEqual([ofPool, elsewhere].toSorted());
   });
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('machine identities on %s', (kind) => {
     expect(idsOf(await asked(''))).toEqual([any]);
     const other = await newOrganization(api);
     const pool = await poolIdentity(other.owner, other.name, 'rack', { mount: 'cert', role, 'common-name': 'agent-*' });
-    // An agent of a pool acts for no team anywhere.
+    // An agent of a pool does not act for a team in any organization.
     expect(idsOf(await asked('agent-1'))).toEqual([]);
     const seen = `/machine-identities?filter[mount]=cert&filter[role]=${role}&filter[common-name]=agent-1`;
     expect(idsOf(await other.owner.call('GET', seen))).toEqual([pool]);

@@ -84,7 +84,7 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     expect(unknown.text).toContain('include parameter');
   });
 
-  test('only those who manage members see and change them; everybody sees their own', async () => {
+  test('only users who manage members see and change memberships; all users see their own', async () => {
     const organization = await newOrganization(api);
     const { name, owner, team } = organization;
     const managers = await team('managers', { 'manage-membership': true, 'access-secret-teams': true });
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(404);
   });
 
-  test('who is removed has nothing left in the organization, and an invitation leaves no trace', async () => {
+  test('a removed user has no access left in the organization, and a deleted invitation leaves no trace', async () => {
     const organization = await newOrganization(api);
     const { name, owner, team } = organization;
     const teamId = await team('readers', { 'read-workspaces': true });

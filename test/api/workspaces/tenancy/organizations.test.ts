@@ -50,7 +50,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     ]);
   });
 
-  test('include=default-project brings the project along, an unknown include is 400', async () => {
+  test('include=default-project includes the project, an unknown include returns 400', async () => {
     const { name, owner, defaultProjectId } = await newOrganization(api);
     const shown = await owner.call('GET', `/organizations/${name}?include=default-project`);
     expect(shown.body.included).toMatchObject([
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     }
   });
 
-  test('the entitlements say that nothing runs here, with every key (facts §6.1)', async () => {
+  test('the entitlements show that no runs execute here, with every key (facts §6.1)', async () => {
     const { name, owner } = await newOrganization(api);
     const { body } = await owner.call('GET', `/organizations/${name}/entitlement-set`);
     expect(body.data.type).toBe('entitlement-sets');
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     );
   });
 
-  test('nothing waits and nothing runs', async () => {
+  test('no run waits or executes', async () => {
     const { name, owner } = await newOrganization(api);
     const capacity = await owner.call('GET', `/organizations/${name}/capacity`);
     expect(capacity.body.data).toEqual({
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(queue.body).toMatchObject({ data: [], meta: { pagination: { 'total-count': 0 } } });
   });
 
-  test('an organization can refuse the tokens of users: its members get an error that says so, others do not', async () => {
+  test('an organization can refuse the tokens of users: only its members get an error with this reason', async () => {
     const { name, owner, ownersTeamId } = await newOrganization(api);
     const made = await owner.call('POST', `/teams/${ownersTeamId}/authentication-token`);
     const team = { authorization: `Bearer ${made.body.data.attributes.token}` };
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(200);
   });
 
-  test('DELETE takes everything along (facts §10.1, 18), and the name is free at once', async () => {
+  test('DELETE also deletes all contents (facts §10.1, 18), and the name is available at once', async () => {
     const { name, owner, team, workspace, project } = await newOrganization(api);
     const workspaceId = await workspace(
       'web',
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     database.transaction = async (work) => {
       units++;
       const done = await transaction(work);
-      // Between two units, others have their turn: they find nothing, and can write.
+      // Other requests run between two units of work: they do not find the organization, and can write.
       reached.push((await owner.call('GET', `/organizations/${name}`)).status);
       expect((await other.call('GET', '/account/details')).status).toBe(200);
       return done;
@@ -346,7 +346,7 @@ const countRows = sql<{ id: string }, { count: number }>(
     + (SELECT COUNT(*) FROM workspace WHERE organization_id = :id) AS count`,
 );
 
-/** Gives an organization many rows. Its id. */
+/** Gives an organization many rows. Returns its ID. */
 async function fill(api: TestApi, owner: Caller, name: string, rows: number): Promise<string> {
   const organizationId = (await owner.call('GET', `/organizations/${name}`)).body.data.attributes['external-id'];
   await api.workspaces.database.transaction(async (tx) => {

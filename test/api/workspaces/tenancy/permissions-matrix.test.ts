@@ -5,9 +5,10 @@ import { identify, newOrganization, newTeamMember, type TestOrganization } from 
 import { oneOfEverything, requestOf, SURFACE, type Values } from '../support/surface/index.ts';
 
 /**
- * Who may do what, all of it: a status for each route of the service and each kind of caller, written down. A change of
- * anybody's rights shows in review as a change of the golden file; `npx vitest run test/api/workspaces/permissions-matrix
- * -u` writes it. Each cell begins with the same organization, in which there is one of everything.
+ * The complete permissions: the status of each route of the service for each kind of caller, in a golden file. A
+ * changed permission is visible in review as a change of this file, which `npx vitest run
+ * test/api/workspaces/tenancy/permissions-matrix -u` writes. Each cell starts with the same organization, which
+ * contains one of everything.
  */
 
 /** Access of a team to only the workspace, or to its project. */
@@ -51,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('permissions are as reviewed', { timeout: 120_000 }, async () => {
+test('permissions match the reviewed file', { timeout: 120_000 }, async () => {
   const rows: string[][] = [['', ...callers.map(([role]) => role)]];
   for (const route of Object.keys(SURFACE).toSorted(byPath)) rows.push([route, ...(await statusesOf(route))]);
   await expect(`${table(rows)}\n`).toMatchFileSnapshot('../../../golden/permissions-workspaces.txt');
@@ -69,11 +70,11 @@ async function statusesOf(route: string): Promise<string[]> {
   return statuses;
 }
 
-/** @param job the token of the job that the agent has */
+/** @param job the token of the agent's current job */
 async function callersOf(organization: TestOrganization, job: string): Promise<[string, Caller][]> {
   const { name, owner, team } = organization;
 
-  /** A user in a new team, and the team. */
+  /** Creates a team, and a user in it. */
   async function member(role: string, access: object): Promise<[id: string, caller: Caller]> {
     const id = await team(role, access);
     return [id, await newTeamMember(api, id, role.replace(' ', '-'))];
@@ -112,7 +113,7 @@ async function callersOf(organization: TestOrganization, job: string): Promise<[
   ];
 }
 
-/** The agent that is there, which calls under its id. */
+/** Returns the existing agent, which calls under its ID. */
 function agentCaller(): Caller {
   const holder = api.holder(values.agent_token ?? '');
   const call: Caller['call'] = (method, path, body) =>
@@ -120,7 +121,7 @@ function agentCaller(): Caller {
   return { token: holder.token, call };
 }
 
-/** The pool serves both workspaces, and the agent has taken the run of the one: the token of that job. */
+/** Returns the token of a job: the pool serves both workspaces, and the agent has taken the run of one of them. */
 async function serveByAgents(owner: Caller): Promise<string> {
   const attributes = { 'execution-mode': 'agent', 'agent-pool-id': values.agent_pool_id };
   for (const id of [values.workspace_id, values.other_workspace_id]) {

@@ -18,7 +18,7 @@ const resource = (type: string, attributes: object) => ({ data: { type, attribut
 const tags = { data: [{ type: 'tags', attributes: { name: 'blue' } }] };
 const bindings = { data: [{ type: 'tag-bindings', attributes: { key: 'env' } }] };
 
-/** Who may do what: a status for each role, in the order of ROLES. */
+/** Permissions: a status for each role, in the order of ROLES. */
 const MATRIX: readonly [method: string, path: string, body: object | undefined, statuses: readonly number[]][] = [
   ['GET', '/organizations/:org', undefined, [200, 200, 200, 200, 200, 200]],
   ['GET', '/organizations/:org/workspaces', undefined, [200, 200, 200, 200, 200, 200]],
@@ -50,7 +50,7 @@ interface Member {
 
 describe.each(databaseKinds)('permissions on %s', (kind) => {
   let api: TestApi;
-  /** Each in its own organization. */
+  /** Each test has its own organization. */
   const members = new Map<Role, Member>();
   beforeAll(async () => {
     api = await startApi(kind);

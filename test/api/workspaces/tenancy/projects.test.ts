@@ -64,7 +64,7 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
   });
 
   test.each(['ab', ' abc', 'abc ', 'a/b/c', '! / nope', 'x'.repeat(41), 'zürich'])(
-    'a project is not called %j, when it is made and later',
+    'a project cannot have the name %j, at creation and later',
     async (projectName) => {
       const { name, owner, defaultProjectId } = await newOrganization(api);
       const body = projectBody({ name: projectName });
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
     },
   );
 
-  test('a project name is taken once in an organization', async () => {
+  test('a project name is unique in an organization', async () => {
     const { name, owner, project, defaultProjectId } = await newOrganization(api);
     await project('Twice');
     const taken = ['/data/attributes/name: Name has already been taken'];
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
     expect(wrong.body.errors[0].source.pointer).toBe('/data/relationships/tag-bindings/data/0/attributes/key');
   });
 
-  test('lists are narrowed by tags, and bring effective tags along', async () => {
+  test('lists are filtered by tags, and include effective tags', async () => {
     const { name, owner, defaultProjectId } = await newOrganization(api);
     const path = `/organizations/${name}/projects`;
     const make = async (projectName: string, ...pairs: (readonly [string, string])[]) => {
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
     expect((await reader.call('POST', path, workspaces(...ids))).status).toBe(404);
   });
 
-  test('those who read see, those who manage change (facts §10.1, 17)', async () => {
+  test('users who may read see them, users who may manage change them (facts §10.1, 17)', async () => {
     const { owner, project, machine } = await newOrganization(api);
     const id = await project('Guarded');
     const reader = await machine('reader', { 'read-projects': true });

@@ -8,7 +8,7 @@ import { beginSession } from '../support/sessions.ts';
 const DAY = 86_400_000;
 const UNKNOWN = 'The token is missing, unknown or expired';
 
-describe.each(databaseKinds)('a token that was good once and is refused now, on %s', (kind) => {
+describe.each(databaseKinds)('a token that was valid earlier and is refused now, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let member: Caller & { readonly id: string };
@@ -75,14 +75,14 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     for (const path of paths()) expect([path, (await caller.call('GET', path)).status]).toEqual([path, 200]);
   }
 
-  test('one that lives longer than a maximum that was set since', async () => {
+  test('one with a lifetime above a maximum that was set later', async () => {
     const [long, short] = [await tokenOf(member, 31), await tokenOf(member, 30)];
     await expectTaken(api.holder(long.text));
     await limit(30 * DAY);
     await set({ 'max-ttl-enabled': true });
     await expectRefused(api.holder(long.text), 'Create a token that expires within 30 days');
     await expectTaken(api.holder(short.text));
-    // It is still good for its owner's own account, where another one is made.
+    // The token is still valid for its owner's account, where it can create another token.
     const own = { id: member.id, ...api.holder(long.text) };
     await expectTaken(api.holder((await tokenOf(own, 1)).text));
     await set({ 'max-ttl-enabled': false });
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     await set({ 'max-ttl-enabled': false });
   });
 
-  test('one of a user, where the organization takes none any more', async () => {
+  test('one of a user, in an organization that no longer accepts those', async () => {
     const { text } = await tokenOf(member, 1);
     await set({ 'user-tokens-enabled': false });
     await expectRefused(api.holder(text), 'Use a team token');
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     await set({ 'user-tokens-enabled': true });
   });
 
-  test('a stranger learns nothing of it, nor does who writes a token of that id', async () => {
+  test('a stranger gets no information about it, even with a forged token that contains its ID', async () => {
     const { text } = await tokenOf(member, 1);
     await set({ 'user-tokens-enabled': false });
     const stranger = await api.user(`stranger-to-${acme.name}`);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     await set({ 'user-tokens-enabled': true });
   });
 
-  test('one of a user who is suspended', async () => {
+  test('one of a suspended user', async () => {
     const user = await newMember('suspended-in');
     const admin = await api.user(`administrator-of-${acme.name}`);
     await api.workspaces.tenancy.users.setSiteAdmin(admin.username, true);
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('a token that was good once and is refused now, on 
     }
   });
 
-  test('one of a machine, when its identity is gone', async () => {
+  test('one of a machine with a deleted identity', async () => {
     const machine = api.machine({ role: `${acme.name}/runner` });
     const made = await manager.call('POST', `/teams/${team}/machine-identities`, {
       data: { type: 'machine-identities', attributes: { mount: 'cert', role: `${acme.name}/runner` } },

@@ -11,7 +11,7 @@ import { atAddress, stateText, worker } from '../support/states.ts';
 
 const HOUR = 3_600_000;
 
-describe.each(databaseKinds)('signed links on %s', (kind) => {
+describe.each(databaseKinds)('signed URLs on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let runs: TestRuns;
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     return answer.body?.data;
   };
 
-  /** A team that may write to a workspace, and a member of it. */
+  /** Creates a team that may write to a workspace, and a member of it. */
   let workspace: string;
   let team: string;
   let grant: string;
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
 
   type Links = Awaited<ReturnType<typeof linksOf>>;
 
-  /** Statuses, uploads last. */
+  /** Returns the statuses of the URLs, uploads last. */
   async function used(links: Links): Promise<Record<string, number>> {
     const statuses: Record<string, number> = {};
     for (const [name, use] of Object.entries(links)) statuses[name] = await use();
@@ -101,8 +101,8 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
   });
 
   /**
-   * End of the holder's access, and the status of a state's link then: 401 without a valid holder, 404 without the
-   * permission.
+   * Removals of the holder's access, and the status of a state's URL afterwards: 401 without a valid holder, 404
+   * without the permission.
    */
   test.each<[string, number, () => Promise<unknown>]>([
     ['the access of the team is taken away', 404, () => succeed('DELETE', `/team-workspaces/${grant}`)],
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
         return async () => expect((await set(true)).status).toBe(200);
       },
     ],
-  ])('end when %s', async (_how, status, end) => {
+  ])('stop working when %s', async (_how, status, end) => {
     const links = await linksOf(member);
     const undo = await end();
     try {
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     }
   });
 
-  test('end with a grant for a project when the workspace moves to another', async () => {
+  test('stop working when the workspace moves out of the project that gave access', async () => {
     await succeed('DELETE', `/team-workspaces/${grant}`);
     const [from, to] = [await acme.project(`from-${names}`), await acme.project(`to-${names}`)];
     const move = (project: string) =>
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect(await count()).toBe(1);
   });
 
-  test('of a team end with its token, and another of its tokens opens none of them', async () => {
+  test('of a team stop working with its token, and another of its tokens does not restore them', async () => {
     const path = `/teams/${team}/authentication-token`;
     const { attributes } = await succeed('POST', path);
     const links = await linksOf(api.holder(attributes.token));
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect(await used(links)).toEqual(all(401));
   });
 
-  test('of a machine end with its identity', async () => {
+  test('of a machine stop working with its identity', async () => {
     const identity = await identify(acme.owner, team, { mount: 'cert', role: `signed-${names}` });
     const links = await linksOf(api.machine({ role: `signed-${names}` }));
     expect(await links.download()).toBe(200);
@@ -223,11 +223,11 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect((await api.holder(token).call('GET', '/account/details')).status).toBe(401);
     expect(await used(links)).toEqual(all(200, 200));
     api.advance(LINK_GRACE_MS);
-    // The archive is late in any case.
+    // The URL of the archive has expired in any case.
     expect([await links.download(), await links.log()]).toEqual([401, 404]);
   });
 
-  test('end with their time', async () => {
+  test('expire at their time', async () => {
     const links = await linksOf(member);
     api.advance(CONFIGURATION_LINK_LIFE.life + CONFIGURATION_LINK_LIFE.step);
     expect([await links.archive(), await links.log(), await links.download()]).toEqual([404, 200, 200]);
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     expect(await links.upload()).toBe(200);
   });
 
-  test('of an organization that was deleted are nothing', async () => {
+  test('of a deleted organization are invalid', async () => {
     const other = await newOrganization(api);
     const at = worker(api, other.owner, await other.workspace('gone'));
     await at.lock();

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('users of the server, on %s', (kind) => {
     (await list(query)).data.map(({ attributes }: { attributes: { username: string } }) => attributes.username);
   const make = async (attributes: object) => admin.call('POST', '/admin/users', userBody(attributes));
 
-  test('a site administrator makes one and a token for them, which is shown once', async () => {
+  test('a site administrator creates a user and a token for them, which is shown once', async () => {
     const made = await make({ username: 'newcomer', email: 'newcomer@example.com' });
     expect([made.status, made.body.data]).toMatchObject([
       201,
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('users of the server, on %s', (kind) => {
     expect(await details()).toBe(200);
   });
 
-  test('a user is made an administrator, and is one no more', async () => {
+  test('a user becomes an administrator, and loses this role', async () => {
     const user = await api.user('second');
     const action = (verb: string) => admin.call('POST', `/admin/users/${user.id}/actions/${verb}`);
     expect((await user.call('GET', '/admin/users')).status).toBe(404);
@@ -97,11 +97,11 @@ describe.each(databaseKinds)('users of the server, on %s', (kind) => {
     [{ username: '-', email: 'new@example.com' }, 422],
     [{ username: 'new', email: 'none' }, 422],
     [{ username: 'new' }, 422],
-  ])('are not made of %j', async (attributes, status) => {
+  ])('are not created from %j', async (attributes, status) => {
     expect((await make(attributes)).status).toBe(status);
   });
 
-  test('are not there for machines, teams and organizations, and not where they are no people', async () => {
+  test('are not accessible to machines, teams and organizations', async () => {
     const { name, owner, machine, ownersTeamId } = await newOrganization(api);
     const team = await owner.call('POST', `/teams/${ownersTeamId}/authentication-token`);
     const organization = await owner.call('POST', `/organizations/${name}/authentication-token`);

@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 
 /** Without caches, the server reads the resource before it authenticates the caller. */
-describe.each(databaseKinds)('a stranger where nothing is kept, on %s', (kind) => {
+describe.each(databaseKinds)('a stranger on a server without caches, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let served: Awaited<ReturnType<TestApi['forgetful']>>;

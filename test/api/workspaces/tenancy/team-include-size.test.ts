@@ -10,7 +10,7 @@ describe.each(databaseKinds)('the users of large teams, on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** By the statement of a database, as tens of thousands are needed. */
+  /** The rows are inserted with one statement, because the test needs tens of thousands. */
   const insert = (statement: string) =>
     api.workspaces.database.transaction((tx) => tx.dynamic({ sql: statement, parameters: [] }));
 

@@ -69,7 +69,7 @@ describe.each(databaseKinds)('settings and members of a team (facts §6.4) on %s
     expect(refused.body.errors[0].source.pointer).toBe(pointer);
   });
 
-  test('teams are found by a part of their name, in any case', async () => {
+  test('teams are found by a part of their name, in upper or lower case', async () => {
     const { name, owner, team } = await newOrganization(api);
     for (const one of ['Alpha', 'alphabet', 'beta']) await team(one);
     const find = async (query: string) => namesOf(await owner.call('GET', `/organizations/${name}/teams?${query}`));
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('settings and members of a team (facts §6.4) on %s
     expect((await reads()).status).toBe(404);
   });
 
-  test('only who is in the organization is put into a team, all of them or none', async () => {
+  test('only members of the organization can be added to a team, all or none', async () => {
     const acme = await newOrganization(api);
     const { owner, team } = acme;
     const stranger = await api.user(`stranger-of-${acme.name}`);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('settings and members of a team (facts §6.4) on %s
     expect((await owner.call('GET', `/teams/${ownersTeamId}`)).status).toBe(404);
   });
 
-  test('managers of teams make, change and delete those that they see, and give no more than they have', async () => {
+  test('managers of teams create, change and delete the teams they see, and grant only permissions they have', async () => {
     const acme = await newOrganization(api);
     const manager = await acme.machine('managers', { 'manage-teams': true });
     const secret = await acme.team('secret');
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('settings and members of a team (facts §6.4) on %s
     expect((await change(manager, id, { name: 'mine' })).status).toBe(404);
   });
 
-  test('who manages members does so in every team they see but that of the owners', async () => {
+  test('users who manage members do so in every team they see, except the owners', async () => {
     const acme = await newOrganization(api);
     const manager = await acme.machine('managers', { 'manage-membership': true });
     const { id } = (await newTeam(acme.owner, acme.name, { name: 'open', visibility: 'organization' })).body.data;

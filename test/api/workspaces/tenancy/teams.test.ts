@@ -14,7 +14,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  test('a team is made with the access it is given, and no other', async () => {
+  test('a team is created with the given access, and no other', async () => {
     const { name, owner } = await newOrganization(api);
     const access = { 'manage-workspaces': true, 'manage-policies': true };
     const made = await owner.call(
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(renamed.body.data.attributes).toEqual({ ...updated.body.data.attributes, name: 'operators' });
   });
 
-  test('access that is taken away is gone at once', async () => {
+  test('removed access is lost at once', async () => {
     const { name, owner, team } = await newOrganization(api);
     const id = await team('ops', { 'read-workspaces': true });
     await identify(owner, id, { mount: 'cert', role: `${name}/ops` });
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect((await list()).status).toBe(401);
   });
 
-  test('a team name is taken once in an organization, by the owners too', async () => {
+  test('a team name is unique in an organization, including the owners team', async () => {
     const { name, owner, team } = await newOrganization(api);
     const id = await team('ops');
     await team('dev');
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect((await owner.call('GET', `/teams/${ownersTeamId}`)).body).toEqual(shown.body);
   });
 
-  test('a secret team is seen by owners and those who act for it, a visible one by the whole organization', async () => {
+  test('a secret team is visible to owners and its members, a visible one to the whole organization', async () => {
     const { name, machine, owner, team } = await newOrganization(api);
     const secret = await team('hidden');
     await owner.call('POST', `/organizations/${name}/teams`, teamBody({ name: 'open', visibility: 'organization' }));
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect((await member.call('GET', `/teams/${secret}`)).status).toBe(404);
   });
 
-  test('only owners make, change and delete teams', async () => {
+  test('only owners create, change and delete teams', async () => {
     const { name, machine, team } = await newOrganization(api);
     const all = { 'manage-workspaces': true, 'manage-projects': true, 'read-workspaces': true, 'read-projects': true };
     const manager = await machine('manager', all);

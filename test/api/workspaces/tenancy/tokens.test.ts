@@ -29,7 +29,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
     return user;
   }
 
-  test('a token without an end lives two years; its end is set once', async () => {
+  test('a token without an expiry is valid for two years; its expiry is set once', async () => {
     const user = await api.user('two-years');
     const made = await user.call('POST', `/users/${user.id}/authentication-tokens`, tokenBody({}));
     const end = new Date(api.now());
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
     expect((await holder(second).call('GET', `/organizations/${name}`)).status).toBe(401);
   });
 
-  test('a team has many tokens with a description each, which it has once', async () => {
+  test('a team has many tokens with unique descriptions', async () => {
     const { owner, team } = await newOrganization(api);
     const path = `/teams/${await team('builders')}/authentication-tokens`;
     const made = [];
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
     expect((await owner.call('POST', path, tokenBody({ description: 'one' }))).status).toBe(201);
   });
 
-  test('a token of a team acts as the team, and is nobody with an account', async () => {
+  test('a token of a team acts as the team, and has no user account', async () => {
     const { name, owner, team, workspace } = await newOrganization(api);
     const teamId = await team('lockers', { 'manage-workspaces': true });
     const caller = holder(await owner.call('POST', `/teams/${teamId}/authentication-token`));
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
     expect((await caller.call('GET', '/organization-memberships')).status).toBe(404);
   });
 
-  test('owners, managers of teams and members make tokens of a team; nobody but owners one of the owners', async () => {
+  test('owners, managers of teams and members create tokens of a team; only owners create one of the owners team', async () => {
     const organization = await newOrganization(api);
     const { owner, team, ownersTeamId } = organization;
     const crew = await team('crew');
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
     expect(idsOf(await (await memberOf(organization, 'lists-none')).call('GET', path))).toEqual([]);
   });
 
-  test('the token of an organization sets up, and is left out of what owners decide', async () => {
+  test('the token of an organization may set up resources, but not make decisions of owners', async () => {
     const { name, owner, workspace } = await newOrganization(api);
     const path = `/organizations/${name}/authentication-token`;
     expect((await owner.call('GET', path)).status).toBe(404);
@@ -209,7 +209,8 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
     expect(shown.body.data.attributes).toMatchObject({ username: `api-org-${name}`, 'is-service-account': true });
     expect((await (await api.user(`not-of-${name}`)).call('GET', `/users/${data.id}`)).status).toBe(404);
 
-    // The next token is the same account's: it can unlock. And the account follows the organization's name.
+    // The next token belongs to the same account, so it can unlock. The name of the account follows the
+    // organization's name.
     const next = holder(await owner.call('POST', `/organizations/${name}/authentication-token`));
     expect((await caller.call('GET', `/workspaces/${id}`)).status).toBe(401);
     expect((await next.call('POST', `/workspaces/${id}/actions/unlock`)).status).toBe(200);
@@ -218,7 +219,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
     expect(renamed.body.data.attributes.username).toBe(`api-org-${name}-x`);
   });
 
-  test('the token for the audit trail is another one, and opens nothing else', async () => {
+  test('the token for the audit trail is a separate one, and gives no other access', async () => {
     const { name, owner } = await newOrganization(api);
     const path = `/organizations/${name}/authentication-token`;
     const plain = await owner.call('POST', path);
@@ -232,7 +233,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
     expect((await owner.call('GET', path)).status).toBe(200);
   });
 
-  test('only owners have to do with the token and the lifetimes of an organization', async () => {
+  test('only owners manage the token and the maximum lifetimes of an organization', async () => {
     const organization = await newOrganization(api);
     const { name, team } = organization;
     const all = { 'manage-teams': true, 'manage-membership': true, 'manage-workspaces': true };
@@ -244,7 +245,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
   });
 });
 
-describe.each(databaseKinds)('the longest lives of tokens on %s', (kind) => {
+describe.each(databaseKinds)('the maximum lifetimes of tokens on %s', (kind) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(kind);
@@ -270,7 +271,7 @@ describe.each(databaseKinds)('the longest lives of tokens on %s', (kind) => {
       ]),
     );
 
-  test('there is one for each kind of token; what is given changes, the rest stays', async () => {
+  test('there is one for each kind of token; given attributes change, the others stay', async () => {
     const { name, owner } = await newOrganization(api);
     const path = `/organizations/${name}/token-ttl-policies`;
     const standard = 63_113_904_000;
@@ -285,7 +286,7 @@ describe.each(databaseKinds)('the longest lives of tokens on %s', (kind) => {
     }
   });
 
-  test('they have effect once they are switched on: new tokens end in time', async () => {
+  test('they take effect once enabled: new tokens expire in time', async () => {
     const { name, owner, ownersTeamId } = await newOrganization(api);
     await owner.call(
       'PATCH',
@@ -306,7 +307,7 @@ describe.each(databaseKinds)('the longest lives of tokens on %s', (kind) => {
     ]);
   });
 
-  test('a token of a user that lives longer is not taken in that organization, and is in others', async () => {
+  test('a token of a user with a longer lifetime is refused in that organization, but not in others', async () => {
     const { name, owner } = await newOrganization(api);
     const other = await owner.call('POST', '/organizations', organizationBody({ name: `${name}-b`, email: 'a@b.c' }));
     expect(other.status).toBe(201);
@@ -328,7 +329,7 @@ describe.each(databaseKinds)('the longest lives of tokens on %s', (kind) => {
     expect(await status(short, name)).toBe(200);
     expect(await status(long, name)).toBe(401);
     expect(await status(long, `${name}-b`)).toBe(200);
-    // The operator's own token, which never ends, lives longer than any limit.
+    // The operator's own token never expires, so its lifetime exceeds any limit.
     expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(401);
   });
 });

@@ -12,7 +12,7 @@ describe.each(databaseKinds)('users on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  test('users see themselves in full, and colleagues without their address', async () => {
+  test('users see all of their own fields, and other members without their email address', async () => {
     const { owner, machine } = await newOrganization(api);
     const account = await owner.call('GET', '/account/details');
     expect(account.body.data).toMatchObject({
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('users on %s', (kind) => {
     expect((await stranger.call('GET', `/users/${owner.id}`)).status).toBe(404);
   });
 
-  test('a user name follows a rule and is taken once, an address too', async () => {
+  test('user names follow a rule and are unique, and so are email addresses', async () => {
     const create = (username: string, email = `${Math.random()}@example.com`) =>
       api.workspaces.tenancy.users.create({ username, email });
     await create('grace.hopper-1_', 'Grace@example.com');
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('users on %s', (kind) => {
     await expect(create('mailless', 'nobody')).rejects.toMatchObject({ kind: 'unprocessable' });
   });
 
-  test('users rename themselves at once; a new address waits for the operator', async () => {
+  test('users rename themselves at once; a new email address waits for the operator', async () => {
     const user = await api.user('renamer');
     await api.user('somebody');
     const nothing = await user.call('PATCH', '/account/update', { data: { type: 'users' } });

@@ -47,7 +47,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
   const newProject = () => acme.project(`project ${++names}`);
   const ofProject = (id: string) => ({ parent: { data: { type: 'projects', id } } });
 
-  test('a set is made with defaults and is the same wherever it is shown', async () => {
+  test('a set is created with defaults and is the same wherever it is shown', async () => {
     const created = await post({ name: 'plain', description: 'd' });
     const { data } = created.body;
     const organization = { data: { type: 'organizations', id: acme.name } };
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     expect(far.body.meta.pagination).toMatchObject({ 'current-page': 999, 'total-count': 3 });
   });
 
-  test('a set is made with everything at once, or not at all', async () => {
+  test('a set is created with all of its parts at once, or not at all', async () => {
     const [workspace, project] = [await newWorkspace(), await newProject()];
     const relationships = {
       workspaces: ids('workspaces', workspace),
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     expect((await acme.owner.call('GET', `/organizations/${acme.name}/varsets?q=half`)).body.data).toEqual([]);
   });
 
-  test('what is absent stays, null brings the default back, lists replace, variables are added', async () => {
+  test('absent attributes stay, null restores the default, lists replace, variables are added', async () => {
     const [one, two] = [await newWorkspace(), await newWorkspace()];
     const id = await newSet({ description: 'd', priority: true }, { workspaces: ids('workspaces', one) });
     await addVariable(id, 'a');
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
       description: '',
       priority: false,
     });
-    // As an official client does it.
+    // The request of an official client.
     const replaced = await patch({ global: false }, { workspaces: ids('workspaces', two) }, '?include=workspaces');
     expect(replaced.body.data.relationships.workspaces.data).toEqual([{ type: 'workspaces', id: two }]);
     const cleared = await acme.owner.call('PUT', `/varsets/${id}`, body({}, { workspaces: { data: [] } }));
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     expect((await link('POST', id, 'workspaces', workspace)).status).toBe(404);
   });
 
-  test('include brings variables, projects and workspaces along; an unknown word is a 400 that clients understand', async () => {
+  test('include returns variables, projects and workspaces; an unknown word returns a 400 that clients understand', async () => {
     const project = await newProject();
     const workspace = await newWorkspace();
     const id = await newSet({}, { projects: ids('projects', project), workspaces: ids('workspaces', workspace) });
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     expect(unknown.body.errors[0].detail).toContain('include parameter');
   });
 
-  test('variables in a set: made, shown, paged, changed, removed', async () => {
+  test('variables in a set: created, shown, paged, changed, removed', async () => {
     const id = await newSet();
     const created = await addVariable(id, 'k', 'v');
     expect(created.status).toBe(201);
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     expect(explicit.body.data.relationships.parent.data.type).toBe('organizations');
   });
 
-  test('global sets share no variable, however it would come about', async () => {
+  test('global sets have no variable in common, in any order of changes', async () => {
     const org = await newOrganization(api);
     const made = async (attributes: object, ...keys: string[]) =>
       post(attributes, { vars: { data: keys.map((key) => variable(key).data) } }, org.owner, org.name);
@@ -283,7 +283,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     expect(answer.body.errors[0].source.pointer).toBe(pointer);
   });
 
-  test('a name is taken once in an organization', async () => {
+  test('a name is unique in an organization', async () => {
     const id = await newSet({ name: 'taken' });
     const twice = await post({ name: 'taken' });
     expect(issuesOf(twice)).toEqual(['/data/attributes/name: Name has already been taken']);
@@ -292,7 +292,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     expect((await acme.owner.call('PATCH', `/varsets/${id}`, body({ name: 'taken' }))).status).toBe(200);
   });
 
-  test('a deleted set is gone, and its variables with it', async () => {
+  test('a deleted set is gone with its variables', async () => {
     const workspace = await newWorkspace();
     const id = await newSet({}, { workspaces: ids('workspaces', workspace), vars: { data: [variable('gone').data] } });
     expect((await acme.owner.call('DELETE', `/varsets/${id}`)).status).toBe(204);
@@ -300,7 +300,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     expect((await acme.owner.call('GET', `/workspaces/${workspace}/all-vars`)).body.data).toEqual([]);
   });
 
-  test('§5: who reads and who manages sets, of the organization and of projects', async () => {
+  test('§5: permissions to read and manage sets, of the organization and of projects', async () => {
     const project = await newProject();
     const [wide, owned] = [await newSet(), await newSet({}, ofProject(project))];
     const manager = await acme.machine('set-manager', { 'manage-workspaces': true });
@@ -328,7 +328,7 @@ describe.each(databaseKinds)('facts §6.9, variable sets on %s', (kind) => {
     });
     expect((await nobody.call('GET', `/organizations/${acme.name}/varsets`)).body.data).toEqual([]);
 
-    // A team of the project alone.
+    // A team with access only to the project.
     const team = await acme.team('project-team');
     const machine = api.machine({ role: `${acme.name}/project-team` });
     await acme.owner.call('POST', `/teams/${team}/machine-identities`, {

@@ -27,7 +27,7 @@ describe.each(databaseKinds)('facts §6.9, variables of workspaces on %s', (kind
       .map(({ attributes }: { attributes: Record<string, string> }) => `${attributes.key}=${attributes.value}`)
       .sort();
 
-  test('a variable is made with defaults, shown alike everywhere, and points at its workspace', async () => {
+  test('a variable is created with defaults, shown equally everywhere, and refers to its workspace', async () => {
     const id = await newWorkspace();
     const created = await create(id, { key: 'region', value: 'eu-1', description: 'where' });
     expect(created.status).toBe(201);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('facts §6.9, variables of workspaces on %s', (kind
     expect(created.body.meta ?? (await list(id)).body.meta, 'a list is not paged').toBeUndefined();
   });
 
-  test('the older paths name the workspace by a relationship or by filters', async () => {
+  test('the older paths take the workspace from a relationship or from filters', async () => {
     const id = await newWorkspace();
     const relationships = { workspace: { data: { type: 'workspaces', id } } };
     const attributes = { key: 'OLD', category: 'env' };
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('facts §6.9, variables of workspaces on %s', (kind
     expect((await acme.owner.call('GET', '/vars')).status, 'filters are required').toBe(400);
   });
 
-  test('what is absent keeps its value, null clears, and each change has a version of its own', async () => {
+  test('absent attributes keep their value, null clears, and each change creates a version', async () => {
     const id = await newWorkspace();
     const { data } = (await create(id, { value: 'one', description: 'd', hcl: true })).body;
     const path = `/workspaces/${id}/vars/${data.id}`;

@@ -101,7 +101,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
     }
   });
 
-  test('a change keeps what it does not name; a consumer key cannot be taken away', async () => {
+  test('a change keeps absent attributes; a consumer key cannot be removed', async () => {
     const keys = { key: 'consumer', secret: privateKey, 'rsa-public-key': 'public' };
     const client = await create({ ...DATA_CENTER, ...keys });
     expect(client.relationships['oauth-tokens'].data).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
     expect(issuesOf(refused)[0]).toContain('Bitbucket Data Center must be present');
   });
 
-  test('what a provider needs is asked for, by its place', async () => {
+  test('missing attributes of a provider are reported with their pointer', async () => {
     const { 'oauth-token-string': _, ...bare } = GITHUB;
     const pool = { 'agent-pool': { data: { type: 'agent-pools', id: '! / nope' } } };
     const refused = [
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
     expect(installations.body).toMatchObject({ data: [], meta: { pagination: { 'total-count': 0 } } });
   });
 
-  test('connections are managed by those who manage VCS settings, and read by those who give them to workspaces', async () => {
+  test('connections are managed by users who manage VCS settings, and readable by users who assign them to workspaces', async () => {
     const client = await create();
     const vcs = await acme.machine('vcs', { 'manage-vcs-settings': true });
     const manager = await acme.machine('workspaces', { 'manage-workspaces': true });

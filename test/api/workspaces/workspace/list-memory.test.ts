@@ -5,8 +5,11 @@ import { joinTeam, namesOf, newOrganization, type TestOrganization } from '../su
 
 const OUTPUTS = { access: 'custom', runs: 'none', variables: 'none', 'state-versions': 'read-outputs' };
 
-/** Lists are remembered as long as nothing in them has changed: here each is asked for until it is, before and after a change. */
-describe.each(databaseKinds)('a list that is asked for again and again (spec §4.3) on %s', (kind) => {
+/**
+ * A list is cached as long as nothing in it has changed. Each list here is requested until it is cached, before and
+ * after a change.
+ */
+describe.each(databaseKinds)('a list that is requested repeatedly (spec §4.3) on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let member: Awaited<ReturnType<TestApi['user']>>;
@@ -24,7 +27,7 @@ describe.each(databaseKinds)('a list that is asked for again and again (spec §4
   }, 60_000);
   afterAll(() => api.close());
 
-  /** The names of a list, each time the same. */
+  /** Requests a list several times, and returns its names. Each response must be the same. */
   async function list(caller: Caller, query: string): Promise<string[]> {
     const path = `/organizations/${acme.name}/workspaces?${query}`;
     const answers = [];
@@ -61,7 +64,7 @@ describe.each(databaseKinds)('a list that is asked for again and again (spec §4
     expect(await list(acme.owner, 'page[size]=2&page[number]=9')).toEqual([]);
   });
 
-  test('has what is created, renamed, moved, deleted and recovered meanwhile', async () => {
+  test('contains workspaces as they are created, renamed, moved, deleted and recovered', async () => {
     expect(await list(acme.owner, 'search[name]=db')).toEqual(['db-1', 'db-2']);
     ids.set('db-3', await acme.workspace('db-3'));
     expect(await list(acme.owner, 'search[name]=db')).toEqual(['db-1', 'db-2', 'db-3']);
@@ -79,7 +82,7 @@ describe.each(databaseKinds)('a list that is asked for again and again (spec §4
     expect(await list(acme.owner, 'search[name]=3')).toEqual(['my-web-3']);
   });
 
-  test('has for a member what is granted meanwhile, and no more', async () => {
+  test('contains for a member the newly granted workspaces, and no others', async () => {
     const queries = ['search[name]=1', 'page[size]=100', 'sort=-name&page[size]=100', 'sort=latest-change-at'];
     const seen = async () => {
       const lists = [];

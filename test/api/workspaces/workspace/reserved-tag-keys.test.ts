@@ -70,7 +70,7 @@ describe.each(databaseKinds)('facts §1.12 and §6.3, reserved tag keys on %s', 
     expect(answer.body.errors[0]).toMatchObject({ title: 'invalid attribute', detail: 'Key is invalid' });
   });
 
-  test('only owners reserve; members see what is reserved; others see nothing', async () => {
+  test('only owners reserve keys; members see reserved keys; others see none', async () => {
     const id = await reserve('owned', false);
     const manager = await acme.machine('key-manager', { 'manage-workspaces': true });
     expect((await manager.call('GET', path())).status).toBe(200);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('facts §1.12 and §6.3, reserved tag keys on %s', 
     expect((await stranger.owner.call('DELETE', `/reserved-tag-keys/${id}`)).status).toBe(404);
   });
 
-  test('with overrides disabled, workspaces take what their project says', async () => {
+  test('with overrides disabled, workspaces use the values of their project', async () => {
     const key = `locked-${++names}`;
     const project = await acme.project(`Locked ${names}`);
     const place = { project: { data: { type: 'projects', id: project } } };

@@ -76,14 +76,14 @@ describe.each(databaseKinds)('spec §4.11, facts §1.13: data retention policies
     expect(keeps.body.data).toMatchObject({ type: KEEPS, attributes: {} });
     expect(keeps.body.data.id).not.toBe(first.id);
     expect((await pointerOf(workspace)).data.type).toBe(KEEPS);
-    // As an older client does it.
+    // The request of an older client.
     const legacy = await set(workspace, policyOf(LEGACY, { 'delete-older-than-n-days': 5 }), 'PATCH');
     expect(legacy.status).toBe(200);
     expect(legacy.body.data).toMatchObject({ type: LEGACY, attributes: { 'delete-older-than-n-days': 5 } });
     expect((await get(workspace)).body.data).toEqual(legacy.body.data);
   });
 
-  test('both spellings are taken; what is absent stays, null takes away', async () => {
+  test('both spellings are accepted; absent attributes stay, null removes', async () => {
     const workspace = await fresh();
     await set(workspace, policyOf(DELETES, { deleteOlderThanNDays: 30, stateVersionsKeepLatestCount: 5 }));
     const more = { deleteRunDataAndLogs: true, 'run-data-and-logs-delete-after-n-days': 7 };
@@ -215,14 +215,14 @@ describe.each(databaseKinds)('facts §1.13: the sweep on %s', (kind) => {
     const sweep = new RetentionSweep({ database, clock: api.now, hooks, report: (error) => reported.push(error) });
     return { sweep, reported };
   };
-  /** To the end of a pass. */
+  /** Runs a pass to its end. */
   const pass = async ({ sweep }: ReturnType<typeof newSweep>) => {
     let steps = 0;
     while (await sweep.step()) steps++;
     api.advance(3_600_000);
     return steps;
   };
-  /** One thing for each age, in days; the newest is the current one. */
+  /** One item for each age in days. The newest is the current one. */
   const keep = async (id: string, ...ages: number[]) => {
     const current = Math.min(...ages);
     for (const [index, age] of ages.entries()) {
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('facts §1.13: the sweep on %s', (kind) => {
     (await api.workspaces.database.all(selectThings, { workspaceId: id })).map((thing) => Number(thing.id.slice(-4)));
   const policy = (org: TestOrganization, target: string, body: object) => org.owner.call('POST', pathOf(target), body);
 
-  test('what is older than the policy goes, and what is current stays whatever its age', async () => {
+  test('items older than the policy are deleted, and current ones stay at any age', async () => {
     const org = await newOrganization(api);
     const [own, byDefault, kept] = [
       await org.workspace('own'),
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('facts §1.13: the sweep on %s', (kind) => {
     expect(await left(old), 'the current one').toEqual([0]);
   });
 
-  test('the newest stay where the policy says so, and kinds it does not name are left alone', async () => {
+  test('the newest stay if the policy keeps a number, and kinds outside the policy are not deleted', async () => {
     const org = await newOrganization(api);
     const [newest, other] = [await org.workspace('newest'), await org.workspace('other')];
     for (const id of [newest, other]) await keep(id, 50, 40, 30, 20);
@@ -286,7 +286,7 @@ describe.each(databaseKinds)('facts §1.13: the sweep on %s', (kind) => {
     calls = [];
     const first = newSweep();
     let steps = 0;
-    // Another one takes over in the middle; a step at a time frees at most five hundred.
+    // Another node takes over in the middle. One step frees at most five hundred.
     while ((await left(heavy)).length > 300 && (await first.sweep.step())) steps++;
     expect(await left(heavy)).toHaveLength(121);
     const second = newSweep();
@@ -324,7 +324,7 @@ describe.each(databaseKinds)('facts §1.13: the sweep on %s', (kind) => {
     expect(await left(bad)).toEqual([1]);
   });
 
-  test('of several nodes one sweeps at a time', async () => {
+  test('only one of several nodes sweeps at a time', async () => {
     const sweeps = [newSweep(), newSweep(), newSweep()];
     const org = await newOrganization(api);
     await policy(org, `workspaces/${await org.workspace('w')}`, days(5));

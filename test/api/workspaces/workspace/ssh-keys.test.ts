@@ -6,7 +6,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, namesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
 
 const SECRET = newPrivateKey();
-/** A part of it that no answer has. */
+/** A part of the key that appears in no response. */
 const [, PART = ''] = SECRET.split('\n');
 const selectValues = sql<Record<string, never>, { value: Uint8Array }>('SELECT value FROM ssh_key');
 
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('SSH keys on %s (facts §6.6)', (kind) => {
   const assign = (id: string, given: unknown, caller: Pick<typeof acme.owner, 'call'> = acme.owner) =>
     caller.call('PATCH', `/workspaces/${id}/relationships/ssh-key`, given);
 
-  test('a key is made, shown, listed, renamed and deleted; its value is never seen again', async () => {
+  test('a key is created, shown, listed, renamed and deleted; its value is never returned', async () => {
     const made = await acme.owner.call('POST', path(), body({ name: 'first', value: SECRET }));
     const { id } = made.body.data;
     expect(made.body.data).toEqual({
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('SSH keys on %s (facts §6.6)', (kind) => {
     }
   });
 
-  test('what is stored is sealed', async () => {
+  test('the stored key is encrypted', async () => {
     await create('sealed');
     const rows = await api.workspaces.database.all(selectValues, {});
     for (const { value } of rows) expect(Buffer.from(value).toString('latin1')).not.toContain(PART);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('SSH keys on %s (facts §6.6)', (kind) => {
     ['nonsense', 'abc', 'Value is not a private key'],
     ['a key that is cut off', SECRET.slice(0, 60), 'Value is damaged or incomplete'],
     ['an encrypted key', SECRET.replaceAll('PRIVATE', 'ENCRYPTED PRIVATE'), 'Value has a passphrase'],
-  ])('%s is refused when it is sent, with the reason', async (_, value, reason) => {
+  ])('%s is refused at once, with the reason', async (_, value, reason) => {
     const id = await create('stays');
     for (const [method, to] of [
       ['POST', path()],
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('SSH keys on %s (facts §6.6)', (kind) => {
     expect(await api.workspaces.workspace.sshKeys.value(made.body.data.id)).toBe(privateKey);
   });
 
-  test('§4.8: all three forms of a body assign, null takes away, and all show it (trap 2)', async () => {
+  test('§4.8: all three forms of a body assign, null removes, and all show it (trap 2)', async () => {
     const [id, key] = [await acme.workspace('keyed'), await create('assigned')];
     for (const given of [
       { data: { type: 'workspaces', attributes: { id: key } } },
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('SSH keys on %s (facts §6.6)', (kind) => {
     }
   });
 
-  test('a key that is deleted is assigned to nothing any more', async () => {
+  test('a deleted key is assigned to no workspace', async () => {
     const [id, key] = [await acme.workspace('loses'), await create('lost')];
     await assign(id, { data: { type: 'ssh-keys', id: key } });
     await acme.owner.call('DELETE', `/ssh-keys/${key}`);
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('SSH keys on %s (facts §6.6)', (kind) => {
     expect(shown.body.data.relationships['ssh-key']).toEqual({ data: null });
   });
 
-  test('keys are for those who manage VCS settings; an administrator of a workspace assigns them', async () => {
+  test('keys are managed by users who manage VCS settings; an administrator of a workspace assigns them', async () => {
     const [id, key] = [await acme.workspace('guarded'), await create('guarded')];
     const vcs = await acme.machine('vcs', { 'manage-vcs-settings': true });
     const admin = await acme.machine('admin', { 'manage-workspaces': true });

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('facts §1.12: key-value tags of workspaces and the
   const list = (query: string): Promise<Answer> =>
     acme.owner.call('GET', `/organizations/${acme.name}/workspaces?${query}`);
 
-  test('trap 7: what is inherited says so in links and relationships, what is the own in neither; none has an id (§2.5)', async () => {
+  test('trap 7: inherited tags have links and relationships, own tags have neither; none has an ID (§2.5)', async () => {
     const id = await acme.workspace('origin', {}, within(red));
     await bind(`workspaces/${id}`, { a: '1', team: 'mine' });
     const { data } = (await acme.owner.call('GET', `/workspaces/${id}/effective-tag-bindings`)).body;
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('facts §1.12: key-value tags of workspaces and the
     expect(shown(own.body.data), 'those of the workspace alone').toEqual(['a=1', 'team=mine']);
   });
 
-  test('include=effective_tag_bindings brings them along, each once, where one is shown and where many are', async () => {
+  test('include=effective_tag_bindings returns each once, for one workspace and for lists', async () => {
     const ids = [await acme.workspace('inc-1', {}, within(red)), await acme.workspace('inc-2', {}, within(red))];
     await bind(`workspaces/${ids[0]}`, { own: 'x' });
     const one = await acme.owner.call('GET', `/workspaces/${ids[0]}?include=effective_tag_bindings`);
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('facts §1.12: key-value tags of workspaces and the
     expect((await reader.call('PATCH', path, entries({}))).status).toBe(404);
   });
 
-  test.each(['hc:x', 'hcp:x', 'ibm:x'])('the prefix of %s is not for users', async (key) => {
+  test.each(['hc:x', 'hcp:x', 'ibm:x'])('the prefix of %s is reserved', async (key) => {
     const id = await acme.workspace(`prefix-${key.replace(/\W/g, '')}-${kind}`);
     const answer = await acme.owner.call('PATCH', `/workspaces/${id}/tag-bindings`, entries({ [key]: 'v' }));
     expect(answer.status).toBe(422);
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('facts §1.12: key-value tags of workspaces and the
       expect(answer.body.meta.pagination['total-count']).toBe(expected.length);
     });
 
-    test('pages of what is inherited, and what somebody sees of it', async () => {
+    test('pages of inherited tags, and the part that a caller sees', async () => {
       const page = await list(`${tagged(['stage'])}&page[size]=2&page[number]=2`);
       expect(namesOf(page)).toEqual(['l-own']);
       expect(page.body.meta.pagination['total-count']).toBe(3);

@@ -47,7 +47,7 @@ describe.each(databaseKinds)('facts §6.3, flat tags of organizations on %s', (k
     expect(page.body.meta.pagination['total-count']).toBe(3);
   });
 
-  test('a deleted tag is taken from every workspace; all of them or none', async () => {
+  test('deleted tags are removed from every workspace; all of them or none', async () => {
     await fresh();
     const one = await tagged('one', 'a', 'b');
     await tagged('two', 'a');
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('facts §6.3, flat tags of organizations on %s', (k
     );
   });
 
-  test('a tag is given to several workspaces, to all of them or none', async () => {
+  test('a tag is added to several workspaces, to all of them or none', async () => {
     await fresh();
     await tagged('one', 'shared');
     const [two, three] = [await acme.workspace('two'), await acme.workspace('three')];
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('facts §6.3, flat tags of organizations on %s', (k
     expect((await acme.owner.call(method, path.replace(':o', acme.name), body)).status).toBe(422);
   });
 
-  test('§5.4: members see the tags of workspaces they see; deleting takes the right to all workspaces', async () => {
+  test('§5.4: members see the tags of workspaces they see; deleting requires permission for all workspaces', async () => {
     await fresh();
     const one = await tagged('one', 'seen', 'both');
     await tagged('two', 'hidden', 'both');

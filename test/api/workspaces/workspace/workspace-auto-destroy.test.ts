@@ -39,7 +39,7 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     expect(planOf(await patch(id, { 'auto-destroy-at': null }))).toEqual([null, null, true]);
   });
 
-  test('a duration counts from the last activity, and goes together with its time', async () => {
+  test('a duration counts from the last activity, and its time is removed with it', async () => {
     const id = await newWorkspace({ 'auto-destroy-activity-duration': '14d', 'inherits-project-auto-destroy': false });
     expect(planOf(await show(id))).toEqual([inDays(14), '14d', false]);
     expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '6h' }))).toEqual([inDays(0.25), '6h', false]);
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     expect(planOf(cleared)).toEqual([null, null, false]);
   });
 
-  describe('once a run has destroyed all there was', () => {
+  describe('after a run has destroyed all resources', () => {
     async function destroyed(attributes: object, ...statuses: string[]) {
       const runs = runsOf(api, acme);
       const id = await runs.workspace(`d-${++names}`, attributes);
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     }
     const APPLIED = ['planned', 'applying', 'applied'];
 
-    test.each([[APPLIED], [[NOTHING_THERE]]])('the time is gone (%j)', async (statuses) => {
+    test.each([[APPLIED], [[NOTHING_THERE]]])('the time is removed (%j)', async (statuses) => {
       const { id, before } = await destroyed({ 'auto-destroy-at': '2025-01-01T00:00:00Z' }, ...statuses);
       expect(before[0]).toBe('2025-01-01T00:00:00.000Z');
       expect(planOf(await show(id))).toEqual([null, null, false]);
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
       expect(planOf(await show(id))).toEqual([inDays(2), '2d', false]);
     });
 
-    test('a duration that is given afterwards counts at once', async () => {
+    test('a duration that is set afterwards counts at once', async () => {
       const { id } = await destroyed({ 'auto-destroy-activity-duration': '2d' }, ...APPLIED);
       expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '3d' }))[0]).not.toBeNull();
     });
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     });
   });
 
-  test('what the project says is inherited until the workspace says something itself, and again when it wants to', async () => {
+  test("the project's setting is inherited until the workspace has its own, and again on request", async () => {
     const made = await acme.owner.call('POST', `/organizations/${acme.name}/projects`, {
       data: { type: 'projects', attributes: { name: `P-${++names}`, 'auto-destroy-activity-duration': '3d' } },
     });
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     expect(planOf(await patch(id, { 'inherits-project-auto-destroy': true }))).toEqual([inDays(3), '3d', true]);
     expect(planOf(await patch(id, { 'inherits-project-auto-destroy': false }))).toEqual([null, null, false]);
 
-    // A time ends the duration, and its end is what the project says again; so is the end of a duration.
+    // A time replaces the duration. Without a time or a duration, the workspace inherits from its project again.
     await patch(id, { 'auto-destroy-activity-duration': '1d' });
     const at = '2100-01-01T00:00:00.000Z';
     expect(planOf(await patch(id, { 'auto-destroy-at': at }))).toEqual([at, null, false]);
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     expect(planOf(await patch(id, { 'auto-destroy-at': null }))).toEqual([inDays(3), '3d', true]);
     expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '1d' }))).toEqual([inDays(1), '1d', false]);
     expect(planOf(await patch(id, { 'auto-destroy-activity-duration': null }))).toEqual([inDays(3), '3d', true]);
-    // Unless the workspace is to have no plan at all, or gets the other one in the same breath.
+    // The workspace does not inherit if the request disables inheritance, or sets the other attribute too.
     await patch(id, { 'auto-destroy-at': at });
     const none = { 'auto-destroy-at': null, 'inherits-project-auto-destroy': false };
     expect(planOf(await patch(id, none))).toEqual([null, null, false]);

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('remote state consumers on %s (§4.9)', (kind) => {
   const set = (attributes: object) =>
     acme.owner.call('PATCH', `/workspaces/${ids.producer}`, workspaceBody(attributes));
 
-  test('they are added, removed and replaced; what is there already or not at all is passed over', async () => {
+  test('they are added, removed and replaced; existing or missing ones are ignored', async () => {
     await begin();
     expect((await change('POST', 'b', 'a')).status).toBe(204);
     expect((await change('POST', 'c', 'a')).status).toBe(204);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('remote state consumers on %s (§4.9)', (kind) => {
     });
   });
 
-  test('nothing that is shown of a workspace moves when it shares or is shared with', async () => {
+  test('sharing changes no shown field of either workspace', async () => {
     await begin();
     const before = await Promise.all(
       ['producer', 'a'].map((name) => acme.owner.call('GET', `/workspaces/${ids[name]}`)),
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('remote state consumers on %s (§4.9)', (kind) => {
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
   });
 
-  test('the workspace itself, an unknown one and a foreign one are refused by their place', async () => {
+  test('the workspace itself, an unknown one and a foreign one are refused with a pointer', async () => {
     await begin();
     const foreign = await (await newOrganization(api)).workspace('foreign');
     for (const method of ['POST', 'PATCH', 'DELETE']) {
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('remote state consumers on %s (§4.9)', (kind) => {
     expect((await list()).body.meta.pagination['total-count']).toBe(2);
   });
 
-  test('§5.6: replacing takes the right to manage all workspaces; a team sees and names only what it may read', async () => {
+  test('§5.6: replacing requires permission to manage all workspaces; a team sees and adds only workspaces it may read', async () => {
     await begin();
     await change('POST', 'a', 'b');
     const team = await acme.team('admins');

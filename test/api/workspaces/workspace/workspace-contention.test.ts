@@ -6,7 +6,7 @@ import { created, newOrganization, type TestOrganization, workspaceBody } from '
 const CLIENTS = 16;
 const EACH = 6;
 
-describe.each(databaseKinds)('many who write in one organization at once on %s', (kind) => {
+describe.each(databaseKinds)('many concurrent writers in one organization on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let projectId: string;
@@ -58,8 +58,8 @@ describe.each(databaseKinds)('many who write in one organization at once on %s',
     return statuses;
   }
 
-  test('all are served, and what is counted is right in the end', async () => {
-    // So that lists are kept in memory while everything changes.
+  test('all requests succeed, and the counts are correct in the end', async () => {
+    // The lists are cached in memory while everything changes.
     await total('&search[tags]=common');
     const statuses = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
     expect([...new Set(statuses.flat())].sort()).toEqual([200, 201, 204]);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('many who write in one organization at once on %s',
     expect(await carriersOf('common')).toBe(2 * third);
   });
 
-  test('a project goes, or somebody gets into it, and never both', async () => {
+  test('a project is deleted, or a workspace is moved into it, and never both', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await acme.project(`going-${round}`);
       const body = workspaceBody({ name: `late-${round}` }, { project: { data: { type: 'projects', id } } });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('many who write in one organization at once on %s',
     }
   });
 
-  test('a tag is made once by all who want it, and is there as long as somebody has it', async () => {
+  test('a tag is created once for concurrent writers, and exists as long as a workspace has it', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, number) => acme.workspace(`tagged-${number}`)));
     const data = [{ type: 'tags', attributes: { name: 'fleeting' } }];
     for (let round = 0; round < 3; round++) {

@@ -129,7 +129,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
     });
   });
 
-  test('what is given is kept, and what is unknown is ignored', async () => {
+  test('given attributes are stored, and unknown ones are ignored', async () => {
     const given = {
       'allow-destroy-plan': false,
       'assessments-enabled': true,
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
     expect(body.data.attributes).not.toHaveProperty('no-such-attribute');
   });
 
-  test('a null is the default', async () => {
+  test('null sets the default', async () => {
     const nulls = {
       'auto-apply': null,
       'allow-destroy-plan': null,
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
     expect(name).not.toBe(_);
   });
 
-  test('a name is taken once in an organization', async () => {
+  test('a name is unique in an organization', async () => {
     await create({ name: 'once' });
     const again = await create({ name: 'once' });
     expect(again.status).toBe(422);
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
     await elsewhere.workspace('once');
   });
 
-  test('a workspace is made in the project that is named, and in no other organization', async () => {
+  test('a workspace is created in the given project, and in no other organization', async () => {
     const project = await acme.project('Elsewhere');
     const inProject = await create({}, { project: { data: { type: 'projects', id: project } } });
     expect(inProject.body.data.relationships.project.data.id).toBe(project);
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
     expect(blank.body.data.relationships.project.data.id).toBe(acme.defaultProjectId);
   });
 
-  test('flat tags and key-value tags come with it', async () => {
+  test('flat tags and key-value tags are created with it', async () => {
     const { body } = await create(
       {},
       {
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
     expect(bindings.body.data).toMatchObject([{ type: 'tag-bindings', attributes: { key: 'env', value: 'prod' } }]);
   });
 
-  test('nothing is kept of a workspace whose tags are refused', async () => {
+  test('a workspace with refused tags is not created', async () => {
     const bindings = Array.from({ length: 11 }, (_, i) => ({ type: 'tag-bindings', attributes: { key: `k${i}` } }));
     const refused = await create(
       { name: 'half-made' },
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
     expect((await acme.owner.call('GET', `${path}?search[tags]=orphan`)).body.data).toEqual([]);
   });
 
-  test('of many that want one name at once, one gets it', async () => {
+  test('of many concurrent requests for one name, one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ name: 'wanted' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(422)]);
   });

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('deleting workspaces on %s', (kind) => {
     expect((await acme.owner.call('DELETE', byId(id))).status).toBe(204);
   });
 
-  test('an administrator who is no owner deletes by force only where the organization lets them', async () => {
+  test('an administrator who is not an owner force-deletes only if the organization allows it', async () => {
     const lenient = await newOrganization(api, { 'allow-force-delete-workspaces': true });
     for (const [organization, expected] of [
       [acme, 403],

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('the engine of a workspace on %s', (kind) => {
     return (await owner.call('GET', `/organizations/${name}`)).body.data.attributes['default-engine'];
   }
 
-  /** `opentofu 1.12.6`: what a new run of the workspace shows. */
+  /** Returns the engine of a new run of the workspace, such as `opentofu 1.12.6`. */
   async function runIn(organization: TestOrganization, id: string, attributes: object = {}): Promise<string> {
     const runs = runsOf(api, organization);
     await runs.uploaded(id);
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('the engine of a workspace on %s', (kind) => {
     return `${shown.engine} ${shown['terraform-version']}`;
   }
 
-  test('is said, changed and taken back, and shown alike everywhere', async () => {
+  test('is set, changed and reset, and shown equally everywhere', async () => {
     const { body } = await create({ name: 'said', engine: 'terraform' });
     const { id, attributes } = body.data;
     expect(attributes.engine).toBe('terraform');
@@ -53,13 +53,13 @@ describe.each(databaseKinds)('the engine of a workspace on %s', (kind) => {
     expect((await acme.owner.call('GET', `/workspaces/${id}`)).body.data.attributes.engine).toBeNull();
   });
 
-  test.each(['tofu', 'OpenTofu', '', 7, ['opentofu']])('%j is none', async (engine) => {
+  test.each(['tofu', 'OpenTofu', '', 7, ['opentofu']])('%j is refused', async (engine) => {
     const answer = await create({ engine });
     expect(answer.status).toBe(422);
     expect(answer.body.errors[0].source.pointer).toMatch(/^\/data\/attributes\/engine/);
   });
 
-  test('of an organization is OpenTofu until somebody says otherwise', async () => {
+  test('of an organization is OpenTofu by default', async () => {
     expect(await engineIn(acme)).toBe('opentofu');
     expect(await engineIn(terra)).toBe('terraform');
     const { name, owner } = await newOrganization(api);
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('the engine of a workspace on %s', (kind) => {
     expect((await set(null)).body.data.attributes['default-engine']).toBe('opentofu');
   });
 
-  test('decides which releases there are, where two engines have numbers alike', async () => {
+  test('decides which releases exist, if two engines have equal version numbers', async () => {
     const runOf = async (attributes: object, organization = acme) =>
       runIn(organization, (await create(attributes, organization)).body.data.id);
     expect(await runOf({ 'engine-version': '~> 1.10.0' })).toBe('opentofu 1.10.10');
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('the engine of a workspace on %s', (kind) => {
     expect(await runOf({ 'terraform-version': '1.14.3' })).toBe('opentofu 1.14.3');
   });
 
-  test('is Terraform where the version is older than any OpenTofu, unless the workspace says otherwise', async () => {
+  test('is Terraform for a version older than any OpenTofu, unless the workspace has its own setting', async () => {
     const { id } = (await create({ 'terraform-version': '~> 1.5.0' })).body.data;
     expect(await runIn(acme, id)).toBe('terraform 1.5.7');
     expect(await runIn(acme, id, { 'plan-only': true, 'terraform-version': '1.8.1' })).toBe('opentofu 1.8.1');
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('the engine of a workspace on %s', (kind) => {
     expect(await runIn(acme, id)).toBe('opentofu 1.6.3');
   });
 
-  test('leaves a run with the engine that it was made with', async () => {
+  test('does not change for an existing run', async () => {
     const { id } = (await create({ 'engine-version': '~> 1.11.0' })).body.data;
     const runs = runsOf(api, acme);
     await runs.uploaded(id);
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the engine of a workspace on %s', (kind) => {
     expect(await runIn(acme, id)).toBe('terraform 1.11.4');
   });
 
-  test('is not for a client of a run to say', async () => {
+  test('cannot be set by a client of a run', async () => {
     const { id } = (await create({})).body.data;
     expect(await runIn(acme, id, { engine: 'terraform', 'engine-pinned': true })).toBe('opentofu 1.12.6');
   });

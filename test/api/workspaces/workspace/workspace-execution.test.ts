@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the execution mode of workspaces on %s', (kind) =>
     }
   });
 
-  test('facts §6.7: a pool that is not for all is for the workspaces and projects it names, and never for excluded ones', async () => {
+  test('facts §6.7: a pool with a limited scope is for the listed workspaces and projects, and never for excluded ones', async () => {
     const project = await acme.project('Pooled');
     const [allowed, excluded, other] = [
       await acme.workspace('allowed'),
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('the execution mode of workspaces on %s', (kind) =>
     expect(madeInProject.status).toBe(201);
   });
 
-  test('facts §1.9: what is not said is inherited from the project, or else from the organization', async () => {
+  test('facts §1.9: missing settings are inherited from the project, or else from the organization', async () => {
     const inheriting = await newOrganization(api);
     const { owner, name } = inheriting;
     const [ofOrganization, ofProject] = [await newPool(inheriting, 'one'), await newPool(inheriting, 'two')];
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('the execution mode of workspaces on %s', (kind) =>
     for (const shown of list.body.data) expect(shown).toEqual(await show(shown.id));
   });
 
-  test('facts §1.9: an overwrite of false gives back what is inherited, whatever else is sent', async () => {
+  test('facts §1.9: an overwrite of false restores the inherited value, whatever else is sent', async () => {
     const { body } = await create({ 'execution-mode': 'agent', 'agent-pool-id': pool });
     const back = await patch(body.data.id, { 'execution-mode': 'agent', 'agent-pool-id': pool, ...INHERITS });
     expect(back.status).toBe(200);

@@ -4,7 +4,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { namesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
 
-describe.each(databaseKinds)('what runs and states say of a workspace on %s', (kind) => {
+describe.each(databaseKinds)('fields of a workspace from its runs and states on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   const ids: Record<string, string> = {};
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('what runs and states say of a workspace on %s', (k
     expect(namesOf(await list('filter[current-run][status]=planning&search[name]=D'))).toEqual(['d']);
   });
 
-  test('§2.2: what is current is pointed at, what is measured is shown, and updated-at stays', async () => {
+  test('§2.2: current resources are linked, measurements are shown, and updated-at stays', async () => {
     const { database } = api.workspaces;
     const before = await show('b');
     api.advance(60_000);
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('what runs and states say of a workspace on %s', (k
     expect(listed.body.data).toEqual([await show('b')]);
   });
 
-  test('§4.5: what manages resources is not deleted safely, and the text has no word of a lock (trap 6)', async () => {
+  test('§4.5: safe deletion refuses a workspace with resources, and its message does not contain "lock" (trap 6)', async () => {
     const id = ids.b ?? '';
     await figures.setResourceCount(api.workspaces.database, id, 'sv-1', 2);
     const refused = await acme.owner.call('POST', `/workspaces/${id}/actions/safe-delete`);
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('what runs and states say of a workspace on %s', (k
     expect((await acme.owner.call('DELETE', `/workspaces/${id}`)).status).toBe(204);
   });
 
-  test('§4.4: words of include are taken with dashes and underscores, and an unknown one is a 400 (trap 4)', async () => {
+  test('§4.4: include names are accepted with dashes and underscores, and an unknown one returns 400 (trap 4)', async () => {
     for (const word of ['current_run', 'current-run', 'current-state-version', 'current_run.plan', 'readme', 'vars']) {
       expect((await acme.owner.call('GET', `/workspaces/${ids.a}?include=${word}`)).status, word).toBe(200);
     }

@@ -33,7 +33,7 @@ describe.each(databaseKinds)('how large a workspace gets on %s', (kind) => {
     (await acme.owner.call('GET', `/workspaces/${id}`)).body.data.attributes['tag-names'];
   const write = (text: string, params: Params) => api.workspaces.database.run(sql<Params>(text), params);
 
-  test('a workspace has so many tags, and no more, whatever the way to them', async () => {
+  test('a workspace has a maximum number of tags, however they are added', async () => {
     const id = await newWorkspace();
     for (let from = 0; from < MAX_TAGS; from += 100) {
       expect((await add(id, numbered(from, Math.min(100, MAX_TAGS - from)))).status).toBe(204);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('how large a workspace gets on %s', (kind) => {
     expect((await add(id, ['one-more'])).status).toBe(204);
   });
 
-  test('names of tags have so many characters together', async () => {
+  test('the total size of tag names has a maximum', async () => {
     const long = (count: number) => Array.from({ length: count }, (_, i) => `${String(i).padEnd(249, 'x')}9`);
     const fits = Math.floor(MAX_TAG_CHARACTERS / 250);
     const id = await newWorkspace();
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('how large a workspace gets on %s', (kind) => {
     expect((await acme.owner.call('GET', `/organizations/${acme.name}/workspaces/too-many-at-once`)).status).toBe(404);
   });
 
-  test('what has more tags from before is shown, changed and rid of them', async () => {
+  test('a workspace with more tags from earlier is shown and changed, and loses tags', async () => {
     const id = await newWorkspace();
     const count = MAX_TAGS + 50;
     const name = 'limited-old';
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('how large a workspace gets on %s', (kind) => {
     expect((await acme.owner.call('DELETE', `/workspaces/${id}`)).status).toBe(204);
   });
 
-  test.each(['trigger-patterns', 'trigger-prefixes'])('%s have so many bytes together', async (key) => {
+  test.each(['trigger-patterns', 'trigger-prefixes'])('the total size of %s has a maximum', async (key) => {
     const list = (bytes: number) => Array.from({ length: Math.floor(bytes / 503) }, () => 'x'.repeat(500));
     const id = await newWorkspace();
     const patch = (given: readonly string[]) =>
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('how large a workspace gets on %s', (kind) => {
     ]);
   });
 
-  test('a document points at so many outputs, and brings as many along; all are listed', async () => {
+  test('a document refers to a maximum number of outputs, and includes them; all are listed', async () => {
     const id = await newWorkspace();
     const count = MAX_OUTPUTS_SHOWN + 50;
     const outputs = Object.fromEntries(
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('how large a workspace gets on %s', (kind) => {
     expect(all.body.meta.pagination['total-count']).toBe(count);
   });
 
-  test('what is included with a page has so many bytes; a smaller page has them (400)', {
+  test('included resources of a page have a maximum size; a larger page gets 400, a smaller one works', {
     timeout: 120_000,
   }, async () => {
     const large = await newOrganization(api);

@@ -9,7 +9,7 @@ interface Sample {
   readonly network?: boolean;
 }
 
-/** In the order of their names. Made in another. */
+/** Workspaces in the order of their names. They are created in another order. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'api-dev': { tags: ['api', 'dev'] },
   'api-prod': { tags: ['api', 'prod'], bindings: { env: 'prod', tier: '1' } },
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
     expect(counted.body.meta.counts).toEqual({ total: 3, locked: 1, 'run-status': {} });
     expect(counted.body.data[0].attributes['locked-by-name']).toMatch(/^ada/);
     expect((await of('')).body.meta.counts).toBeUndefined();
-    // A caller who sees no workspace counts none.
+    // A caller who sees no workspace gets counts of zero.
     const stranger = await newOrganization(api);
     const refused = await stranger.owner.call('GET', `/organizations/${own.name}/workspaces?counts=true`);
     expect(refused.status).toBe(404);
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
     }
   });
 
-  test('each element is the document that show gives', async () => {
+  test('each element equals the document of the single workspace', async () => {
     const { body } = await list('');
     for (const element of body.data) {
       expect((await acme.owner.call('GET', `/workspaces/${element.id}`)).body.data).toEqual(element);
@@ -201,14 +201,14 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
     [`?search[tags]=${Array.from({ length: 21 }, (_, i) => `t${i}`).join()}`, 'search[tags]'],
     ['?filter[tagged][0][key]=%00', 'filter[tagged][0][key]'],
     [`?search[name]=${'x'.repeat(1001)}`, 'search[name]'],
-  ])('%s is a bad request', async (query, parameter) => {
+  ])('%s returns 400', async (query, parameter) => {
     const answer = await list(query);
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].source).toEqual({ parameter });
     expect(issuesOf(answer)[0]?.length).toBeLessThan(200);
   });
 
-  test('what is asked for is included once', async () => {
+  test('each requested resource is included once', async () => {
     const { body } = await list('?include=organization,project,effective_tag_bindings');
     const types = body.included.map(({ type }: { type: string }) => type);
     expect(types.filter((type: string) => type === 'organizations')).toHaveLength(1);
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
     expect(untagged.relationships['effective-tag-bindings'].data).toEqual([]);
   });
 
-  test('only what the caller can read is listed and counted', async () => {
+  test('only workspaces that the caller can read are listed and counted', async () => {
     const reader = await acme.machine('reader', { 'read-workspaces': true });
     expect((await list('', reader)).body.meta.pagination['total-count']).toBe(7);
     const nobody = await acme.machine('powerless', { 'read-projects': true });
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
     }
   });
 
-  test('a bad Host header is a bad request', async () => {
+  test('a bad Host header returns 400', async () => {
     const answer = await acme.owner.call('GET', `/organizations/${acme.name}/workspaces`, undefined, { host: 'a b' });
     expect(answer.status).toBe(400);
   });

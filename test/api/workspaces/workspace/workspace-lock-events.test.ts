@@ -19,7 +19,7 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
   const events = async (id: string) => (await acme.owner.call('GET', `/workspaces/${id}/lock-events`)).body;
   const iso = () => new Date(api.now()).toISOString();
 
-  test('who, when, why and how long: the newest first', async () => {
+  test('shows user, time, reason and duration, newest first', async () => {
     const id = await newWorkspace();
     expect((await events(id)).data).toEqual([]);
     await act(id, 'lock', { reason: 'planned work' });
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
     expect(both.meta.pagination['total-count']).toBe(2);
   });
 
-  test('a lock that is broken says so, and by whom; a machine is named beside its team', async () => {
+  test('a forced unlock shows its user; a machine is shown beside its team', async () => {
     const id = await newWorkspace();
     const team = await acme.team(`runners-${names}`, { 'manage-workspaces': true });
     await identify(acme.owner, team, { mount: 'cert', role: `h-${names}` });
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
     });
   });
 
-  test('what is refused leaves no event', async () => {
+  test('a refused request leaves no event', async () => {
     const id = await newWorkspace();
     await act(id, 'unlock');
     await act(id, 'force-unlock');
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
     expect((await events(id)).data).toHaveLength(1);
   });
 
-  test('of fifty that lock at once, one is on record', async () => {
+  test('of fifty concurrent locks, one is in the history', async () => {
     const id = await newWorkspace();
     await Promise.all(Array.from({ length: 50 }, () => act(id, 'lock')));
     expect((await events(id)).meta.pagination['total-count']).toBe(1);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
     expect((await reader.call('GET', `/workspaces/${id}/lock-events`)).status).toBe(200);
   });
 
-  test('what ended a year ago is forgotten; what still holds is not', async () => {
+  test('locks released a year ago are deleted; active ones are not', async () => {
     const [old, held] = [await newWorkspace(), await newWorkspace()];
     await act(old, 'lock');
     await act(old, 'unlock');

@@ -63,7 +63,7 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     expect(locked.body.data.attributes['locked-reason']).toBe(reason);
   });
 
-  test('a lock that is held is refused to everybody, its holder too', async () => {
+  test('a held lock is refused to every caller, including its holder', async () => {
     const id = await newWorkspace();
     const machine = await acme.machine(`second-${names}`, { 'manage-workspaces': true });
     await act(id, 'lock', { reason: 'mine' });
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     expect((await show(id)).attributes['locked-reason']).toBe('mine');
   });
 
-  test('only the holder unlocks; others get an error that names the holder', async () => {
+  test("only the holder unlocks; others get an error with the holder's name", async () => {
     const id = await newWorkspace();
     const machine = await acme.machine(`other-${names}`, { 'manage-workspaces': true });
     await act(id, 'lock');
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     expect((await act(id, 'unlock', undefined, machine)).status).toBe(200);
   });
 
-  test('what a machine locked, any machine of its team unlocks', async () => {
+  test('a lock of a machine can be released by any machine of its team', async () => {
     const id = await newWorkspace();
     const team = await acme.team(`pair-${names}`, { 'manage-workspaces': true });
     await identify(acme.owner, team, { mount: 'cert', role: `pair-${names}` });
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     expect((await act(id, 'unlock', undefined, two)).status).toBe(200);
   });
 
-  test('what is unlocked cannot be unlocked again, by force neither', async () => {
+  test('an unlocked workspace cannot be unlocked again, not even by force', async () => {
     const id = await newWorkspace();
     for (const action of ['unlock', 'force-unlock']) {
       const answer = await act(id, action);
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     }
   });
 
-  test('an administrator breaks a lock', async () => {
+  test('an administrator can force-unlock', async () => {
     const id = await newWorkspace();
     const machine = await acme.machine(`gone-${names}`, { 'manage-workspaces': true });
     await act(id, 'lock', undefined, machine);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     expect((await act(id, 'lock')).status).toBe(200);
   });
 
-  test('of fifty that lock at once, one succeeds', async () => {
+  test('of fifty concurrent locks, one succeeds', async () => {
     const id = await newWorkspace();
     const reasons = Array.from({ length: 50 }, (_, i) => `runner ${i}`);
     const answers = await Promise.all(reasons.map((reason) => act(id, 'lock', { reason })));
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     expect((await show(id)).attributes['locked-reason']).toBe(`runner ${winner}`);
   });
 
-  test('of fifty that unlock at once, one succeeds', async () => {
+  test('of fifty concurrent unlocks, one succeeds', async () => {
     const id = await newWorkspace();
     await act(id, 'lock');
     const answers = await Promise.all(Array.from({ length: 50 }, () => act(id, 'unlock')));

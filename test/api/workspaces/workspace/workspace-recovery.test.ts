@@ -23,7 +23,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     caller.call('PUT', `/recoverable-items/${item.id}/actions/${action}`);
   const workspaces = () => acme.owner.call('GET', `/organizations/${acme.name}/workspaces`);
 
-  test('one that was deleted is listed with its times, and is nowhere else', async () => {
+  test('a deleted one is listed with its times, and appears nowhere else', async () => {
     acme = await newOrganization(api);
     const id = await acme.workspace('gone');
     await acme.workspace('stays');
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     expect(project.body.data.attributes['workspace-count']).toBe(1);
   });
 
-  test('it comes back as it was: settings, tags, bindings, access, sharing, key; and unlocked', async () => {
+  test('it is restored unchanged: settings, tags, bindings, access, sharing, key; and unlocked', async () => {
     acme = await newOrganization(api);
     const { owner, name } = acme;
     const project = await acme.project('Home');
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     expect((await owner.call('POST', `/workspaces/${id}/actions/lock`)).status).toBe(200);
   });
 
-  test('a name that was taken meanwhile keeps it away, until it is free again', async () => {
+  test('it cannot be restored while another workspace has its name', async () => {
     acme = await newOrganization(api);
     const id = await acme.workspace('name');
     await acme.owner.call('DELETE', `/workspaces/${id}`);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     expect((await workspaces()).body.meta.pagination['total-count']).toBe(1);
   });
 
-  test('a project that is gone by then is replaced by the default one', async () => {
+  test('a project that was deleted meanwhile is replaced by the default one', async () => {
     acme = await newOrganization(api);
     const project = await acme.project('Brief');
     const id = await acme.workspace('homeless', {}, { project: { data: { type: 'projects', id: project } } });
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     expect(shown.body.data.relationships.project.data.id).toBe(acme.defaultProjectId);
   });
 
-  test('after its time it does not come back, and a sweep removes it with what others kept for it', async () => {
+  test('after its time it cannot be restored, and a sweep removes it with its blobs and other data', async () => {
     acme = await newOrganization(api);
     const [late, kept] = [await acme.workspace('late'), await acme.workspace('kept')];
     await acme.owner.call('DELETE', `/workspaces/${late}`);
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     expect((await act(await itemOf(kept), 'recover')).status).toBe(204);
   });
 
-  test('it is removed at once where that is wanted, and never comes back then', async () => {
+  test('it is removed at once on request, and can then not be restored', async () => {
     acme = await newOrganization(api);
     const id = await acme.workspace('condemned');
     await acme.owner.call('DELETE', `/workspaces/${id}`);
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     expect((await act(item, 'recover', manager)).status).toBe(204);
   });
 
-  test('of many that bring it back at once, one does', async () => {
+  test('of many concurrent restores, one succeeds', async () => {
     acme = await newOrganization(api);
     const id = await acme.workspace('once');
     await acme.owner.call('DELETE', `/workspaces/${id}`);

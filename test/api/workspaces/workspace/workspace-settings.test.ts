@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 
-describe.each(databaseKinds)('what a new workspace may be given on %s', (kind) => {
+describe.each(databaseKinds)('attributes of a new workspace on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let names = 0;
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('what a new workspace may be given on %s', (kind) =
     expect(answer.body.errors[0]).toMatchObject({ status: '422', title: 'invalid attribute', source: { pointer } });
   });
 
-  test('everything that is wrong is said at once', async () => {
+  test('all errors are returned at once', async () => {
     const answer = await create({ 'engine-version': 'x', 'source-url': 'y', 'execution-mode': 'agent' });
     expect(answer.body.errors.map(({ source }: never) => source)).toEqual([
       { pointer: '/data/attributes/agent-pool-id' },
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('what a new workspace may be given on %s', (kind) =
     ],
     [{ 'execution-mode': 'local', 'agent-pool-id': '' }, 'local', true],
     [{ 'agent-pool-id': null }, 'remote', false],
-  ])('%j runs %s, and says so itself: %j', async (attributes, mode, own) => {
+  ])('%j runs %s, as its own setting: %j', async (attributes, mode, own) => {
     const { body } = await create(attributes);
     expect(body.data.attributes).toMatchObject({
       'execution-mode': mode,

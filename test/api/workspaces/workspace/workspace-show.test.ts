@@ -17,7 +17,7 @@ describe.each(databaseKinds)('showing workspaces on %s', (kind) => {
 
   const show = (query: string) => acme.owner.call('GET', `/workspaces/${id}${query}`);
 
-  test('nothing is included that was not asked for', async () => {
+  test('nothing is included without a request', async () => {
     expect((await show('')).body).not.toHaveProperty('included');
     expect((await show('?include=')).body).not.toHaveProperty('included');
   });
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('showing workspaces on %s', (kind) => {
     expect((await show('?include=locked-by')).body).not.toHaveProperty('included');
   });
 
-  test('a team that holds the lock is included as one', async () => {
+  test('a team that holds the lock is included as a team', async () => {
     const machine = await acme.machine('locker', { 'manage-workspaces': true });
     await machine.call('POST', `/workspaces/${id}/actions/lock`);
     const { body } = await show('?include=locked_by');
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('showing workspaces on %s', (kind) => {
     await machine.call('POST', `/workspaces/${id}/actions/unlock`);
   });
 
-  test('effective tag bindings are pointed at and included, without links', async () => {
+  test('effective tag bindings are referenced and included, without links', async () => {
     const { body } = await show('?include=effective_tag_bindings');
     const [binding] = body.included;
     expect(binding).toEqual({
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('showing workspaces on %s', (kind) => {
     expect(data).toEqual([{ type: 'effective-tag-bindings', id: binding.id }]);
   });
 
-  test('what does not exist yet may be asked for, with dashes or underscores', async () => {
+  test('resources that do not exist yet may be requested, with dashes or underscores', async () => {
     const names =
       'current-state-version,current_run.plan,readme,outputs,current_configuration_version.ingress-attributes';
     const { status, body } = await show(`?include=${names}`);
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('showing workspaces on %s', (kind) => {
   });
 
   test.each(['nonsense', 'organization,nonsense', 'organization.owners', 'constructor', '__proto__'])(
-    'asking for %s is refused in words that official clients know',
+    'a request for %s is refused with the message that official clients know',
     async (include) => {
       for (const path of [`/workspaces/${id}`, `/organizations/${acme.name}/workspaces`]) {
         const { status, body } = await acme.owner.call('GET', `${path}?include=${include}`);
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('showing workspaces on %s', (kind) => {
     },
   );
 
-  test('what is no identifier names nothing', async () => {
+  test('a document without an identifier refers to nothing', async () => {
     for (const name of ['%00', 'ws-1%00', 'a%20b', '%F0%9F%9A%A2', "'--", '..%2F..', 'x'.repeat(101)]) {
       const answer = await acme.owner.call('GET', `/workspaces/${name}`);
       expect(answer.status, name).toBe(404);

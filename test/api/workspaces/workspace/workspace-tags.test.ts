@@ -44,7 +44,7 @@ describe.each(databaseKinds)('tags of workspaces on %s', (kind) => {
     expect(shown.body.data.attributes['tag-names']).toEqual(['a:b_c-1', 'web']);
   });
 
-  test('a tag counts the workspaces that carry it, and goes with the last', async () => {
+  test('a tag counts its workspaces, and is deleted with the last', async () => {
     const [one, two] = [await newWorkspace(), await newWorkspace()];
     await change('POST', one, named('shared'));
     const [tag] = (await tagsOf(one)).body.data;
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('tags of workspaces on %s', (kind) => {
     expect((await change('POST', one, [{ type: 'tags', id: tag.id }])).status, 'it is gone').toBe(404);
   });
 
-  test('taking away an unknown name does nothing, an unknown id is refused, and nothing is half done', async () => {
+  test('removing an unknown name does nothing, an unknown ID is refused, and no request has a partial effect', async () => {
     const id = await newWorkspace();
     await change('POST', id, named('stays'));
     expect((await change('DELETE', id, named('NonExistentTag', 'never heard of'))).status).toBe(204);
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('tags of workspaces on %s', (kind) => {
   });
 
   test.each(['-a', 'a-', 'two words', 'zürich', 'a,b', 'a\u0000', 'x'.repeat(256), '\u212A'])(
-    'a tag is not called %j',
+    'a tag cannot have the name %j',
     async (name) => {
       const id = await newWorkspace();
       const answer = await change('POST', id, named('fine', name));
@@ -136,14 +136,14 @@ describe.each(databaseKinds)('tags of workspaces on %s', (kind) => {
     });
   });
 
-  test('those that have effect show no origin when they are the own', async () => {
+  test('effective ones of the workspace itself show no origin', async () => {
     const id = await newWorkspace();
     await bind(id, ['env', 'prod']);
     const { body } = await acme.owner.call('GET', `/workspaces/${id}/effective-tag-bindings`);
     expect(body.data).toEqual([{ type: 'effective-tag-bindings', attributes: { key: 'env', value: 'prod' } }]);
   });
 
-  test('a workspace has ten key-value tags and no more', async () => {
+  test('a workspace has at most ten key-value tags', async () => {
     const id = await newWorkspace();
     const keys = Array.from({ length: MAX_BINDINGS }, (_, i): [string, string] => [`k${i}`, 'v']);
     expect((await bind(id, ...keys)).status).toBe(200);
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('tags of workspaces on %s', (kind) => {
     expect(issuesOf(answer)).toEqual(['/data/1/attributes/key: Key a is repeated']);
   });
 
-  test('of many that add the same new tag at once, none fails and each is counted', async () => {
+  test('of many concurrent requests that add the same new tag, none fails and each is counted', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, newWorkspace));
     const answers = await Promise.all(ids.map((id) => change('POST', id, named('rush', 'hour'))));
     expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 204));

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     }
   });
 
-  test('what is named changes, and nothing else; all ways to read agree', async () => {
+  test('only the given attributes change; all ways to read agree', async () => {
     const id = await newWorkspace({ description: 'before', 'trigger-prefixes': ['a'], 'working-directory': 'x' });
     const before = await show(id);
     api.advance(5000);
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     expect(list.body.data[0]).toEqual(updated.body.data);
   });
 
-  test('null brings the default back, absence keeps the value', async () => {
+  test('null restores the default, an absent attribute keeps its value', async () => {
     const id = await newWorkspace({
       description: 'x',
       'auto-apply': true,
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     expect(answer.body.data.attributes['auto-apply']).toBe(true);
   });
 
-  test('a renamed workspace keeps its id and gives its old name away', async () => {
+  test('a renamed workspace keeps its ID, and its old name is available', async () => {
     const id = await newWorkspace();
     const path = `/organizations/${acme.name}/workspaces`;
     await acme.owner.call('PATCH', `${path}/u-${names}`, workspaceBody({ name: 'renamed' }));
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     expect(namesOf(list)).toEqual([`u-${names}`, 'zzz-last']);
   });
 
-  test('the execution mode can be taken over and given back', async () => {
+  test('the execution mode can be overwritten and inherited again', async () => {
     const id = await newWorkspace();
     expect((await update(id, { operations: false })).body.data.attributes).toMatchObject({
       'execution-mode': 'local',
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     expect((await update(id, { 'execution-mode': 'agent', 'agent-pool-id': '' })).status).toBe(422);
   });
 
-  test('trigger patterns take the place of prefixes, and the other way round', async () => {
+  test('trigger patterns replace prefixes, and the reverse', async () => {
     const id = await newWorkspace({ 'trigger-prefixes': ['a'] });
     expect((await update(id, { 'trigger-patterns': ['**/*.tf'] })).body.data.attributes).toMatchObject({
       'trigger-patterns': ['**/*.tf'],
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     expect(swapped.body.data.attributes).toMatchObject({ 'project-remote-state': true, 'global-remote-state': false });
   });
 
-  test('a duration counts from the last change of the state, and null takes the time away too', async () => {
+  test('a duration counts from the last change of the state, and null removes the time too', async () => {
     const id = await newWorkspace();
     const made = Date.parse((await show(id)).attributes['created-at']);
     api.advance(3_600_000);
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     expect((await update(id, {}, { project: { data: { type: 'projects', id: 'prj-none' } } })).status).toBe(422);
   });
 
-  test('moving needs the right to, in both projects; who may only manage workspaces has it not', async () => {
+  test('moving needs the permission in both projects; managing workspaces is not enough', async () => {
     const [id, project] = [await newWorkspace(), await acme.project(`Target ${++names}`)];
     const [workspaceAdmin, projectAdmin] = [
       await acme.machine('workspace-admin', { 'manage-workspaces': true }),
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     expect((await projectAdmin.call('PATCH', `/workspaces/${id}`, body)).status).toBe(200);
   });
 
-  test('key-value tags that are given replace all others, and an empty list takes all away', async () => {
+  test('given key-value tags replace all others, and an empty list removes all', async () => {
     const id = await newWorkspace();
     const bound = async () => {
       const { body } = await acme.owner.call('GET', `/workspaces/${id}/tag-bindings`);
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
     expect(await show(id)).toEqual(before);
   });
 
-  test('of many changes at once none is lost', async () => {
+  test('of many concurrent changes none is lost', async () => {
     const [id, project] = [await newWorkspace(), await acme.project(`Rush ${++names}`)];
     const flags = [
       'auto-apply',

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     acme.owner.call('PATCH', `/workspaces/${id}`, workspaceBody(attributes));
   const repo = (more = {}) => ({ identifier: 'acme/infra', 'oauth-token-id': token, ...more });
 
-  test('§2.3: the document shows all of it', async () => {
+  test('§2.3: the document shows all of its fields', async () => {
     const made = await create({ 'vcs-repo': repo({ branch: 'main', 'ingress-submodules': true }) });
     expect(made.status, made.text).toBe(201);
     expect(made.body.data.attributes).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     expect(shown.body.data).toEqual(made.body.data);
   });
 
-  test('§4.2: an object changes what it names, an empty branch is the default one, and null takes it all away', async () => {
+  test('§4.2: an object changes the given fields, an empty branch is the default one, and null removes the repository', async () => {
     const { body } = await create({ 'vcs-repo': repo({ branch: 'main' }) });
     const { id } = body.data;
     const changed = await patch(id, { 'vcs-repo': { 'tags-regex': 'v.*' } });
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     expect(issuesOf(half)[0]).toContain('/data/attributes/vcs-repo:');
   });
 
-  test('§4.2: tags, patterns and prefixes exclude each other: one that is given takes the others away', async () => {
+  test('§4.2: tags, patterns and prefixes exclude each other: a new one removes the others', async () => {
     const { body } = await create({ 'vcs-repo': repo(), 'trigger-prefixes': ['/a'] });
     const { id } = body.data;
     const triggers = async (attributes: object) => {
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     expect((await create({ 'vcs-repo': repo({ 'tags-regex': '(' }) })).status).toBe(422);
   });
 
-  test('a repository and overwrites that name nothing are none: official clients send both with everything', async () => {
+  test('a repository and overwrites without content are ignored: official clients always send both', async () => {
     const nothing = { 'vcs-repo': {}, 'setting-overwrites': {} };
     const bare = await create(nothing);
     expect(bare.status, bare.text).toBe(201);
@@ -136,14 +136,14 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     for (const name of ['vcs-repo', 'execution-mode', 'setting-overwrites']) {
       expect(kept.body.data.attributes[name], name).toEqual(body.data.attributes[name]);
     }
-    // Also when its connection is gone, which only a change of the repository asks about.
+    // This also works when the VCS connection is deleted, because only a change of the repository requires it.
     const own = await connect(acme, { name: 'gone' });
     const orphan = await create({ 'vcs-repo': repo({ 'oauth-token-id': own }) });
     await acme.owner.call('DELETE', `/oauth-tokens/${own}`);
     expect((await patch(orphan.body.data.id, { ...nothing, description: 'x' })).status).toBe(200);
   });
 
-  test('§4.2: patterns and prefixes displace each other also when the new list is empty', async () => {
+  test('§4.2: patterns and prefixes replace each other also when the new list is empty', async () => {
     const { body } = await create({ 'trigger-patterns': ['/b/*'] });
     const { id } = body.data;
     const triggers = async (attributes: object) => {
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     expect(await triggers({ 'trigger-patterns': [] })).toEqual([[], []]);
     expect(await triggers({ 'trigger-prefixes': ['/e'] })).toEqual([['/e'], []]);
     expect(await triggers({ 'trigger-prefixes': [], 'trigger-patterns': [] })).toEqual([[], []]);
-    // Tags stay: an empty list beside them is what clients send that have none.
+    // The tags stay, because clients that have no tags also send an empty list.
     const tagged = await create({ 'vcs-repo': repo({ 'tags-regex': 'v.*' }) });
     const kept = await patch(tagged.body.data.id, { 'trigger-prefixes': [] });
     expect(kept.body.data.attributes['vcs-repo']['tags-regex']).toBe('v.*');
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     expect((await create({ ...off, 'trigger-prefixes': ['/a'] })).status).toBe(201);
   });
 
-  test('a connection is of the organization, and of the projects it is for', async () => {
+  test('a VCS connection belongs to the organization, and to the projects in its scope', async () => {
     const foreign = await connect(await newOrganization(api));
     const project = await acme.project('Connected');
     const scoped = await connect(

@@ -4,8 +4,9 @@ import type { Command } from '../../../support/command.ts';
 import { Installation, soon } from '../../../support/runner/installation.ts';
 
 /**
- * An engine that plans and applies one resource, in place of Terraform. A malicious configuration adds `act.sh`, which
- * the engine sources at each step (`$1`) and which may print, write and end the step. A run without `act.sh` is honest.
+ * An engine that plans and applies one resource, in place of Terraform. The file `act.sh`, beside the configuration
+ * contains the malicious part. The engine reads it at each step (`$1`); it which may print, write and end the step. A run
+ * without this file is honest.
  */
 const ENGINE = `#!/bin/sh
 state=$(ls -d ../states/* ../state 2>/dev/null | head -n 1)/terraform.tfstate
@@ -22,11 +23,11 @@ case $1 in
 esac
 `;
 
-/** Maximum duration of a run on a busy machine, seconds. */
+/** Maximum duration of a run on a busy machine, in seconds. */
 const LONGEST = 150;
 const ENDS = ['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'];
 
-/** Outcome of a run: the reason is the last line of its log, which says why the run failed. */
+/** Result of a run. The reason is the last line of its log, which contains the error of a failed run. */
 export interface Outcome {
   readonly status: string;
   readonly log: string;
@@ -34,7 +35,7 @@ export interface Outcome {
 }
 
 /**
- * One server, and one agent with two slots that all workspaces share: a malicious configuration runs beside an honest
+ * One server, and one agent with two slots that all workspaces share. A malicious configuration runs beside an honest
  * one.
  */
 export class SharedAgent {
@@ -57,7 +58,7 @@ export class SharedAgent {
   }
 
   /**
-   * @param args arguments of the agent, without its folder: its isolation or its cluster; some need the path of the
+   * @param args additional arguments of the agent: the isolation or the location of its jobs; some depend on the
    * engine
    */
   static async start(
@@ -70,28 +71,28 @@ export class SharedAgent {
     return this.#agent.process.pid ?? 0;
   }
 
-  /** Whether the agent process is running. */
+  /** Returns whether the agent process is running. */
   get isAlive(): boolean {
     return this.#agent.process.exitCode === null && this.#agent.process.signalCode === null;
   }
 
-  /** The agent's log so far. */
+  /** Log of the agent so far. */
   get said(): string {
     return this.#agent.stderr;
   }
 
-  /** Peak memory of the agent process, bytes. */
+  /** Peak memory of the agent's process, in bytes. */
   get peakMemory(): number {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes) * 1024;
   }
 
-  /** Waits until the agent has logged a text. */
+  /** Waits until the agent's log contains this text. */
   async saysSoon(text: string): Promise<void> {
     await soon(() => this.said.includes(text), `${text} in ${this.said}`);
   }
 
-  /** Ids of the processes that the agent has started for jobs. */
+  /** Returns the IDs of the processes that the agent has started for jobs. */
   jobProcesses(): number[] {
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim().split(' ');
     return children.map(Number).filter((pid) => pid > 0 && commandOf(pid).includes('job-worker'));
@@ -101,14 +102,15 @@ export class SharedAgent {
     return commandOf(pid) !== '';
   }
 
-  /** Folders that the agent is removing, or could not remove. */
+  /** Returns the folders that the agent is removing, or could not remove. */
   discarded(): string[] {
     return readdirSync(this.folder).filter((name) => name.startsWith('discarded-'));
   }
 
   /**
    * Kills the agent, as a power cut does, and starts it again in the same folder.
-   * @param meanwhile changes this folder before the start
+   * @param meanwhile change of that
+   * the between the two
    */
   async restart(meanwhile: () => void = () => {}): Promise<void> {
     this.#agent.signal('SIGKILL');
@@ -118,15 +120,14 @@ export class SharedAgent {
   }
 
   /**
-   * Queues a run in a new workspace.
-   * @param act script of each step, see `ENGINE`; none for an honest run
-   */
+   * Queues a run in its own workspace.
+   * @param act script of each step, see `ENGINE`; empty for an honest run */
   async queue(act?: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
     const acting = act === undefined ? {} : { 'act.sh': act };
     return await this.installation.run(await this.installation.workspace(), { 'main.tf': '', ...acting, ...files });
   }
 
-  /** Waits until a run is finished, with any status. */
+  /** Waits until a run is a final status. */
   async outcomeOf(run: string): Promise<Outcome> {
     const { installation } = this;
     await soon(async () => ENDS.includes(await installation.statusOf(run)), `the end of ${run}`, LONGEST);
@@ -152,7 +153,7 @@ export class SharedAgent {
     };
   }
 
-  /** Path at which the agent keeps a state that it could not upload; null without one. */
+  /** Folder in which the at which the agent keeps a state that it could not accepted. Null without none. */
   keptState(run: string): string | null {
     const path = join(this.folder, 'kept', `${run}.tfstate`);
     return existsSync(path) ? path : null;
@@ -169,7 +170,7 @@ export class SharedAgent {
   }
 }
 
-/** Empty for a missing process or a zombie. */
+/** Returns an empty text for a missing process or a zombie. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');

@@ -34,7 +34,7 @@ const paths = (name: string): Row => ({
   refused: ['/modules', {}, 7, true, [7], [null], [['x']], ['nul\u0000'], ['x'.repeat(1025)], Array(201).fill('x')],
 });
 
-/** All that stands by itself: what depends on other attributes has tests of its own. */
+/** Attributes that do not depend on others. The others have their own tests. */
 export const ROWS: readonly Row[] = [
   flag('allow-destroy-plan', true),
   flag('assessments-enabled', false),

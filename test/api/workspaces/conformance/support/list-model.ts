@@ -3,7 +3,7 @@ export interface Listed {
   readonly name: string;
   readonly project: string;
   readonly tags: readonly string[];
-  /** Its own. */
+  /** Key-value tags of the workspace itself. */
   readonly bindings: Readonly<Record<string, string>>;
   readonly run?: { readonly status: string; readonly createdAt: number };
   readonly changedAt: number;

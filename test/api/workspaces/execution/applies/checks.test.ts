@@ -76,7 +76,7 @@ describe.each(databaseKinds)('preconditions of a plan, checked before its apply,
       expect((await agent.take()).runId).toBe(run);
     });
 
-    test('that nobody holds is taken again', async () => {
+    test('that no agent holds is handed out again', async () => {
       const run = await planned();
       await lock('force-unlock');
       expect(await locked()).toBe(false);
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('preconditions of a plan, checked before its apply,
       expect((await lock('lock')).status).toBe(409);
     });
 
-    test('that is taken between confirming and handing out ends the run, and the next one is handed out', async () => {
+    test('that is taken between confirmation and hand-out ends the run, and the next one is handed out', async () => {
       const run = await planned();
       await confirm(run);
       await lock('force-unlock');
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('preconditions of a plan, checked before its apply,
     });
   });
 
-  describe('who wants it', () => {
+  describe('users who require it', () => {
     /** A machine whose team may apply, until its access is set to something else. */
     async function applier(): Promise<{ caller: Caller; reduce: (access: string) => Promise<Answer> }> {
       const { id, caller } = await newMember(acme, api, 'appliers');

@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the lock of an apply that is under way, on %s', (k
     expect(await locked()).toBe(false);
   });
 
-  test('that somebody else has taken since: they keep their state, and the state of the apply becomes its errored state', async () => {
+  test('that another user has taken since: they keep their state, and the state of the apply becomes its errored state', async () => {
     await lock('force-unlock');
     await lock('lock');
     const refused = await write(2);

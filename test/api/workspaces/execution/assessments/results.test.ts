@@ -150,7 +150,7 @@ describe.each(databaseKinds)('health assessments that are over on %s', (kind) =>
   });
 
   describe('send notifications', () => {
-    test('with the result and the one before it, in the form of the original', async () => {
+    test('with the result and the one before it, in the form of HCP Terraform', async () => {
       const { workspace } = await good();
       const path = newPath();
       const triggers = ['assessment:drifted', 'assessment:check_failure', 'assessment:failed'];

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
   const wanted = { 'assessments-enabled': true };
 
   describe('day by day', () => {
-    test('begin once a day where they are switched on, as a plan that only refreshes', async () => {
+    test('start once a day where they are enabled, as a refresh-only plan', async () => {
       const { workspace } = await good(wanted);
       await sweep();
       await nothingToDo();
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       expect((await current(workspace)).body.data.id).not.toBe(first.id);
     });
 
-    test('begin in all workspaces of an organization that enforces them, and in no other', async () => {
+    test('start in all workspaces of an organization that enforces them, and in no other', async () => {
       await good({}, 'one');
       expect(await inADay()).toEqual([]);
       const changed = await acme.owner.call('PATCH', `/organizations/${acme.name}`, {
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
       expect(await inADay()).toHaveLength(1);
     });
 
-    test('do not begin after a run that went wrong, before the first one, nor where the mode is local', async () => {
+    test('do not start after a failed run, before the first run, or in a workspace with local execution', async () => {
       const { workspace } = await good(wanted);
       const broken = await runs.run(workspace);
       await runs.through(broken, 'planning', 'errored');
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
     });
   });
 
-  describe('stand in the way of nothing', () => {
+  describe('block nothing', () => {
     test('a new run cancels a waiting one at once, and asks an executing one to stop', async () => {
       const { workspace } = await good();
       await assess(workspace);
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
   });
 
   describe('started by a user', () => {
-    test('begin whether they are switched on or not, and one at a time', async () => {
+    test('start whether they are enabled or not, and one at a time', async () => {
       const { workspace } = await good();
       const [one, two] = await Promise.all([assess(workspace), assess(workspace)]);
       expect([one.status, two.status].toSorted()).toEqual([200, 409]);

@@ -11,7 +11,7 @@ import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 const WHOLE = archive({ 'main.tf': randomBytes(3000).toString('hex') });
 
-/** An archive of what no tool would put into one. */
+/** An archive with entries that no tool would write. */
 function odd(...entries: HeaderData[]): Buffer {
   const blocks = entries.map((data) => {
     const header = new Header({ mode: 0o644, size: 0, type: 'File', ...data });
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
     }
   });
 
-  test('many files, and much behind the end, are read in small pieces: others are served meanwhile', async () => {
+  test('many files, and much data behind the end, are read in small pieces: other requests are served meanwhile', async () => {
     const header = gunzipSync(odd({ path: 'folder/file.tf' })).subarray(0, 512);
     const many = gzipSync(Buffer.alloc(10_000 * 512, header), { level: 1 });
     const zeros = gzipSync(Buffer.concat([gunzipSync(WHOLE), Buffer.alloc(20_000_000)]), { level: 1 });
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
     expect((await show(id)).attributes['error-message']).toContain('it has more than 100000 files and folders');
   });
 
-  test('headers are read in small pieces, and only so many', async () => {
+  test('headers are read in small pieces, up to a maximum number', async () => {
     const header = new Pax({ comment: 'c'.repeat(200_000) }).encode();
     const { id, url } = await announced();
     const answer = await runs.put(url, gzipSync(Buffer.alloc(400 * header.length, header), { level: 1 }));

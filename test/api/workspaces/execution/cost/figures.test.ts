@@ -12,7 +12,7 @@ import { runsOf, type TestRuns } from '../../support/runs.ts';
 const OVER = 20_000;
 const WAITING = 300;
 
-describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
+describe.each(databaseKinds)('the database cost of run metrics on %s', (kind) => {
   let api: TestApi;
   let database: Database;
   let acme: TestOrganization;
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
       data: { type: 'notification-configurations', attributes: { ...attributes, enabled: false } },
     });
     expect(made.status, made.text).toBe(201);
-    // To turn it on by a request would ask the receiver.
+    // A request that enables it would send a verification to the receiver.
     await database.transaction((tx) => select(tx, fragment`update notification_configuration set enabled = 1`));
     await runs.through(run, 'planning', 'errored');
     api.advance(700_000);

@@ -11,7 +11,7 @@ import { runsOf } from '../../support/runs.ts';
 
 const RUNS = 5000;
 
-describe.each(databaseKinds)('what the queue costs on %s', (kind) => {
+describe.each(databaseKinds)('the database cost of the queue on %s', (kind) => {
   let api: TestApi;
   let queue: claimStore.Queue;
   let first: string;

@@ -59,7 +59,7 @@ describe.each(databaseKinds)('which agent gets a run, by its engine, on %s', (ki
     expect([apply.runId, apply.data.attributes.engine]).toEqual([run, { ...engine, newest: '1.9.4' }]);
   });
 
-  test('a run that no agent has an engine for goes to the first, which says so; so it does once the others are gone', async () => {
+  test('a run without a matching engine on any agent goes to the first agent, which reports it; also once the others are gone', async () => {
     const old = await having('opentofu 1.9.4', 'nonsense');
     const run = await queued('~> 1.10.0');
     const current = await having('opentofu 1.10.7');
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('which agent gets a run, by its engine, on %s', (ki
     expect((await old.take()).runId).toBe(run);
   });
 
-  test('an agent that downloads, has one program for all, or says nothing of engines takes every run', async () => {
+  test('an agent that downloads engines, has one program for all, or reports no engines takes every run', async () => {
     await having('opentofu 1.10.7');
     for (const offered of [{ engines: ['opentofu 1.9.4'], 'any-engine': true }, { engines: [] }, {}]) {
       const agent = await agents.agent(pool, undefined, offered);

@@ -7,7 +7,7 @@ import { newOrganization, type TestOrganization } from '../../support/organizati
 import { runsOf, type TestRuns } from '../../support/runs.ts';
 import { base64, stateText, versionBody } from '../../support/states.ts';
 
-describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
+describe.each(databaseKinds)('jobs as the server hands them out, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let runs: TestRuns;
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
     return { run, job };
   };
 
-  describe('as they are given', () => {
+  describe('as the server hands them out', () => {
     test('a run that any number of variable sets apply to fails, and its job is no larger than others', async () => {
       const value = 'x'.repeat(262_144);
       const made = async (path: string, data: object) => {
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('jobs as they are given, on %s', (kind) => {
       ]);
     });
 
-    test('the key of the workspace is given in full, and a plan alone leaves no folder', async () => {
+    test('the key of the workspace is complete, and a speculative plan leaves no folder', async () => {
       const made = await acme.owner.call('POST', `/organizations/${acme.name}/ssh-keys`, {
         data: { type: 'ssh-keys', attributes: { name: 'first', value: privateKey } },
       });

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('log and control messages of a job, on %s', (kind) 
     const url = `${new URL(attributes['log-read-url']).pathname}?limit=${limit}&offset=${offset}`;
     return (await api.app.inject({ method: 'GET', url })).payload;
   };
-  /** An apply that goes on. */
+  /** Starts an apply that does not finish. */
   const applying = async () => {
     await job.start();
     await job.finish('finished', { 'has-changes': true });
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('log and control messages of a job, on %s', (kind) 
     expect(await read(0, 100)).toBe('\u0002once');
   });
 
-  test('it is bytes: what ends a log for its readers does not stand in it, and no character is cut in two for them', async () => {
+  test('it consists of bytes: the end mark of a log is not part of it, and no character is split for readers', async () => {
     await job.start();
     const bytes = Buffer.from('Größe\u0003\u0002');
     expect(standing(await job.log(0, bytes.subarray(0, 3)))).toEqual(going(3));
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('log and control messages of a job, on %s', (kind) 
     expect(await read(kept + 1, 10)).toBe('\u0003');
   });
 
-  test('somebody who wants it to end is heard with the next part, and with the next sign of life', async () => {
+  test('a cancel request reaches the agent with the next part, and with the next heartbeat', async () => {
     await job.start();
     expect(standing(await job.heartbeat())).toEqual(going(0));
     await runs.act(run, 'cancel');
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('log and control messages of a job, on %s', (kind) 
     expect(await runs.statusOf(run)).toBe('canceled');
   });
 
-  test('one that is ended by force hears it for ten minutes, and may hand in what it has, and nothing else', async () => {
+  test('after a force-cancel the agent is notified for ten minutes, and may only send its remaining results', async () => {
     const apply = await applying();
     const state = { version: 4, serial: 9 };
     const handIn = (path: string, body: object = state) => apply.call('PUT', path, body);
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('log and control messages of a job, on %s', (kind) 
     expect((await acme.owner.call('GET', `/applies/${apply.id}/errored-state`)).body.serial).toBe(10);
   });
 
-  test('a plan that is ended by force has no state to hand in', async () => {
+  test('a plan that is force-canceled has no state to send', async () => {
     await job.start();
     await runs.act(run, 'cancel');
     api.advance(MINUTE);
@@ -167,7 +167,8 @@ describe.each(databaseKinds)('log and control messages of a job, on %s', (kind) 
     api.advance(2 * MINUTE + 1);
     await api.workspaces.execution.runClaims.sweep();
     expect(await runs.statusOf(run)).toBe('errored');
-    // Who was only silent is not told to kill: an engine that is interrupted writes what it has done.
+    // An agent that missed its heartbeats must not kill the engine: an interrupted engine writes the state of its
+    // changes.
     for (const answer of [await job.heartbeat(), await job.log(1, 'y')]) {
       expect([answer.status, answer.text]).toEqual([
         409,

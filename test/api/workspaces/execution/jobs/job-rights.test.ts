@@ -8,7 +8,7 @@ import { atAddress, base64, stateText, versionBody } from '../../support/states.
 import { requestOf, SURFACE, type Values } from '../../support/surface/index.ts';
 
 const MINUTE = 60_000;
-/** Routes that answer a caller without any token, or by an address that is signed. */
+/** Routes that respond to callers without a token, or use a signed URL. */
 const OPEN = new Set(
   ['GET /ping', 'GET /openapi.json', 'GET /run-logs/:link', 'PUT /configuration-uploads/:link'].concat(
     ['json-upload', 'upload'].map((link) => `PUT /state-versions/:state_version_id/${link}`),
@@ -35,7 +35,7 @@ const STARTED = {
 };
 type Kind = keyof typeof STARTED;
 
-describe.each(databaseKinds)('what the token of a job opens on %s', (kind) => {
+describe.each(databaseKinds)("the permissions of a job's token on %s", (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let runs: TestRuns;
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('what the token of a job opens on %s', (kind) => {
     run = await runs.run(workspace);
   });
 
-  /** A job of that kind, as it is handed out. */
+  /** Returns a job of that kind, as the server hands it out. */
   async function taken(phase: Kind): Promise<TestJob> {
     const plan = await agent.take();
     if (phase === 'plan') return plan;
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('what the token of a job opens on %s', (kind) => {
     return agent.take();
   }
 
-  /** All things of its own run and workspace: what is foreign is hidden from it anyway. */
+  /** Returns the IDs of its own run and workspace. The token has no access to those of others anyway. */
   async function values(): Promise<Values> {
     const { relationships } = await runs.show(run);
     const version = (await acme.owner.call('GET', `/workspaces/${workspace}/current-state-version`)).body.data;
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('what the token of a job opens on %s', (kind) => {
     };
   }
 
-  /** The status of each route of the API for that token, which stays what it is meanwhile: `finish` comes last. */
+  /** Returns the status of each route of the API for that token. `finish` comes last, because it changes the job. */
   async function walk(caller: Pick<Caller, 'call'>, jobId: string): Promise<Map<string, number>> {
     const known = { ...(await values()), job_id: jobId };
     const routes = Object.keys(SURFACE).filter((route) => !OPEN.has(route) && route !== ENDING);
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('what the token of a job opens on %s', (kind) => {
     }
   });
 
-  /** Asks everything but for the start, which would change what the rest is asked of. */
+  /** Sends every request except the start, which would change the results of the others. */
   async function unstarted(job: TestJob, asked: Parameters<Caller['call']>) {
     return asked[1].endsWith(`/jobs/${job.id}/actions/start`) ? job.call('GET', `/jobs/${job.id}`) : job.call(...asked);
   }
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('what the token of a job opens on %s', (kind) => {
   test.each([
     ['plan', []],
     ['apply', ['PUT /applies/:id/errored-state']],
-  ] as const)('of a %s that was ended over it hears so, and hands in what is left', async (phase, left) => {
+  ] as const)('of a %s that the server ended is notified, and sends its remaining results', async (phase, left) => {
     const job = await taken(phase);
     await job.start();
     await runs.act(run, 'cancel');

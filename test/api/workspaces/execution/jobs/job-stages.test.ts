@@ -23,7 +23,7 @@ describe.each(databaseKinds)('jobs between the stages of a run, on %s', (kind) =
 
   const { newWorkspace, judge, judged } = runTasksOf(() => ({ api, receiver, acme, runs }));
 
-  test('a plan and an apply are given once the stage before them is passed, and nobody has the run meanwhile', async () => {
+  test('a plan and an apply are handed out once the stage before them has passed, and no agent has the run meanwhile', async () => {
     const agents = agentsOf(api, acme);
     const pool = await agents.pool('first');
     const agent = await agents.agent(pool);

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('the token of a job on %s', (kind) => {
     const [, phase = '', fence = '', hash = ''] = job.token.split('.');
     const flipped = `${hash.startsWith('A') ? 'B' : 'A'}${hash.slice(1)}`;
     const other = phase.replace('plan-', 'apply-');
-    // The last character says four bits, and two that are none.
+    // The last character contains four bits, and two unused bits.
     const spare = `${hash.slice(0, -1)}${String.fromCharCode(hash.charCodeAt(42) + 1)}`;
     const texts = [
       ...[
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('the token of a job on %s', (kind) => {
       expect((await job.call('PATCH', `/jobs/${id}/log?offset=0`, 'x', log)).status).toBe(404);
     }
     expect(await runs.statusOf(second)).toBe('planning');
-    // The log and the state of the apply are not.
+    // The log and the state of the apply are not accessible.
     const piece = { data: { attributes: { offset: 0, content: base64('x') } } };
     expect((await job.call('POST', `/applies/${apply}/actions/append-log`, piece)).status).toBe(404);
     expect((await job.call('PUT', `/applies/${apply}/errored-state`, {})).status).toBe(404);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('the token of a job on %s', (kind) => {
     expect(await alive(job)).toBe(401);
   });
 
-  test('of somebody who was silent for too long, and whose job another has, opens nothing of it any more', async () => {
+  test('of an agent without a heartbeat, whose job another agent has, gives no access to it', async () => {
     const waiting = await runs.run(await runs.workspace('two', byAgents(pool)));
     const silent = await (await agents.agent(pool)).take();
     expect(silent.runId).toBe(waiting);
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('the token of a job on %s', (kind) => {
     }
   });
 
-  test('works on when the token of the pool has ended, for as long as a link of it would', async () => {
+  test('stays valid after the token of the pool has expired, for as long as a signed URL would', async () => {
     const own = await agents.pool('brief');
     const token = await agents.token(own, { 'expired-at': new Date(api.now() + MINUTE).toISOString() });
     const brief = await agents.agent(own, token);
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('the token of a job on %s', (kind) => {
     expect(await alive(taken)).toBe(401);
   });
 
-  test('works whether or not the agent has said in a header which one it is', async () => {
+  test("is valid with or without the agent's ID in a header", async () => {
     const { text } = await agents.token(pool);
     const holder = api.holder(text);
     const made = await holder.call('POST', '/agents', { data: { type: 'agents', attributes: { name: 'a' } } });
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('the token of a job on %s', (kind) => {
     });
   });
 
-  test('is none for the engine, whose own reads states and says nothing of the job', async () => {
+  test('is not for the engine, whose own token reads states and has no access to the job', async () => {
     const other = await runs.workspace('two', byAgents(pool));
     const engineOf = ({ data }: TestJob) => api.holder(data.attributes['run-token']);
     const current = (of: TestJob, id: string) => engineOf(of).call('GET', `/workspaces/${id}/current-state-version`);
@@ -271,7 +271,7 @@ describe.each(databaseKinds)('the token of a job on %s', (kind) => {
     expect((await current(apply, workspace)).status).toBe(401);
   });
 
-  test('is in no answer but that of the claim and of the job itself', async () => {
+  test('is only in the responses to the claim and to a request for the job itself', async () => {
     const shown = [
       await acme.owner.call('GET', `/runs/${run}?include=plan,apply,workspace`),
       await acme.owner.call('GET', `/plans/${job.id}`),

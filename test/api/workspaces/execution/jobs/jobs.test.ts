@@ -46,8 +46,8 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     return { run, job: apply };
   };
 
-  describe('that are begun', () => {
-    test('twice are begun once', async () => {
+  describe('that are started', () => {
+    test('by two requests are started once', async () => {
       const { job, run } = await begun();
       const { 'planning-at': at } = (await runs.show(run)).attributes['status-timestamps'];
       expect((await job.start()).status).toBe(204);
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       expect((await agent.claim()).body.data.id).toBe(job.id);
     });
 
-    test('after they were canceled are not', async () => {
+    test('are refused after their run was canceled', async () => {
       const run = await runs.run(await newWorkspace());
       const job = await agent.take();
       await runs.act(run, 'cancel');
@@ -66,8 +66,8 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     });
   });
 
-  describe('that are over', () => {
-    test('a plan with changes waits for people, with what it would do', async () => {
+  describe('that are finished', () => {
+    test('a plan with changes waits for confirmation, with its summary', async () => {
       const { job, run } = await begun();
       const counts = {
         'resource-additions': 3,
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       expect((await agent.claim()).status).toBe(204);
     });
 
-    test('what is counted is a change, unless the agent says that it is none', async () => {
+    test('a plan with counted resources has changes, unless the agent reports that it has none', async () => {
       const counted = await begun();
       await counted.job.finish('finished', { 'resource-changes': 1 });
       expect(await runs.statusOf(counted.run)).toBe('planned');
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       expect(await runs.statusOf(run)).toBe('planned_and_finished');
     });
 
-    test('a plan goes on by itself where nobody decides, and ends where there is nothing to do', async () => {
+    test('a plan continues by itself with auto-apply, and finishes if it has no changes', async () => {
       const automatic = await begun({ 'auto-apply': true });
       await automatic.job.finish('finished', { 'has-changes': true });
       expect(await runs.statusOf(automatic.run)).toBe('apply_queued');
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       expect(await runs.statusOf(empty.run)).toBe('apply_queued');
     });
 
-    test('a saved plan is saved, and a plan alone finished', async () => {
+    test('a saved plan is saved, and a speculative plan finished', async () => {
       const saved = await begun({ 'save-plan': true });
       await saved.job.finish('finished', { 'has-changes': true });
       expect(await runs.statusOf(saved.run)).toBe('planned_and_saved');
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     });
 
     test.each(['finished', 'failed', 'canceled'])(
-      'a run that somebody has canceled is canceled, where the job says %s and nothing of success',
+      'a canceled run is canceled if the job reports %s and no success',
       async (outcome) => {
         const { job, run } = await begun();
         await runs.act(run, 'cancel');
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       expect(await runs.statusOf(run)).toBe('applied');
     });
 
-    test('before they were begun have come to nothing; an agent that cannot begin says so', async () => {
+    test('that fail before their start fail the run; an agent that cannot start a job reports it', async () => {
       const run = await runs.run(await newWorkspace());
       const job = await agent.take();
       expect((await job.finish('finished', { 'has-changes': true })).status).toBe(409);
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       expect((await eventsOf(run)).at(-1)).toEqual(['errored', 'The configuration is no archive']);
     });
 
-    test('twice are over once', async () => {
+    test('by two requests are finished once', async () => {
       const { job, run } = await applying();
       const answers = await Promise.all([1, 2, 3].map(() => job.finish('finished')));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409, 409]);
@@ -204,19 +204,19 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       ['finished', { 'resource-additions': 1e10 }],
       ['failed', { reason: 'x'.repeat(2001) }],
       ['failed', { reason: 'a\u0000b' }],
-    ])('%s %j is refused, and nothing is over', async (outcome, more) => {
+    ])('%s %j is refused, and the job continues', async (outcome, more) => {
       const { job, run } = await begun();
       expect((await job.finish(outcome, more)).status).toBe(422);
       expect(await runs.statusOf(run)).toBe('planning');
     });
 
-    test('what an agent says is no line of somebody else’s', async () => {
+    test('text of an agent is not logged as text of another source', async () => {
       const { job, run } = await begun();
       await job.finish('failed', { reason: 'one\n\u0003two\u2028three' });
       expect((await eventsOf(run)).at(-1)).toEqual(['errored', 'one two three']);
     });
 
-    test('the log ends with them', async () => {
+    test('end the log', async () => {
       const { job } = await begun();
       await job.log(0, 'Planning');
       await job.finish('finished', { 'has-changes': true });

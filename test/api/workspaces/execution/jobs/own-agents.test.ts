@@ -69,7 +69,7 @@ describe.each(databaseKinds)('agents of the installation itself on %s', (kind) =
     expect(order).toEqual([mine[0], late, mine[1], mine[2]]);
   });
 
-  test('take nothing that is for agents of a pool, or for command lines; and those nothing of theirs', async () => {
+  test('take no runs of agent pools or of local workspaces; agents of pools take none of theirs', async () => {
     const pools = agentsOf(api, acme);
     const pool = await pools.pool('first');
     const [own, pooled] = [await registered(), await pools.agent(pool)];
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('agents of the installation itself on %s', (kind) =
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
   });
 
-  test('are nobody by a token that is cut, changed or made up', async () => {
+  test('are not authenticated by a token that is cut, changed or made up', async () => {
     const [, end = '', hash = ''] = issue().split('.');
     const flipped = `${hash.startsWith('A') ? 'B' : 'A'}${hash.slice(1)}`;
     const spare = `${hash.slice(0, -1)}${String.fromCharCode(hash.charCodeAt(42) + 1)}`;
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('agents of the installation itself on %s', (kind) =
     }
   });
 
-  test.each(['none', 'agents'] as const)('are nobody where the installation has none: %s', async (execution) => {
+  test.each(['none', 'agents'] as const)('are not authenticated where the server has none: %s', async (execution) => {
     const plain = await startApi(kind, FileBlobs, {}, execution);
     const token = plain.workspaces.execution.ownAgents.issue();
     expect((await plain.holder(token).call('POST', '/agents', body)).status).toBe(401);

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('a run that is traced, on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  test('is one trace with its jobs and their steps, as their agents tell them', async () => {
+  test('is one trace with its jobs and their steps, as their agents report them', async () => {
     const acme = await newOrganization(api);
     const [agents, runs] = [agentsOf(api, acme), runsOf(api, acme)];
     const pool = await agents.pool('first');

@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { newOrganization, type TestOrganization } from '../../support/organization.ts';
 import { runsOf, type TestRuns } from '../../support/runs.ts';
 
-describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
+describe.each(databaseKinds)('the reason of a waiting run, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let agents: ReturnType<typeof agentsOf>;
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
   const lock = (id: string, action: string, body: object = {}) =>
     acme.owner.call('POST', `/workspaces/${id}/actions/${action}`, body);
 
-  test('for a lock that somebody holds: at once, in an event, in every list, and until it is unlocked', async () => {
+  test('for the lock of a user: at once, in an event, in every list, and until it is unlocked', async () => {
     const workspace = await runs.workspace('locked', byAgents(pool));
     await runs.through(await runs.run(workspace, { 'plan-only': true }), 'planning', 'errored');
     await agents.agent(pool);
@@ -45,7 +45,8 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
       const { data } = (await acme.owner.call('GET', list)).body;
       expect(data.find(({ id }: { id: string }) => id === run).attributes['waiting-for']).toBe(reason);
     }
-    // Command lines say that they wait for the lock where the current run of a locked workspace is pending.
+    // `tofu` and `terraform` print that they wait for the lock when the current run of a locked workspace is
+    // pending.
     const { attributes, relationships } = await runs.place(workspace);
     expect([attributes.locked, relationships['current-run'].data.id]).toEqual([true, run]);
     const second = await runs.run(workspace);
@@ -127,7 +128,7 @@ describe.each(databaseKinds)('a run that waits says why, on %s', (kind) => {
     await having('terraform 1.11.4');
     expect(await waitingFor(constrained)).toBe('All agents of pool first that have OpenTofu ~> 1.10.0 are busy');
     expect(await waitingFor(exact)).toBe('All agents of pool first that have OpenTofu 1.10.7 are busy');
-    // No agent has it: the first one takes the run, which fails and says what is missing.
+    // No agent has that version. The first agent takes the run, which fails with the missing version.
     expect(await waitingFor(other)).toBe(null);
     await having('opentofu 1.10.7');
     for (const run of [constrained, exact]) expect(await waitingFor(run)).toBe(null);

@@ -6,7 +6,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { newOrganization } from '../../support/organization.ts';
 import { runsOf } from '../../support/runs.ts';
 
-describe.each(databaseKinds)('what waits for agents on %s', (kind) => {
+describe.each(databaseKinds)('runs that wait for agents on %s', (kind) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(kind);

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('the identity of jobs on %s', (kind) => {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   const claimsOf = (job: any) => decodeJwt(job.attributes.identity.environment.TFC_WORKLOAD_IDENTITY_TOKEN);
 
-  test('is nothing where nobody asks for it', async () => {
+  test('is empty where no workspace requires it', async () => {
     const agent = await agents.agent(pool);
     await set(AUDIENCE, 'x', { category: 'terraform' });
     await runs.run(workspace);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('the identity of jobs on %s', (kind) => {
     expect(claimsOf((await job.call('GET', `/jobs/${job.id}`)).body.data)).toMatchObject(certificate);
   });
 
-  test('that cannot be given is a job that says why', async () => {
+  test('that cannot be handed out fails with a reason', async () => {
     await set('TFC_AWS_PROVIDER_AUTH', 'true');
     const agent = await agents.agent(pool);
     await runs.run(workspace);

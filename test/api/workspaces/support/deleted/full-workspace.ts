@@ -20,7 +20,7 @@ export async function fullWorkspace(world: World): Promise<Life> {
   const { id: task } = await made(world, `${path}/tasks`, workspaceTask({ task_id: values.task_id ?? '' }));
   const log = (await acme.owner.call('GET', `/plans/${plan}`)).body.data.attributes['log-read-url'];
   const runs = runsOf(api, acme);
-  // Each takes one archive.
+  // Each configuration version takes one archive.
   const uploads = [await runs.configuration(id), await runs.configuration(id)];
   return {
     workspace: opens(acme.owner, path),

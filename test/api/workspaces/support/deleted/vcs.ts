@@ -1,7 +1,7 @@
 import { workspaceBody } from '../organization.ts';
 import { type Life, type Lives, opens, organizationPath, resource, succeeds, type World } from './world.ts';
 
-/** A repository by the connection: that it has one, and that new ones can have it. */
+/** Checks that a workspace uses the connection for its repository, and that a new one can. */
 async function connected(world: World): Promise<Life> {
   const { acme, values } = world;
   const repo = { identifier: 'acme/infra', 'oauth-token-id': values.oauth_token_id };

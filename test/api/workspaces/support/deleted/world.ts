@@ -13,10 +13,10 @@ export interface World {
   use(values: Values): void;
 }
 
-/** Whether something lives, by name. All of it does before the deletion, and nothing of it afterwards. */
+/** Checks whether things still work, by name. All work before the deletion, and none of them afterwards. */
 export type Life = Readonly<Record<string, () => Promise<boolean>>>;
 
-/** By route that deletes a resource: the dependents of the resource. */
+/** Dependents of each resource, by the route that deletes the resource. */
 export type Lives = Readonly<Record<string, (world: World) => Promise<Life>>>;
 
 export const opens = (caller: Caller, path: string) => async () => (await caller.call('GET', path)).status === 200;
@@ -37,7 +37,7 @@ export async function succeeds(by: Caller, method: string, path: string, body?: 
   expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300);
 }
 
-/** A token that was just made, at a path. */
+/** Creates a token at a path. */
 export const tokenAt = async (world: World, path: string) => {
   const { id, attributes } = await made(world, path, resource('authentication-tokens', { description: 'new' }));
   return { id, holder: world.api.holder(attributes.token) };

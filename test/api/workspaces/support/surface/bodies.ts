@@ -44,7 +44,7 @@ export const notification = (name: string) =>
     url: 'https://127.0.0.1/hook',
     enabled: false,
   });
-/** Its service is on this machine, where nothing listens: so the task is disabled. */
+/** The URL is on this machine, where nothing listens, so the task is disabled. */
 export const runTask = (name: string) =>
   resource('tasks', { name, category: 'task', url: 'https://127.0.0.1/task', enabled: false });
 export const workspaceTask = ({ task_id: id = 'task-none' }: Values) => ({
@@ -60,10 +60,10 @@ export const plan = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
 export const AGENT = resource('agents', { name: 'runner-1' });
 export const COMMENT = resource('comments', { body: 'Looks fine' });
 
-/** It manages nothing. */
+/** A state without resources. */
 export const STATE = stateText(1, { resources: [], outputs: { address: { value: '10.0.0.1', type: 'string' } } });
 
-/** The access of a team that has none yet. */
+/** Access of a team that has none yet. */
 export function accessBody(type: string, target: string, id: string | undefined, values: Values): object {
   const relationships = {
     team: { data: { type: 'teams', id: values.other_team_id ?? 'other_team_id' } },

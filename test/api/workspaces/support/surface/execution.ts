@@ -31,10 +31,10 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /notification-configurations/:notification_configuration_id': { owner: 200 },
   'PATCH /notification-configurations/:notification_configuration_id': { owner: 200, body: notification('other') },
   'DELETE /notification-configurations/:notification_configuration_id': { owner: 204 },
-  // Its receiver is on this machine, where nothing listens.
+  // The URL of the receiver is on this machine, where nothing listens.
   'POST /notification-configurations/:notification_configuration_id/actions/verify': { owner: 400 },
 
-  // Its last run has yet to end well, so that nothing is assessed: test of assessments.
+  // The last run has not finished yet, so there is no assessment. The tests of assessments cover these routes.
   'POST /workspaces/:workspace_id/actions/assess': { owner: 409 },
   'GET /workspaces/:workspace_id/current-assessment-result': { owner: 404 },
   'GET /assessment-results/:assessment_result_id': { owner: 404 },
@@ -120,7 +120,7 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /runs/:run_id/actions/force-execute': { owner: 409 },
   'POST /runs/:run_id/actions/advance': { owner: 200, body: resource('runs', { status: 'planning' }) },
   'GET /runs/:run_id/task-stages': { owner: 200 },
-  // A run has one only with an enabled task, whose service must answer: the test of task stages covers it.
+  // A run has a task result only with an enabled task whose service responds. The test of task stages covers it.
   'GET /task-stages/:task_stage_id': { owner: 404 },
   'POST /task-stages/:task_stage_id/actions/override': { owner: 404 },
   'GET /task-results/:task_result_id': { owner: 404 },

@@ -1,4 +1,4 @@
-/** The parameters of every path by name, all of things that exist. */
+/** Parameters of every path by name. The values belong to existing resources. */
 export type Values = Readonly<Record<string, string>>;
 
 /** Request of a route, and its expected responses. */
@@ -11,7 +11,7 @@ export interface Expectation {
   /** Status for an agent of a pool without workspaces. Default: the stranger's status. */
   readonly agent?: number;
   readonly body?: object | ((values: Values) => object);
-  /** With parameters, as in a path. */
+  /** Path with parameters filled in. */
   readonly query?: string;
   /** Value for a path parameter whose name means different things in several routes. */
   readonly as?: Readonly<Record<string, string>>;

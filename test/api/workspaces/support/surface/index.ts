@@ -12,7 +12,7 @@ export { oneOfEverything } from './one-of-everything.ts';
 
 const OF_ALL: Readonly<Record<string, Expectation>> = {
   'GET /ping': { owner: 204, stranger: 204 },
-  // For a token of the organization itself: tests of the audit trail.
+  // The route needs a token of the organization itself. The tests of the audit trail cover it.
   'GET /organization/audit-trail': { owner: 404 },
   'GET /openapi.json': { owner: 200, stranger: 200, contentType: 'application/json; charset=utf-8' },
 };

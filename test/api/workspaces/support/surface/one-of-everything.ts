@@ -32,7 +32,7 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
     expect(answer.status, answer.text).toBe(201);
     return answer.body.data.id;
   }
-  /** Known to everybody in the organization. */
+  /** Public to all members of the organization. */
   async function team(teamName: string): Promise<string> {
     const body = resource('teams', { name: teamName, visibility: 'organization' });
     return made(`/organizations/${name}/teams`, body);

@@ -23,7 +23,7 @@ export const STATE_SURFACE: Readonly<Record<string, Expectation>> = {
   // Uploads need a signed URL, and no token.
   'PUT /state-versions/:state_version_id/upload': { owner: 401, stranger: 401 },
   'PUT /state-versions/:state_version_id/json-upload': { owner: 401, stranger: 401 },
-  // For the current state of a workspace that is not locked.
+  // The route shows the current state of an unlocked workspace.
   'POST /state-versions/:state_version_id/actions/soft_delete_backing_data': { owner: 400 },
   'POST /state-versions/:state_version_id/actions/restore_backing_data': { owner: 400 },
   'POST /state-versions/:state_version_id/actions/permanently_delete_backing_data': { owner: 400 },

@@ -13,7 +13,7 @@ const TTL_POLICIES = resource('organization-token-ttl-policies', {
 export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /account/details': { owner: 200, stranger: 200, agent: 404 },
   'GET /users/:user_id': { owner: 200 },
-  // For site administrators: the test of site users covers it.
+  // Routes for site administrators. The test of site users covers them.
   'GET /admin/users': { owner: 404 },
   'POST /admin/users': { owner: 404, body: resource('users', { username: 'made', email: 'made@example.com' }) },
   'GET /admin/users/:user_id': { owner: 404 },

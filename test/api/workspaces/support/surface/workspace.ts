@@ -124,7 +124,7 @@ export const WORKSPACE_SURFACE: Readonly<Record<string, Expectation>> = {
   },
 };
 
-/** For site administrators: the test of tool versions covers it. */
+/** Routes for site administrators. The test of tool versions covers them. */
 function toolVersions(type: string): Record<string, Expectation> {
   const one = `/admin/${type}/:tool_version_id`;
   return {

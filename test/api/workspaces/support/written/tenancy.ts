@@ -74,7 +74,7 @@ const provider: Written = {
   isOnlyOne: true,
 };
 
-/** The only one of its kind has no description, as in the original. */
+/** The single token of a team has no description, as in HCP Terraform. */
 const onlyToken: Written = {
   sets: [{ 'expired-at': '2027-01-01T00:00:00.000Z' }],
   elsewhere: { description: { why: 'that of a token among others' } },

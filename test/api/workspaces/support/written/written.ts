@@ -14,15 +14,15 @@ export interface Written {
    * not look for the attribute.
    */
   readonly elsewhere?: Readonly<Record<string, { readonly why: string; readonly read?: (data: Data) => unknown }>>;
-  /** Where it is shown, when it has no link to itself; undefined when the answer is all there is. */
+  /** Path that shows the resource, if it has no link to itself. Undefined if only the response shows it. */
   readonly show?: string;
-  /** There is one of its kind: a second one would be refused, or take its place. */
+  /** Whether only one resource of this kind can exist: a second one would be refused, or replace the first. */
   readonly isOnlyOne?: true;
-  /** A PATCH needs the attributes of the surface, too. */
+  /** Whether a PATCH also needs the attributes of the surface. */
   readonly isWhole?: true;
-  /** The agent of the pool writes it. */
+  /** Whether the agent of the pool writes it. */
   readonly byAgent?: true;
-  /** The first site administrator writes it. */
+  /** Whether the first site administrator writes it. */
   readonly bySiteAdmin?: true;
 }
 

@@ -19,7 +19,7 @@ interface Told {
   readonly from: readonly object[];
 }
 
-describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
+describe.each(databaseKinds)('the explanation of permissions on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let workspaceId: string;
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
   };
   const one = (answer: Answer, permission: string) => told(answer).find((verdict) => verdict.permission === permission);
 
-  /** A user in a new team that is granted this on the workspace or its project. */
+  /** Creates a user in a new team with this access to the workspace or its project. */
   async function member(name: string, grants: { workspace?: object; project?: object; access?: object } = {}) {
     const teamId = await acme.team(name, grants.access);
     const user = await newTeamMember(api, teamId, `${name}-${acme.name}-${kind}`);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
     }
   });
 
-  test('names each source', async () => {
+  test('shows each source', async () => {
     const { user, teamId, workspaceAccess, projectAccess } = await member('both', {
       workspace: { access: 'read' },
       project: { access: 'write' },
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
     expect(one(ofToken, 'can-queue-run')).toMatchObject({ allowed: false, reason: 'nothing' });
   });
 
-  test('says which setting is in the way', async () => {
+  test('shows the setting that denies it', async () => {
     const { user } = await member('wreckers', { workspace: { access: 'admin' } });
     const setting = (value: boolean) =>
       acme.owner.call('PATCH', `/workspaces/${workspaceId}`, {
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('why somebody may do what on %s', (kind) => {
     expect(one(await explain(user), 'can-queue-destroy')).toMatchObject({ allowed: true, setting: null });
   });
 
-  test('explains other users only to administrators, and strangers to nobody', async () => {
+  test('explains other users only to administrators, and explains no strangers', async () => {
     const [reader, admin] = [
       await member('lookers', { workspace: { access: 'read' } }),
       await member('keepers', { workspace: { access: 'admin' } }),

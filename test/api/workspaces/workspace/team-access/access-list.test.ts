@@ -12,7 +12,7 @@ const projectOf = (i: number) => PROJECTS[i % 3] ?? 'default';
 const OUTPUTS = { access: 'custom', runs: 'none', 'state-versions': 'read-outputs' };
 const READ = { access: 'read' };
 
-/** Who sees what: each line is a team. The workspaces by number, the projects by name. */
+/** Workspaces that each team sees. Each line is a team, with the workspaces by number and the projects by name. */
 interface Team {
   readonly workspaces?: readonly number[];
   readonly outputs?: readonly number[];
@@ -63,7 +63,7 @@ const QUERIES = [
   'search[name]=1&search[tags]=blue&sort=latest-change-at',
 ];
 
-describe.each(databaseKinds)('the list of somebody who does not see all workspaces (spec §4.3) on %s', (kind) => {
+describe.each(databaseKinds)('the list of a caller who does not see all workspaces (spec §4.3) on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   const ids: string[] = [];
@@ -117,25 +117,28 @@ describe.each(databaseKinds)('the list of somebody who does not see all workspac
     return new Set(all.filter(sees).map(nameOf));
   }
 
-  test.each(Object.entries(MEMBERS))('is, for %s, what the owner sees with the rest left out', async (name, teams) => {
-    const caller = await member(name, teams);
-    const seen = seenBy(teams);
-    for (const pattern of QUERIES) {
-      const query = pattern.replace(/:(\w+)/, (_, project: string) => projects.get(project) ?? project);
-      const url = new URLSearchParams(query);
-      const size = Number(url.get('page[size]') ?? 20);
-      const number = Number(url.get('page[number]') ?? 1);
-      url.delete('page[number]');
-      url.set('page[size]', '100');
-      const path = `/organizations/${acme.name}/workspaces`;
-      const whole = namesOf(await acme.owner.call('GET', `${path}?${url}`)).filter((one) => seen.has(one));
-      const answer = await caller.call('GET', `${path}?${query}`);
-      expect(namesOf(answer), query).toEqual(whole.slice((number - 1) * size, number * size));
-      expect(answer.body.meta.pagination['total-count'], query).toBe(whole.length);
-    }
-  });
+  test.each(Object.entries(MEMBERS))(
+    'is for %s the list of the owner without hidden workspaces',
+    async (name, teams) => {
+      const caller = await member(name, teams);
+      const seen = seenBy(teams);
+      for (const pattern of QUERIES) {
+        const query = pattern.replace(/:(\w+)/, (_, project: string) => projects.get(project) ?? project);
+        const url = new URLSearchParams(query);
+        const size = Number(url.get('page[size]') ?? 20);
+        const number = Number(url.get('page[number]') ?? 1);
+        url.delete('page[number]');
+        url.set('page[size]', '100');
+        const path = `/organizations/${acme.name}/workspaces`;
+        const whole = namesOf(await acme.owner.call('GET', `${path}?${url}`)).filter((one) => seen.has(one));
+        const answer = await caller.call('GET', `${path}?${query}`);
+        expect(namesOf(answer), query).toEqual(whole.slice((number - 1) * size, number * size));
+        expect(answer.body.meta.pagination['total-count'], query).toBe(whole.length);
+      }
+    },
+  );
 
-  test('follows a workspace that is renamed or moved, or whose access is taken away', async () => {
+  test('stays correct when a workspace is renamed or moved, or when access is removed', async () => {
     const caller = await member('follower', [{ workspaces: [4], projects: ['Storage'] }]);
     const list = async (query = '') =>
       namesOf(await caller.call('GET', `/organizations/${acme.name}/workspaces?page[size]=100${query}`));
@@ -155,7 +158,7 @@ describe.each(databaseKinds)('the list of somebody who does not see all workspac
       'Default Project',
       'Storage',
     ]);
-    // In a project that is seen as a whole it still counts once.
+    // A workspace in a project that the caller sees completely is still counted once.
     expect((await patch({ name: nameOf(4) }, 'Storage')).status).toBe(200);
     expect(await list()).toEqual(before);
     const answer = await caller.call('GET', `/organizations/${acme.name}/workspaces`);

@@ -37,33 +37,39 @@ describe.each(databaseKinds)('access of teams to projects (facts §5.3, §6.4) o
       { create: true, move: true, delete: true, locking: true, runs: 'apply', 'run-tasks': true },
     ],
     ['custom', { settings: 'read', teams: 'none', 'variable-sets': 'none' }, { ...none, ...NOTHING }],
-  ])('the level %s says what it gives, alike when made, shown and listed', async (access, project, workspaces) => {
-    const { acme, project: id, member, post } = await setting();
-    const made = await post({ access });
-    expect(made.status, made.text).toBe(201);
-    expect(made.body.data).toMatchObject({
-      id: expect.stringMatching(/^tprj-/),
-      type: 'team-projects',
-      attributes: { access, 'project-access': project, 'workspace-access': workspaces },
-      relationships: { team: relation('teams', member.id), project: relation('projects', id) },
-    });
-    expect((await acme.owner.call('GET', `/team-projects/${made.body.data.id}`)).body).toEqual(made.body);
-    const list = await acme.owner.call('GET', `/team-projects?filter[project][id]=${id}`);
-    expect(list.body.data).toEqual([made.body.data]);
-    // As provider-tfe asks for the grant of one team.
-    for (const [team, listed] of [
-      [member.id, list.body.data],
-      [acme.ownersTeamId, []],
-    ]) {
-      const ofTeam = await acme.owner.call('GET', `/team-projects?filter[project][id]=${id}&filter[team][id]=${team}`);
-      expect([ofTeam.status, ofTeam.body.data]).toEqual([200, listed]);
-    }
-    const beyond = await acme.owner.call('GET', `/team-projects?filter[project][id]=${id}&page[number]=999`);
-    expect(beyond.body.data).toEqual([]);
-    expect(beyond.body.meta.pagination).toMatchObject({ 'current-page': 999, 'total-count': 1 });
-    const shown = await acme.owner.call('GET', `/projects/${id}`);
-    expect(shown.body.data.attributes['team-count']).toBe(1);
-  });
+  ])(
+    'the level %s shows its permissions, equally when created, shown and listed',
+    async (access, project, workspaces) => {
+      const { acme, project: id, member, post } = await setting();
+      const made = await post({ access });
+      expect(made.status, made.text).toBe(201);
+      expect(made.body.data).toMatchObject({
+        id: expect.stringMatching(/^tprj-/),
+        type: 'team-projects',
+        attributes: { access, 'project-access': project, 'workspace-access': workspaces },
+        relationships: { team: relation('teams', member.id), project: relation('projects', id) },
+      });
+      expect((await acme.owner.call('GET', `/team-projects/${made.body.data.id}`)).body).toEqual(made.body);
+      const list = await acme.owner.call('GET', `/team-projects?filter[project][id]=${id}`);
+      expect(list.body.data).toEqual([made.body.data]);
+      // The query that provider-tfe sends for the access of one team.
+      for (const [team, listed] of [
+        [member.id, list.body.data],
+        [acme.ownersTeamId, []],
+      ]) {
+        const ofTeam = await acme.owner.call(
+          'GET',
+          `/team-projects?filter[project][id]=${id}&filter[team][id]=${team}`,
+        );
+        expect([ofTeam.status, ofTeam.body.data]).toEqual([200, listed]);
+      }
+      const beyond = await acme.owner.call('GET', `/team-projects?filter[project][id]=${id}&page[number]=999`);
+      expect(beyond.body.data).toEqual([]);
+      expect(beyond.body.meta.pagination).toMatchObject({ 'current-page': 999, 'total-count': 1 });
+      const shown = await acme.owner.call('GET', `/projects/${id}`);
+      expect(shown.body.data.attributes['team-count']).toBe(1);
+    },
+  );
 
   test('custom details are kept, changed one by one, and refused on fixed levels', async () => {
     const { acme, post } = await setting();
@@ -152,7 +158,7 @@ describe.each(databaseKinds)('access of teams to projects (facts §5.3, §6.4) o
     const moved = await move();
     expect(moved.status, moved.text).toBe(200);
     expect(moved.body.data.relationships.project.data.id).toBe(other);
-    // There the same team is no administrator: to move it back is all that it may change.
+    // In the new project the team is not an administrator: it may only move the workspace back.
     const back = { project: relation('projects', project) };
     const rename = workspaceBody({ name: 'mine' }, back);
     expect((await member.caller.call('PATCH', `/workspaces/${workspace}`, rename)).status).toBe(404);

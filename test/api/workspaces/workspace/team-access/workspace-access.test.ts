@@ -25,35 +25,38 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
     ['plan', { runs: 'plan', variables: 'read', 'state-versions': 'read', 'sentinel-mocks': 'none' }, false, false],
     ['write', { runs: 'apply', variables: 'write', 'state-versions': 'write', 'sentinel-mocks': 'read' }, true, false],
     ['admin', { runs: 'apply', variables: 'write', 'state-versions': 'write', 'sentinel-mocks': 'read' }, true, true],
-  ])('the level %s says what it gives, alike when made, shown and listed', async (access, steps, locking, tasks) => {
-    const { acme, workspace, member, post } = await setting();
-    const made = await post({ access });
-    expect(made.status, made.text).toBe(201);
-    expect(made.body.data).toMatchObject({
-      id: expect.stringMatching(/^tws-/),
-      type: 'team-workspaces',
-      attributes: { access, ...steps, 'workspace-locking': locking, 'run-tasks': tasks, 'policy-overrides': false },
-      relationships: { team: relation('teams', member.id), workspace: relation('workspaces', workspace) },
-    });
-    const shown = await acme.owner.call('GET', `/team-workspaces/${made.body.data.id}`);
-    expect(shown.body).toEqual(made.body);
-    const list = await acme.owner.call('GET', `/team-workspaces?filter[workspace][id]=${workspace}`);
-    expect(list.body.data).toEqual([made.body.data]);
-    // As provider-tfe asks for the grant of one team.
-    for (const [team, listed] of [
-      [member.id, list.body.data],
-      [acme.ownersTeamId, []],
-    ]) {
-      const ofTeam = await acme.owner.call(
-        'GET',
-        `/team-workspaces?filter[workspace][id]=${workspace}&filter[team][id]=${team}`,
-      );
-      expect([ofTeam.status, ofTeam.body.data]).toEqual([200, listed]);
-    }
-    expect(list.body.meta.pagination).toMatchObject({ 'current-page': 1, 'total-count': 1 });
-  });
+  ])(
+    'the level %s shows its permissions, equally when created, shown and listed',
+    async (access, steps, locking, tasks) => {
+      const { acme, workspace, member, post } = await setting();
+      const made = await post({ access });
+      expect(made.status, made.text).toBe(201);
+      expect(made.body.data).toMatchObject({
+        id: expect.stringMatching(/^tws-/),
+        type: 'team-workspaces',
+        attributes: { access, ...steps, 'workspace-locking': locking, 'run-tasks': tasks, 'policy-overrides': false },
+        relationships: { team: relation('teams', member.id), workspace: relation('workspaces', workspace) },
+      });
+      const shown = await acme.owner.call('GET', `/team-workspaces/${made.body.data.id}`);
+      expect(shown.body).toEqual(made.body);
+      const list = await acme.owner.call('GET', `/team-workspaces?filter[workspace][id]=${workspace}`);
+      expect(list.body.data).toEqual([made.body.data]);
+      // The query that provider-tfe sends for the access of one team.
+      for (const [team, listed] of [
+        [member.id, list.body.data],
+        [acme.ownersTeamId, []],
+      ]) {
+        const ofTeam = await acme.owner.call(
+          'GET',
+          `/team-workspaces?filter[workspace][id]=${workspace}&filter[team][id]=${team}`,
+        );
+        expect([ofTeam.status, ofTeam.body.data]).toEqual([200, listed]);
+      }
+      expect(list.body.meta.pagination).toMatchObject({ 'current-page': 1, 'total-count': 1 });
+    },
+  );
 
-  test('the level custom gives what it names, and to read runs', async () => {
+  test('the level custom gives the listed permissions, and to read runs', async () => {
     const { member, workspace, post } = await setting();
     const made = await post({ access: 'custom', 'workspace-locking': true, admin: true, move: true, variables: null });
     expect(made.body.data.attributes).toEqual({ access: 'custom', ...NOTHING, 'workspace-locking': true });
@@ -69,7 +72,7 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
     ]);
   });
 
-  test('details of a fixed level are refused in the words that official clients know', async () => {
+  test('details of a fixed level are refused with the message that official clients know', async () => {
     const { acme, post } = await setting();
     const refused = await post({ access: 'read', runs: 'apply', 'workspace-locking': true });
     expect(refused.status).toBe(422);
@@ -83,7 +86,7 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
     expect((await acme.owner.call('PATCH', `/team-workspaces/${id}`, body)).status).toBe(422);
   });
 
-  test('what an update does not name stays as it was shown', async () => {
+  test('attributes that an update omits stay unchanged', async () => {
     const { acme, post } = await setting();
     const { id } = (await post({ access: 'admin' })).body.data;
     const patch = async (attributes: object) =>
@@ -131,7 +134,7 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
     expect((await other.owner.call('GET', `/team-workspaces?filter[workspace][id]=${workspace}`)).status).toBe(404);
   });
 
-  test('access works at once, and is gone at once', async () => {
+  test('access takes effect at once, and so does its removal', async () => {
     const { acme, workspace, member, post } = await setting();
     const path = `/workspaces/${workspace}`;
     expect((await member.caller.call('GET', path)).status).toBe(404);
@@ -157,7 +160,7 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
       id,
       adminId,
     ]);
-    // The other team is secret: neither its access nor the team is seen.
+    // The other team is secret: the caller sees neither the team nor its access.
     expect((await member.caller.call('GET', list)).body.data.map((grant: { id: string }) => grant.id)).toEqual([id]);
     expect((await member.caller.call('GET', `/team-workspaces/${adminId}`)).status).toBe(404);
     const raise = change('team-workspaces', { access: 'admin' });
@@ -169,7 +172,7 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
     expect((await admin.caller.call('POST', '/team-workspaces', unseen)).status).toBe(422);
   });
 
-  test('outputs alone do not show the workspace, in no list and in no project', async () => {
+  test('access only to outputs does not show the workspace, neither in lists nor in projects', async () => {
     const { acme, member, workspace, post } = await setting();
     await post({ access: 'custom', runs: 'none', 'state-versions': 'read-outputs' });
     expect((await member.caller.call('GET', `/workspaces/${workspace}`)).status).toBe(404);
@@ -179,7 +182,7 @@ describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4)
     expect(namesOf(await member.caller.call('GET', `/organizations/${acme.name}/projects`))).toEqual([]);
   });
 
-  test('deleting the team or the workspace takes its access along', async () => {
+  test('deleting the team or the workspace also deletes its access', async () => {
     const { acme, workspace, member, post } = await setting();
     const { id } = (await post({ access: 'read' })).body.data;
     await acme.owner.call('DELETE', `/teams/${member.id}`);

@@ -14,13 +14,13 @@ import type { Target } from './support/target.ts';
 const ATTACKER = fileURLToPath(new URL('support/attacker.ts', import.meta.url));
 /** Small heap, which overflows if the server keeps data of closed connections. */
 const HEAP = '--max-old-space-size=512';
-/** Makes the server collect garbage on a signal. The remaining memory is in use. */
+/** Makes the server collect its garbage on a signal. The remaining memory is in use. */
 const COLLECTS = "--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())";
 const UNDER_ATTACK_MS = 6_000;
 const P99_MS = 50;
 /** Other processes on the machine can disturb one round. A fault of the server shows in every round. */
 const ROUNDS = 3;
-/** Memory that that remain in use after an attack: filled caches and compiled code. */
+/** Memory that may remain in use after an attack: filled caches and compiled code. */
 const LEFT_BYTES = 48 * 1_048_576;
 
 describe('the server under attack', () => {
@@ -58,7 +58,7 @@ describe('the server under attack', () => {
     await expect.poll(() => memory(server), { timeout: 90_000, interval: 1_000 }).toBeLessThan(before + LEFT_BYTES);
   }
 
-  it('chains of self-made certificates: an honest client with log unknown intermediate can still log in', async () => {
+  it('chains of self-made certificates: an honest client with an unknown intermediate can still log in', async () => {
     const root = createRoot({ subject: 'Fleet root' });
     const body = { certificate: root.pem, allowed_dns_sans: '*.fleet.example' };
     const { status } = await server.call('POST', '/v1/auth/cert/certs/fleet', { token: server.line.root_token, body });
@@ -77,7 +77,7 @@ describe('the server under attack', () => {
     expect(statuses).toEqual(statuses.map(() => 200));
   });
 
-  /** Runs `doing` during runs attack. @returns its result */
+  /** Runs `doing` during the attack. @returns its result */
   async function during<T>(name: string, known: Target, doing: () => Promise<T>): Promise<T> {
     const args = [ATTACKER, name, JSON.stringify(known)];
     const attacker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -94,7 +94,7 @@ describe('the server under attack', () => {
   }
 });
 
-/** Returns the memory of the server process, in bytes. */
+/** Returns the memory of the server's process, in bytes. */
 async function memory(server: DevServer): Promise<number> {
   server.command.signal('SIGUSR2');
   const { text } = await server.call('GET', '/metrics');

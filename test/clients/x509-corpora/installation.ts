@@ -16,7 +16,7 @@ const PYTHON_PACKAGES = {
 } as const;
 
 /**
- * Files that define the installation, relative to `test/clients`. A change of change of them causes a new installation.
+ * Files that define the installation, relative to `test/clients`. A change of one of them causes a new installation.
  */
 export const CORPUS_FILES: readonly string[] = globSync(
   ['modules/*.json', 'go/*', 'python/*.txt', 'rust/*', '{inputs,outline,installation}.ts'],
@@ -27,7 +27,7 @@ export const CORPUS_FILES: readonly string[] = globSync(
 
 /**
  * Downloads packages that contain certificates, CRLs and OCSP responses, and writes these to one file
- * (`inputs.jsonl`). Builds the readers for the comparison: a Go program, and a Python environment with pyca/cryptography.
+ * (`inputs.jsonl`). Builds the readers for the comparison: a Go program, and a Python with pyca/cryptography.
  */
 export function installCorpora(folder: string): void {
   const packages = join(folder, 'packages');

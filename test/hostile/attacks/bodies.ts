@@ -2,7 +2,7 @@ import { type Attack, dial, lanes, until } from '../support/target.ts';
 
 const CHUNK = Buffer.alloc(65_536, 0x20);
 const TOTAL_BYTES = 268_435_456;
-/** Requests that are refused for three reasons: no token, unknown resource, unsupported method. */
+/** Requests that are refused for three reasons: no token, no such resource, no such method. */
 const REFUSED = [
   'POST /v1/sys/policies/acl/x',
   'POST /nowhere',

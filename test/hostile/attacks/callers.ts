@@ -14,10 +14,7 @@ async function mostThatIsTaken(most: number, ask: (size: number) => Promise<Answ
   throw new Error('nothing of it is taken');
 }
 
-/**
- * Sends Returns a function that sends requests as root to the access API.
- * @throws Error for any status other than 2xx
- */
+/** Returns a function that sends requests as root to the access API. @throws Error for any status other than 2xx */
 function rootOf({ port, ca, rootToken = '' }: Target) {
   const at = { address: `https://127.0.0.1:${port}`, ca };
   const ask = (method: string, path: string, options: CallOptions = {}) =>

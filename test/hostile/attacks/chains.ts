@@ -1,7 +1,7 @@
 import { createRoot, type Minted } from '../../support/pki.ts';
 import { type Attack, dial, lanes, until } from '../support/target.ts';
 
-/** Creates a chain of eighty CAs, and a certificate issued by the last one. */
+/** Creates a chain of eighty CAs, and a certificate below the last one. */
 function selfMadeChain(): { readonly chain: string; readonly key: string } {
   const key = createRoot().privateKey;
   let authority = createRoot({ key });
@@ -15,7 +15,7 @@ function selfMadeChain(): { readonly chain: string; readonly key: string } {
 }
 
 /**
- * Sends the handshakes from the issue's report, then one from time to time, this exhaust the limits that honest clients
+ * Sends the handshakes from the issue's report, then one from time to time, to exhaust the limits that honest clients
  * share.
  */
 export const presentedChains: Attack = async (target) => {

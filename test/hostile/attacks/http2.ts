@@ -10,7 +10,7 @@ export const unreadStreams: Attack = async (target) => {
   });
 };
 
-/** Cancels requests as soon as they are sent (rapid reset, CVE-2023-44487). */
+/** Cancels requests as soon as they are sent (CVE-2023-44487). */
 export const rapidResets: Attack = async (target) => {
   await lanes(1, 300, async () => {
     const session = await dialHttp2(target);

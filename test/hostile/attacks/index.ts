@@ -6,7 +6,7 @@ import { silentConnections, slowHeads } from './connections.ts';
 import { rapidResets, unreadStreams } from './http2.ts';
 import { busyPipelines, unreadPipelines, upgrades } from './pipelining.ts';
 
-/** Attacks of a stranger, who has neither a token nor a known of a known CA. */
+/** Attacks of a stranger, who has neither a token nor a certificate of a known CA. */
 export const STRANGERS: Readonly<Record<string, Attack>> = {
   'pipelines whose answers nobody reads': unreadPipelines,
   'pipelines whose answers are read': busyPipelines,
@@ -19,7 +19,7 @@ export const STRANGERS: Readonly<Record<string, Attack>> = {
   'chains of self-made certificates': presentedChains,
 };
 
-/** Attacks of a caller that may write policies, roles or CRLs. */
+/** Attacks of a caller who may write policies, roles or CRLs. */
 export const CALLERS: Readonly<Record<string, Attack>> = {
   'a token with many large policies': largePolicies,
   'hundreds of names against thousands of patterns': manyPatterns,

@@ -3,7 +3,7 @@ import { type Attack, dial, get, LARGE_ANSWER, lanes, until } from '../support/t
 const CONNECTIONS = 40;
 const PACKET_BYTES = 16_384;
 
-/** Sends packets full of pipelined requests on connections that never read a response. */
+/** Sends packets full of requests on connections that never read a response. */
 export const unreadPipelines: Attack = async (target) => {
   const packet = get(LARGE_ANSWER).repeat(Math.floor(PACKET_BYTES / get(LARGE_ANSWER).length));
   await lanes(CONNECTIONS, 1_000, async () => {
@@ -14,7 +14,7 @@ export const unreadPipelines: Attack = async (target) => {
   });
 };
 
-/** Sends thirty pipelined requests in each packet; the client reads reads all responses, then sends the next packet at once. */
+/** Sends thirty requests in each packet, reads all responses, then sends the next packet at once. */
 export const busyPipelines: Attack = async (target) => {
   const requests = 30;
   await lanes(16, 10, async () => {
@@ -31,7 +31,7 @@ export const busyPipelines: Attack = async (target) => {
   });
 };
 
-/** Sends data after a request that asks for another protocol. */
+/** Sends data behind a request that asks for another protocol. */
 export const upgrades: Attack = async (target) => {
   await lanes(50, 200, async () => {
     const socket = await dial(target);

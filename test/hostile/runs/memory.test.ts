@@ -6,7 +6,7 @@ const MEGABYTE = 1_048_576;
 const MOST_MEMORY = 300 * MEGABYTE;
 
 const LISTS = '[],'.repeat(100);
-/** Empty lists, which take twelve times as much memory on a heap as in JSON. */
+/** Empty lists, which take twelve times as much on a heap as in JSON. */
 const lists = (megabytes: number): string =>
   `yes '${LISTS}' | head -n ${Math.ceil((megabytes * MEGABYTE) / LISTS.length)} | tr -d '\\n'`;
 const state = (megabytes: number): string =>

@@ -18,7 +18,7 @@ describe('the process of a job', { timeout: 180_000 }, () => {
   });
   afterAll(() => shared.stop());
 
-  test('is one for each run, and does its environment to no other run', async () => {
+  test('is one for each run, and shows its environment to no other run', async () => {
     const [one, other] = [await shared.honestRun(), await shared.honestRun()];
     const pids = shared.jobProcesses();
     expect(pids).toHaveLength(2);

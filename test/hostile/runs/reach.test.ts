@@ -10,7 +10,7 @@ import { SharedAgent } from './support/shared-agent.ts';
 const SECRET = 'the-secret-of-the-honest-workspace';
 const HONEST = `[ $1 = apply ] && { echo "begun with \${#SECRET}"; while [ ! -e go-on ]; do sleep 0.1; done; }`;
 
-/** Script of a configuration that tries to access data of others, and everything the results. */
+/** Script of a configuration that tries to access data of others, and prints the results. */
 const attempts = (paths: readonly string[], urls: readonly string[]): string => `
 if [ $1 = plan ]; then
   for path in ${paths.map((path) => `'${path}'`).join(' ')}; do
@@ -43,7 +43,7 @@ describe.skipIf(!hasNetworks)(
       await shared.stop();
     });
 
-    test('cannot read, reach or kills anything of other runs', async () => {
+    test('reads, reaches and kills nothing of others', async () => {
       const { installation, folder, pid } = shared;
       const workspace = await installation.workspace();
       const attributes = { key: 'SECRET', value: SECRET, category: 'env', sensitive: true };

@@ -5,7 +5,7 @@ import { waitedForCore } from './run-queue.ts';
 export interface Experience {
   /**
    * 99th percentile of the response times, in milliseconds. Excludes the time in which this program or the server was
-   * ready but the for ran other processes, because which depends on the machine and not on the server.
+   * ready but the machine ran other processes, because that depends on the machine and not on the server.
    */
   readonly p99: number;
   readonly answers: number;
@@ -14,7 +14,7 @@ export interface Experience {
 }
 
 /**
- * Pause between two requests. This gives some hundred requests per second, which a load of such a gets on a busy
+ * Pause between two requests. This gives some hundred requests per second, which a server of this size gets on a busy
  * day.
  */
 const PAUSE_MS = 4;

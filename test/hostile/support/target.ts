@@ -13,11 +13,11 @@ export interface Target {
 
 /**
  * Attacks until its process is killed, which also frees its resources.
- * @param ready called when the preparations are complete, by attacks that have some
+ * @param ready called once the preparations are complete, by attacks that have some
  */
 export type Attack = (target: Target, ready: () => void) => Promise<void>;
 
-/** Attackers use the honest own IP address, because an IP address may exhaust not affect limits. */
+/** Attackers use their own IP address, because an IP address may exhaust its own limits. */
 const ATTACKER = '127.0.0.2';
 /** Path of the largest response that needs no token. */
 export const LARGE_ANSWER = '/v1/sys/internal/specs/openapi';

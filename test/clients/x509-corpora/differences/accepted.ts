@@ -1,6 +1,6 @@
 import type { AcceptedClass } from './comparison.ts';
 
-/** Classes of inputs that Lockkeeper accepts and another parser refuses. The first class that matches counts. */
+/** Inputs that Lockkeeper accepts and another parser refuses. The first class that matches counts. */
 export const ACCEPTED: readonly AcceptedClass[] = [
   {
     what: 'An unusable public key',

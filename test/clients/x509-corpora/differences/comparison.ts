@@ -2,10 +2,10 @@ import type { Input, Kind } from '../inputs.ts';
 import { READERS, type Reader } from '../readers.ts';
 import type { Fields, Reading } from '../reading.ts';
 
-/** One input with the result of each parser. */
+/** One input, with the result of each parser. */
 export interface Compared extends Input {
   readonly ours: Reading;
-  /** Excludes parsers that do not support such inputs, or whose result are compared elsewhere. */
+  /** Excludes parsers that do not support such inputs, or whose result is compared elsewhere. */
   readonly others: Readonly<Partial<Record<Reader, Reading>>>;
 }
 
@@ -16,23 +16,23 @@ interface Class {
   readonly kinds?: readonly Kind[];
 }
 
-/** Class of inputs that Lockkeeper refuses and another parser accepts. */
+/** Inputs that Lockkeeper refuses and another parser accepts. */
 export interface RefusedClass extends Class {
   /** Pattern of Lockkeeper's message. */
   readonly message: RegExp;
-  /** Whether the class also covers inputs that all other parsers accept. Without this flag these inputs stay unexplained. */
+  /** Whether the class also covers inputs that all other parsers accept. Without it these inputs stay unexplained. */
   readonly readByAll?: true;
 }
 
-/** Class of inputs that Lockkeeper accepts and another parser refuses. */
+/** Inputs that Lockkeeper accepts and another parser refuses. */
 export interface AcceptedClass extends Class {
-  /** Patterns of the parsers that refuse the input. */
+  /** Messages of the parsers that refuse the input. */
   readonly messages: Readonly<Partial<Record<Reader, RegExp>>>;
   /** Whether the class also covers inputs that all other parsers refuse. */
   readonly refusedByAll?: true;
 }
 
-/** Class of inputs for which another parser returns another value. */
+/** Inputs from which another parser reads another value. */
 export interface ValueClass extends Class {
   readonly field: string;
   readonly readers: readonly Reader[];

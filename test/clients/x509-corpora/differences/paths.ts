@@ -1,8 +1,6 @@
 import type { AcceptedClass, RefusedClass } from './comparison.ts';
 
-/**
- * Classes of paths that Lockkeeper refuses and Go or OpenSSL accepts. The message starts with the name of the check.
- */
+/** Paths that Lockkeeper refuses and Go or OpenSSL accepts. The message begins with the check. */
 export const REFUSED_PATHS: readonly RefusedClass[] = [
   {
     what: 'A negative serial number',
@@ -48,7 +46,7 @@ export const REFUSED_PATHS: readonly RefusedClass[] = [
   },
 ];
 
-/** Classes of paths that Lockkeeper accepts and Go or OpenSSL refuses. */
+/** Paths that Lockkeeper accepts and Go or OpenSSL refuses. */
 export const ACCEPTED_PATHS: readonly AcceptedClass[] = [
   {
     what: 'An issuer name in another type of string than the name of the CA, or with characters that RFC 4518 ignores',

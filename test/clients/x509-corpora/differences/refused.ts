@@ -1,6 +1,6 @@
 import type { RefusedClass } from './comparison.ts';
 
-/** Classes of inputs that Lockkeeper refuses and another parser accepts. The first class that matches counts. */
+/** Inputs that Lockkeeper refuses and another parser accepts. The first class that matches counts. */
 export const REFUSED: readonly RefusedClass[] = [
   {
     what: 'A signature or a key that is not a whole number of bytes',

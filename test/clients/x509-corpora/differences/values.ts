@@ -1,7 +1,7 @@
 import { REVOCATION_REASONS } from '../../../../src/x509/index.ts';
 import type { ValueClass } from './comparison.ts';
 
-/** Classes of inputs for which another parser returns another value. */
+/** Inputs from which another parser reads another value. */
 export const VALUES: readonly ValueClass[] = [
   {
     what: 'A URI with a space',

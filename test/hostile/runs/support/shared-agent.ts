@@ -4,8 +4,8 @@ import type { Command } from '../../../support/command.ts';
 import { Installation, soon } from '../../../support/runner/installation.ts';
 
 /**
- * An engine that plans and applies one resource, in place of Terraform. The file `act.sh`, beside the configuration
- * contains the malicious part. The engine reads it at each step (`$1`); it which may print, write and end the step. A run
+ * An engine that plans and applies one resource, in place of Terraform. The file `act.sh` beside the configuration
+ * contains the malicious part. The engine reads it at each step (`$1`); it may print, write and end the step. A run
  * without this file is honest.
  */
 const ENGINE = `#!/bin/sh
@@ -71,7 +71,7 @@ export class SharedAgent {
     return this.#agent.process.pid ?? 0;
   }
 
-  /** Returns whether the agent process is running. */
+  /** Returns whether the process of the agent still runs. */
   get isAlive(): boolean {
     return this.#agent.process.exitCode === null && this.#agent.process.signalCode === null;
   }
@@ -108,9 +108,8 @@ export class SharedAgent {
   }
 
   /**
-   * Kills the agent, as a power cut does, and starts it again in the same folder.
-   * @param meanwhile change of that
-   * the between the two
+   * Kills the agent as a power cut would, and starts it again in the same folder. @param meanwhile change of that
+   * folder between the two
    */
   async restart(meanwhile: () => void = () => {}): Promise<void> {
     this.#agent.signal('SIGKILL');
@@ -119,15 +118,13 @@ export class SharedAgent {
     this.#agent = this.#startAgent();
   }
 
-  /**
-   * Queues a run in its own workspace.
-   * @param act script of each step, see `ENGINE`; empty for an honest run */
+  /** Queues a run in its own workspace. @param act script of each step, see `ENGINE`; empty for an honest run */
   async queue(act?: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
     const acting = act === undefined ? {} : { 'act.sh': act };
     return await this.installation.run(await this.installation.workspace(), { 'main.tf': '', ...acting, ...files });
   }
 
-  /** Waits until a run is a final status. */
+  /** Waits until a run has a final status. */
   async outcomeOf(run: string): Promise<Outcome> {
     const { installation } = this;
     await soon(async () => ENDS.includes(await installation.statusOf(run)), `the end of ${run}`, LONGEST);
@@ -153,7 +150,7 @@ export class SharedAgent {
     };
   }
 
-  /** Folder in which the at which the agent keeps a state that it could not accepted. Null without none. */
+  /** Folder in which the agent keeps the state of a run that no server has accepted. Null for none. */
   keptState(run: string): string | null {
     const path = join(this.folder, 'kept', `${run}.tfstate`);
     return existsSync(path) ? path : null;

@@ -12,17 +12,20 @@ import { startUsedServer, type UsedServer } from './support/used-server.ts';
 
 const KINDS = postgresUrl === undefined ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const);
 const REFERENCE = new Map(SUBJECTS.flatMap(({ metrics }) => metrics.map((metric) => [metric.name, metric] as const)));
-/** What there is on PostgreSQL alone. */
+/** Metrics that exist only on PostgreSQL. */
 const OF_POSTGRES = /^lockkeeper_database_/;
 
-/** Whose labels are not known before the first time: nothing has failed here, there was no task, nobody follows the database, and there is no schedule. */
+/**
+ * Metrics whose labels are unknown before the first event: this server has had no failure and no task, no standby
+ * follows its database, and it has no backup schedule.
+ */
 const BEGIN_LATER = [
   ...['run_task_requests_total', 'tls_handshake_errors_total', 'audit_failures_total'],
   ...['lockkeeper_database_replication_lag_seconds', 'lockkeeper_database_replication_lag_bytes'],
   'lockkeeper_backup_interval_seconds',
 ];
 
-/** One sample of `GET /metrics`: `name{label="value"} 1`. */
+/** Line of the metrics page: `name{label="value"} 1`. */
 interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -56,7 +59,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
   });
   afterAll(() => used.stop());
 
-  it('has what the reference has, and says the same of it', () => {
+  it('matches the metrics reference and its descriptions', () => {
     const told = [...page.matchAll(/^# HELP (\w+) (.*)\n# TYPE \w+ (\w+)$/gm)].map(([, name = '', help, type]) => [
       name,
       { type, help },
@@ -67,22 +70,22 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(told.toSorted()).toEqual(named.toSorted());
   });
 
-  it('is read by Prometheus, and names what is ours as it wants names to be', async () => {
+  it('can be parsed by Prometheus, and our names follow its conventions', async () => {
     const checked = promisify(execFile)('promtool', ['check', 'metrics']);
     checked.child.stdin?.end(page);
     const { stderr = '' } = await checked.catch((error) => error as { stderr: string });
-    // Those of the process are called so by the library that collects them.
+    // The library that collects the process metrics chooses their names.
     expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('nodejs_'))).toEqual([]);
   });
 
-  it('has no label that the reference does not have', () => {
+  it('has only labels of the reference', () => {
     const unknown = samples.filter(({ name, labels }) =>
       Object.keys(labels).some((label) => !SERIES_LABELS.get(name)?.includes(label)),
     );
     expect(unknown).toEqual([]);
   });
 
-  it('has a value for whatever panels and alerts look at', () => {
+  it('has a value for every metric of panels and alerts', () => {
     const expressions = [
       ...ALERTS.map(({ expr }) => expr),
       ...ROWS.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ expr }) => expr))),
@@ -95,7 +98,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(looked.size).toBeGreaterThan(30);
   });
 
-  it('tells how runs, jobs and agents stand', () => {
+  it('shows the status of runs, jobs and agents', () => {
     expect(values('lockkeeper_runs', { status: 'plan_queued' })).toEqual([1]);
     expect(values('lockkeeper_runs', { status: 'planning' })).toEqual([1]);
     expect(values('lockkeeper_jobs_waiting')).toEqual([1]);
@@ -126,12 +129,12 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(signIns('session_certificate')).toEqual([0, 0]);
   });
 
-  it('tells what the node stands on', () => {
+  it('shows the resources of the node', () => {
     expect(values('lockkeeper_build_info', { version })).toEqual([1]);
     expect(values('lockkeeper_ready')).toEqual([1]);
     expect(values('lockkeeper_audit_sink_up', { sink: 'file' })).toEqual([1]);
     expect(values('lockkeeper_disk_free_bytes', { volume: 'audit' })[0]).toBeGreaterThan(0);
-    // That of the buffer.
+    // The entry of the buffer.
     expect(values('lockkeeper_disk_free_bytes', { volume: 'audit-2' })[0]).toBeGreaterThan(0);
     expect(values('lockkeeper_schema_step', { set: 'workspaces', of: 'known' })).toEqual(
       values('lockkeeper_schema_step', { set: 'workspaces', of: 'applied' }),
@@ -143,7 +146,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(values('lockkeeper_crls_stale', { mount: 'cert' })).toEqual([0]);
   });
 
-  it('counts a job whose agent has gone, as it happens', async () => {
+  it('counts a job when its agent is lost', async () => {
     await used.loseJob();
     samples = samplesOf(await used.page());
     expect(values('lockkeeper_jobs_lost_total', { outcome: 'errored' })).toEqual([1]);
@@ -151,14 +154,14 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(values('lockkeeper_phase_duration_seconds_count', { phase: 'plan', outcome: 'errored' })).toEqual([1]);
   });
 
-  it('is alike on two nodes where they share something, and else of each alone', async () => {
+  it('has the same shared metrics on two nodes, and separate metrics of each node', async () => {
     const beside = await startTestServer(kind, { beside: used.server, services: ['metrics'] });
     onTestFinished(() => beside.stop());
     beside.advance((used.server.now() - beside.now()) / 1000);
     await used.server.user('GET', '/api/v2/organizations/acme');
     const pages = async () => [await used.page(), (await beside.call('GET', '/metrics')).text].map(samplesOf);
     const of = async (name: RegExp) => (await pages()).map((those) => those.filter((one) => name.test(one.name)));
-    // What was read a moment ago holds for ten seconds.
+    // The server caches these metrics for ten seconds.
     const shared = /^lockkeeper_(runs|jobs_waiting|agents|role_authorities|schema_step|outbox_pending)$/;
     await expect.poll(async () => isDeepStrictEqual(...((await of(shared)) as [Sample[], Sample[]]))).toBe(true);
     expect((await of(shared))[0]?.length).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 /** Texts of the frame: navigation, top bar, command palette, and pages for errors. */
 export const texts = {
-  // Bar.tsx
+  // Texts of Bar.tsx
   system: 'System',
   light: 'Light',
   dark: 'Dark',
@@ -8,7 +8,7 @@ export const texts = {
   breadcrumbs: 'Breadcrumbs',
   keysOfThisPage: 'Keyboard shortcuts',
   theme: (value: string) => `Theme: ${value}`,
-  // Half.tsx
+  // Texts of Half.tsx
   access: 'Access',
   workspaces: 'Workspaces',
   signInToOpen: (api: string) => `Sign in to ${api} to open this page`,
@@ -17,15 +17,15 @@ export const texts = {
   theAccessApi: 'the access API',
   signedInToOther: (api: string) =>
     `You are signed in to ${api} only. You stay signed in there when you also sign in here.`,
-  // KeysDialog.tsx
+  // Texts of KeysDialog.tsx
   close: 'Close',
-  // Missing.tsx
+  // Texts of Missing.tsx
   why: 'Why?',
-  // OrganizationSwitch.tsx
+  // Texts of OrganizationSwitch.tsx
   organization: 'Organization:',
   organizations: 'Organizations',
   allOrganizations: 'All organizations',
-  // Rail.tsx
+  // Texts of Rail.tsx
   console: 'Console',
   ofWorkspaces: 'workspaces',
   ofAccess: 'access',
@@ -37,18 +37,18 @@ export const texts = {
   signOut: 'Sign out',
   byCertificate: (side: string) => `${side} by certificate`,
   as: (side: string, kind: string) => `${side} as ${kind}`,
-  // Shell.tsx
+  // Texts of Shell.tsx
   allShortcuts: 'all shortcuts',
   closeNavigation: 'close navigation',
   goTo: (label: string) => `go to ${label}`,
   skipToContent: 'Skip to content',
-  // SignInAgain.tsx
+  // Texts of SignInAgain.tsx
   confirmYourIdentity: 'Confirm your identity',
   signInAgainHint: (name: string) =>
     `This action needs a recent sign-in, because it cannot be undone or its effect outlasts your session. Sign in with ${name} again. You return to this page, and can then repeat the action.`,
   cancel: 'Cancel',
   continueWith: (name: string) => `Continue with ${name}`,
-  // Wrong.tsx
+  // Texts of Wrong.tsx
   thePage: 'The page',
   pageNotFound: 'Page not found',
   goToTheStartPage: 'Go to the start page',
@@ -85,7 +85,7 @@ export const texts = {
   variables: 'Variables',
   lockHistory: 'Lock history',
   copyAsCommand: 'Copy as command',
-  // places.ts
+  // Texts of places.ts
   overview: 'Overview',
   runs: 'Runs',
   projects: 'Projects',

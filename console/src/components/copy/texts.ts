@@ -1,8 +1,8 @@
 /** Texts of the copy component. */
 export const texts = {
-  // Copyable.tsx
+  // Texts of Copyable.tsx
   copyThe: (what: string, text: string) => `Copy the ${what} ${text}`,
-  // copy.ts
+  // Texts of copy.ts
   copied: 'Copied',
   theBrowserDoesNot: 'The browser does not allow copying',
 };

@@ -14,9 +14,9 @@ export interface GraphNode {
   readonly needs: readonly string[];
 }
 
-/** Larger graphs are laid out in a web worker. */
+/** Number of nodes above which a graph is laid out in a web worker. */
 export const LAID_OUT_HERE = 300;
-/** Larger graphs are not drawn, because they would not be readable. */
+/** Maximum number of nodes of a drawn graph. Larger ones would not be readable. */
 export const MOST_DRAWN = 2_000;
 
 /** Removes edges that other edges imply (transitive reduction). State files list transitive dependencies too. */

@@ -1,6 +1,6 @@
 /** Texts of the log component. */
 export const texts = {
-  // FindBox.tsx
+  // Texts of FindBox.tsx
   findInTheLog: 'find in the log',
   findInTheLog2: 'Find in the log',
   findOr391For: 'Find, or :391 for a line',
@@ -8,9 +8,9 @@ export const texts = {
   ofText: (count: string, found: string, value: string) => `${count} of ${found}${value}`,
   previousMatch: 'Previous match',
   nextMatch: 'Next match',
-  // Line.tsx
+  // Texts of Line.tsx
   line: (number: number) => `Line ${number}`,
-  // Log.tsx
+  // Texts of Log.tsx
   lineOfMatches: (line: number, match: number, total: number) => `Line ${line}, match ${match} of ${total}`,
   followTheLog: 'follow the log',
   nextMatch2: 'next match',
@@ -30,7 +30,7 @@ export const texts = {
   lines: 'lines',
   newText: (fresh: string, value: string) => `${fresh} new ${value}`,
   follow: 'Follow',
-  // log-text.ts
+  // Texts of log-text.ts
   characters: (text: string, length: number) => `${text} … (${length} characters)`,
   line3: (filename: string, line: number | string) => ` (${filename}, line ${line})`,
 };

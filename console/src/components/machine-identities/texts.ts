@@ -1,6 +1,6 @@
 /** Texts of the machine identities component. */
 export const texts = {
-  // MachineIdentities.tsx
+  // Texts of MachineIdentities.tsx
   addMachineIdentity: 'Add machine identity…',
   machineIdentities: 'Machine identities',
   identitiesHint:
@@ -21,7 +21,7 @@ export const texts = {
   enterARole: 'Enter a role',
   pathOfTheCertificate: 'Path of the certificate auth method.',
   commonNameOfThe: 'Common name of the certificate. Leave empty to accept every certificate that the role accepts.',
-  // OfRole.tsx
+  // Texts of OfRole.tsx
   fromCertificateToWorkspace: 'From certificate to workspace',
   tokensOfThisRole:
     'Tokens of this role act for no team or agent pool that you can see. They give no access to workspaces.',

@@ -48,7 +48,7 @@ interface FaultProps {
   readonly isPage?: boolean;
 }
 
-/** The request has failed, or the server did not answer. */
+/** The request has failed, or the server did not respond. */
 export function Fault({ what, error, onRetry, isPage = false }: FaultProps) {
   return (
     <div className={styles.says} role="alert">

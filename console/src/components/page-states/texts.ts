@@ -1,11 +1,11 @@
 /** Texts of the page states: loading, empty, error. */
 export const texts = {
-  // QueryResult.tsx
+  // Texts of QueryResult.tsx
   theServerDoesNotAnswer: 'The server does not answer',
   theConsoleTriesAgain: (value: string) => `${value}. The console tries again.`,
-  // Skeleton.tsx
+  // Texts of Skeleton.tsx
   loading: (what: string) => `${what}: loading`,
-  // PageStates.tsx
+  // Texts of PageStates.tsx
   couldNotBeLoaded: (what: string) => `${what} could not be loaded`,
   response: 'Response',
   requestId: 'Request ID',
@@ -14,7 +14,7 @@ export const texts = {
   notFoundOrNoAccess: (what: string) => `${what}: not found, or no access`,
   permissionDenied: (what: string) => `${what}: permission denied`,
   hiddenHint:
-    'The server gives the same answer for resources that do not exist and for resources that you may not see. Ask an owner of the organization for access.',
+    'The server returns the same response for resources that do not exist and for resources that you may not see. Ask an owner of the organization for access.',
   yourTokenHasNo: 'Your token has no permission to read this.',
   missingPermission: 'Missing permission',
 };

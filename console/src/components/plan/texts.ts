@@ -1,6 +1,6 @@
 /** Texts of the plan component. */
 export const texts = {
-  // ApplyPane.tsx
+  // Texts of ApplyPane.tsx
   apply: 'Apply',
   resources: 'Resources',
   showMoreOf: (next: string, more: string) => `Show ${next} more of ${more}`,
@@ -19,7 +19,7 @@ export const texts = {
   interrupted: 'interrupted',
   notApplied: 'not applied',
   waiting: 'waiting',
-  // ChangeRow.tsx
+  // Texts of ChangeRow.tsx
   attributesOf: (address: string) => `Attributes of ${address}`,
   attribute: 'Attribute',
   before: 'Before',
@@ -29,7 +29,7 @@ export const texts = {
   unchangedAttributes: 'unchanged attributes',
   noAttributes: 'No attributes',
   value: 'value',
-  // PlanPane.tsx
+  // Texts of PlanPane.tsx
   thePlan: 'The plan',
   asText: (why: string) => `${why} The log shows the plan as text.`,
   showByOperation: 'Show by operation',
@@ -41,7 +41,7 @@ export const texts = {
   changesMadeOutsideOf: 'Changes made outside of this configuration',
   unchangedResource: 'unchanged resource',
   unchangedResources: 'unchanged resources',
-  // operations.ts
+  // Texts of operations.ts
   add: 'add',
   toAdd: 'to add',
   change: 'change',
@@ -60,7 +60,7 @@ export const texts = {
   toRead: 'to read',
   keep: 'keep',
   unchanged: 'unchanged',
-  // plan.ts
+  // Texts of plan.ts
   theDocumentIsNot: 'The document is not a plan',
   was: (was: string) => `was ${was}`,
   withId: (id: string) => ` with ID ${id}`,
@@ -80,7 +80,7 @@ export const texts = {
   sensitive: '(sensitive)',
   knownAfterApply: 'known after apply',
   characters: (text: string, length: number) => `${text} … (${length} characters)`,
-  // use-plan.ts
+  // Texts of use-plan.ts
   youHaveNoPermission: 'You have no permission to read the plan as data.',
   theClientThatMade: 'The client that made the plan did not upload it as data.',
   thePlanIsToo: 'The plan is too large to show here.',

@@ -1,6 +1,6 @@
 /** Texts of the role component. */
 export const texts = {
-  // DeleteRole.tsx
+  // Texts of DeleteRole.tsx
   deleted: (role: string) => `Deleted ${role}`,
   deletion: 'Deletion',
   deleteTheRole: 'Delete the role…',
@@ -10,7 +10,7 @@ export const texts = {
   clientsCanNoLonger: 'Clients can no longer log in with this role. Issued tokens stay valid until they expire.',
   nameOfTheRole: 'Name of the role',
   typeToConfirm: (role: string) => `Type ${role} to confirm.`,
-  // RoleForm.tsx
+  // Texts of RoleForm.tsx
   saved: (name: string) => `Saved ${name}`,
   enterAName: 'Enter a name',
   createRole: 'Create role',
@@ -20,7 +20,7 @@ export const texts = {
   saved2: 'Saved',
   name: 'Name',
   youHaveNoPermission: 'You have no permission to change this',
-  // RoleList.tsx
+  // Texts of RoleList.tsx
   theRoles: 'The roles',
   filterByName: 'Filter by name',
   partOfAName: 'Part of a name',
@@ -28,7 +28,7 @@ export const texts = {
   ofText: (count: string) => ` of ${count}`,
   roles: 'Roles',
   noPermissionToRead: 'no permission to read',
-  // fields.ts
+  // Texts of fields.ts
   seconds0UsesThe: 'Seconds. 0 uses the default of the mount.',
   seconds0UsesThe2: 'Seconds. 0 uses the maximum of the mount.',
   ipRangesCidrFrom: 'IP ranges (CIDR) from which the token may be used.',

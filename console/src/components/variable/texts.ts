@@ -1,12 +1,12 @@
 /** Texts of the variable component. */
 export const texts = {
-  // Value.tsx
+  // Texts of Value.tsx
   environment: 'environment',
   terraform: 'terraform',
   hcl: (kind: string) => `${kind}, HCL`,
   sensitiveWriteOnly: 'sensitive (write-only)',
   empty: 'empty',
-  // VariableDialog.tsx
+  // Texts of VariableDialog.tsx
   terraformAnInputVariable: 'terraform: an input variable of the configuration',
   environmentAnEnvironmentVariable: 'environment: an environment variable of the run',
   saved: (key: string) => `Saved ${key}`,

@@ -7,7 +7,7 @@ import { summaryOf, type Verdict } from './verdicts.ts';
 /** Number of passed checks shown at first. */
 const FEW = 3;
 
-/** Two columns: the input and the result. */
+/** Layout with two columns: the input and the result. */
 export function Sides({ asked, about, answer }: { asked: ReactNode; about: string; answer: ReactNode }) {
   return (
     <div className={styles.sides}>
@@ -44,7 +44,7 @@ interface VerdictsProps {
   /** Name of the role or identity. */
   readonly name: string;
   readonly isAdmitted: boolean;
-  /** Replaces `accepts it` and `refuses it`. */
+  /** Words that replace `accepts it` and `refuses it`. */
   readonly says?: string;
   /** Short summary beside the name. */
   readonly summary?: string;

@@ -1,6 +1,6 @@
 /** Texts of the verdicts component. */
 export const texts = {
-  // Verdicts.tsx
+  // Texts of Verdicts.tsx
   verdicts: 'Verdicts',
   acceptsIt: 'accepts it',
   refusesIt: 'refuses it',
@@ -12,8 +12,8 @@ export const texts = {
   passed2: 'passed: ',
   refused: 'refused: ',
   certificate: 'Certificate',
-  // verdicts.ts
-  moreWereNotChecked: (leftOut: number) => `; ${leftOut} more were not checked: name one of them`,
+  // Texts of verdicts.ts
+  moreWereNotChecked: (leftOut: number) => `; ${leftOut} more were not checked. Select one to check it.`,
   thereIsNoThat: (one: string) => `There is no ${one} that could accept it`,
   not: 'not ',
   theOnlyWouldAcceptIt: (one: string, not: string, rest: string) => `The only ${one} would ${not}accept it${rest}`,

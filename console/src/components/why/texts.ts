@@ -1,6 +1,6 @@
 /** Texts of the why component. */
 export const texts = {
-  // Why.tsx
+  // Texts of Why.tsx
   theExplanation: 'The explanation',
   permission: 'Permission',
   result: 'Result',
@@ -12,7 +12,7 @@ export const texts = {
   permissionCount: (allowed: number, total: number) => `: ${allowed} of ${total} permissions`,
   permissionsAndTheirSources: 'Permissions and their sources',
   aSecretTeam: 'a secret team',
-  // words.ts
+  // Texts of words.ts
   ownerOfTheOrganization: 'owner of the organization',
   inOrganization: (right = '') => `${right}, in the whole organization`,
   onProject: (right: string | null) => `${right} on the project`,

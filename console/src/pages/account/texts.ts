@@ -1,6 +1,6 @@
 /** Texts of the account page. */
 export const texts = {
-  // AccountPage.tsx
+  // Texts of AccountPage.tsx
   system: 'system',
   light: 'light',
   dark: 'dark',
@@ -31,7 +31,7 @@ export const texts = {
   currentTimeThisBrowser: (now: string) => `Current time: ${now}. This browser stores the choice.`,
   utc: 'UTC',
   thisComputer: 'this computer',
-  // Sessions.tsx
+  // Texts of Sessions.tsx
   otherSessionsEnded: 'Other sessions ended',
   mySessions: 'My sessions',
   endingSessions: 'Ending sessions…',
@@ -52,7 +52,7 @@ export const texts = {
   end: 'End',
   session: (session: string) => `session ${session}`,
   thatBrowserIsSigned: 'That browser is signed out with its next request.',
-  // browser-name.ts
+  // Texts of browser-name.ts
   unknownBrowser: 'Unknown browser',
   on: (name: string, system: string) => `${name} on ${system}`,
 };

@@ -1,6 +1,6 @@
 /** Texts of the agent-pool page. */
 export const texts = {
-  // AgentPoolPage.tsx
+  // Texts of AgentPoolPage.tsx
   agents: 'Agents',
   theAgentPool: 'The agent pool',
   agentPool: 'agent pool',
@@ -24,7 +24,7 @@ export const texts = {
   pool: (name: string) => `pool ${name}`,
   deletionHint:
     'This also deletes the agents, tokens and machine identities of the pool. Assign another pool to its workspaces first.',
-  // PoolAgents.tsx
+  // Texts of PoolAgents.tsx
   unknownNoContact: 'unknown (no contact)',
   agentsHint:
     'An agent executes one job at a time: a machine with four slots registers four agents. Disconnected agents stay in this list for two hours.',
@@ -43,7 +43,7 @@ export const texts = {
     'The server stops waiting for the job of this agent. If the agent connects again, it registers as a new one.',
   inText: (organization: string) => `in ${organization}`,
   with: 'with',
-  // PoolQueue.tsx
+  // Texts of PoolQueue.tsx
   queue: 'Queue',
   theQueue: 'The queue',
   noRunsAreWaiting: 'No runs are waiting.',
@@ -52,7 +52,7 @@ export const texts = {
   message: 'Message',
   queued: 'Queued',
   runOf: (workspace: string) => `Run of ${workspace}`,
-  // PoolScope.tsx
+  // Texts of PoolScope.tsx
   settings: 'Settings',
   saveSettings: 'Save settings',
   saved: 'Saved',

@@ -1,6 +1,6 @@
 /** Texts of the audit page. */
 export const texts = {
-  // AuditFilters.tsx
+  // Texts of AuditFilters.tsx
   caller: 'caller',
   path: 'path',
   status: 'status',
@@ -15,7 +15,7 @@ export const texts = {
   time2: 'Time',
   refusedLogins: 'Refused logins',
   findATextBy: 'Find a text by its hash…',
-  // AuditPage.tsx
+  // Texts of AuditPage.tsx
   server: 'Server',
   auditLog: 'Audit log',
   node: (node: string) => `node ${node}`,
@@ -34,14 +34,14 @@ export const texts = {
   showAllEntries: 'Show all entries',
   noEntryOfThis: 'No entry of this node matches all filters.',
   everyRequestToBoth: 'Every request to both APIs appears here.',
-  // HashDialog.tsx
+  // Texts of HashDialog.tsx
   findATextBy2: 'Find a text by its hash',
   find: 'Find',
   enterTheText: 'Enter the text',
   text: 'Text',
   aTokenAName:
     'A token, a name or an ID, exactly as it was sent. The same text has the same hash in every entry and on every node.',
-  // RecordSheet.tsx
+  // Texts of RecordSheet.tsx
   closeTheEntry: 'close the entry',
   auditEntry: 'Audit entry',
   close: 'Close',
@@ -56,21 +56,21 @@ export const texts = {
   query: 'Query',
   requestData: 'Request data',
   responseData: 'Response data',
-  // Sinks.tsx
+  // Texts of Sinks.tsx
   auditDevices: 'Audit devices',
   notWriting: (description: string) => `not writing: ${description}`,
   writing: 'writing',
-  // Verdicts.tsx
+  // Texts of Verdicts.tsx
   reason: 'Reason',
   role: (role: string) => `Role ${role}`,
   expected: 'expected',
   actual: 'actual',
-  // columns.tsx
+  // Texts of columns.tsx
   failed: (status: number) => `${status} failed`,
   refused: (status: number) => `${status} refused`,
   timeUtc: 'Time, UTC',
   unauthenticated: 'unauthenticated',
-  // search.ts
+  // Texts of search.ts
   lastHour: 'last hour',
   lastDay: 'last day',
   last7Days: 'last 7 days',

@@ -1,6 +1,6 @@
 /** Texts of the configurations page. */
 export const texts = {
-  // ConfigurationsPage.tsx
+  // Texts of ConfigurationsPage.tsx
   configurations: 'Configurations',
   uploadAConfiguration: 'Upload a configuration…',
   theConfigurations: 'The configurations',
@@ -17,7 +17,7 @@ export const texts = {
   created: 'Created',
   download: 'Download',
   download2: (id: string) => `Download ${id}`,
-  // UploadDialog.tsx
+  // Texts of UploadDialog.tsx
   theServerReturnedNo: 'The server returned no upload URL. Try again.',
   configurationUploaded: 'Configuration uploaded',
   cancelledNothingWasStored: 'Cancelled. Nothing was stored.',
@@ -32,7 +32,7 @@ export const texts = {
   runsOfThisConfiguration: 'Runs of this configuration cannot be applied.',
   provisional: 'Provisional',
   becomesTheCurrentConfiguration: 'Becomes the current configuration only when one of its runs is applied.',
-  // kinds.ts
+  // Texts of kinds.ts
   plansOnly: 'plans only',
   provisionalUntilARun: 'provisional until a run is applied',
   aRunAfterTheUpload: 'a run after the upload',

@@ -1,6 +1,6 @@
 /** Texts of the guide page. */
 export const texts = {
-  // GuidePage.tsx
+  // Texts of GuidePage.tsx
   overview: 'Overview',
   firstSteps: 'First steps',
   allDone: 'all done',
@@ -15,7 +15,7 @@ export const texts = {
   next: 'next',
   toDo: 'to do',
   theCommand: (title: string) => `the command: ${title}`,
-  // steps.ts
+  // Texts of steps.ts
   server: 'Server',
   theServerIsReady: 'The server is ready when it can write its database and its audit log.',
   rootToken: 'Root token',

@@ -1,12 +1,12 @@
 /** Texts of the health page. */
 export const texts = {
-  // Documents.tsx
+  // Texts of Documents.tsx
   accessApi: 'access API',
   workspaceApi: 'workspace API',
   apiDocuments: 'API documents',
   openapiDocumentOfThe: (label: string) => `OpenAPI document of the ${label}`,
   requestLineHint: 'The bottom line of each page shows its request. Copy it as a curl or lockkeeper command.',
-  // HealthPage.tsx
+  // Texts of HealthPage.tsx
   server: 'Server',
   health: 'Health',
   node: (node: string) => `node ${node}`,
@@ -24,7 +24,7 @@ export const texts = {
   metrics: 'Metrics',
   noMetricsYet: 'No metrics yet',
   theFirstValuesAppear: 'The first values appear one minute after the start.',
-  // Pictures.tsx
+  // Texts of Pictures.tsx
   ms2: (value: number) => `${value} ms`,
   logins: 'Logins',
   loginsIncludingRefusedOnes: 'logins, including refused ones',
@@ -43,7 +43,7 @@ export const texts = {
   crlFetches: 'CRL fetches',
   fetches: 'fetches',
   beforeTheServerStart: 'before the server start',
-  // Ready.tsx
+  // Texts of Ready.tsx
   theServerIsAbout: 'The server is about to stop and accepts no more requests.',
   noAuditDeviceAccepts: 'No audit device accepts entries, so the server refuses nearly every request.',
   theStorageForStates: 'The storage for states is not writable.',
@@ -53,7 +53,7 @@ export const texts = {
   notReady: 'Not ready.',
   doNotSendRequests: 'Do not send requests to this node.',
   theDatabaseIsNotWritable: 'The database is not writable.',
-  // figures.ts
+  // Texts of figures.ts
   n6Hours: '6 hours',
   n5Min: '5 min',
   n1Hour: '1 hour',

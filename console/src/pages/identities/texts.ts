@@ -3,7 +3,7 @@ export const texts = {
   entitiesHint:
     'An entity is one client, a machine or a person, across all mounts. Its aliases are its names at the mounts.',
   groupsHint: 'A group is a set of entities and other groups. Its policies apply to all of them.',
-  // EntitiesPage.tsx
+  // Texts of EntitiesPage.tsx
   name: 'Name',
   aliases: 'Aliases',
   state: 'State',
@@ -18,7 +18,7 @@ export const texts = {
   disabled: 'disabled',
   at: (path: string) => `at ${path}`,
   andMore2: (more: number) => `and ${more} more`,
-  // EntityPage.tsx
+  // Texts of EntityPage.tsx
   access: 'Access',
   identities: 'Identities',
   entity2: (id: string) => `Entity ${id}`,
@@ -52,7 +52,7 @@ export const texts = {
   deleteEntity: 'Delete entity',
   thisAlsoRevokesAll:
     'This also revokes all tokens of the entity. The next login with one of its aliases creates a new entity.',
-  // GroupPage.tsx
+  // Texts of GroupPage.tsx
   group: (id: string) => `Group ${id}`,
   group2: (type: string) => `${type} group`,
   group3: 'Group',
@@ -62,11 +62,11 @@ export const texts = {
   subgroups: 'Subgroups',
   parentGroups: 'Parent groups',
   andMore3: (count: string) => `and ${count} more`,
-  // GroupsPage.tsx
+  // Texts of GroupsPage.tsx
   group4: 'group',
   noGroupsYet: 'No groups yet',
   aGroupGivesIts: 'A group gives its policies to every entity in it. Create one, for example:',
-  // PoliciesForm.tsx
+  // Texts of PoliciesForm.tsx
   saved: 'Saved',
   save: 'Save',
   noChanges: 'No changes',

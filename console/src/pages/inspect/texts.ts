@@ -1,6 +1,6 @@
 /** Texts of the inspect page. */
 export const texts = {
-  // Chain.tsx
+  // Texts of Chain.tsx
   certificateChain: 'Certificate chain',
   theCertificate: 'the certificate',
   presentedWithTheCertificate: 'presented with the certificate',
@@ -16,7 +16,7 @@ export const texts = {
   to: (from: string, to: string) => `${from} to ${to}`,
   expired: ', expired',
   notYetValid: ', not yet valid',
-  // InspectPage.tsx
+  // Texts of InspectPage.tsx
   access: 'Access',
   certificateInspector: 'Certificate inspector',
   showsWhichRolesWould:

@@ -1,6 +1,6 @@
 /** Texts of the jwt page. */
 export const texts = {
-  // ConfigurationPage.tsx
+  // Texts of ConfigurationPage.tsx
   configuration: 'Configuration',
   noIssuerIsConfigured: 'No issuer is configured yet. Until then no login can succeed.',
   issuerOfAcceptedTokens: 'Issuer of accepted tokens, and its keys.',
@@ -18,11 +18,11 @@ export const texts = {
     'Signature algorithms, one on each line. Empty: RS, PS and ES with 256, 384 and 512, and EdDSA.',
   roleOfLoginsThat: 'Role of logins that name none.',
   storesTheConfigurationEven: 'Stores the configuration even if the keys cannot be fetched now.',
-  // Frame.tsx
+  // Texts of Frame.tsx
   roles: 'Roles',
   tokenInspector: 'Token inspector',
   access: 'Access',
-  // InspectPage.tsx
+  // Texts of InspectPage.tsx
   showsWhichRolesWould:
     'Shows which roles would accept a token, and why others refuse it. Nothing is logged in or stored.',
   token: 'Token',
@@ -41,7 +41,7 @@ export const texts = {
   valid: 'valid',
   notValid: 'not valid',
   theToken: 'The token itself',
-  // KeyPlaces.tsx
+  // Texts of KeyPlaces.tsx
   issuerKeys: 'Issuer keys',
   source: 'Source',
   youHaveNoPermission: 'You have no permission to change this',
@@ -52,14 +52,14 @@ export const texts = {
   addUrl: 'Add URL',
   caCertificatesPemThat:
     'CA certificates (PEM) that verify the server of this URL, in addition to those of the system.',
-  // RolePage.tsx
+  // Texts of RolePage.tsx
   theRole: (role: string) => `The role ${role}`,
   aRoleOfAuth: (mount: string) => `A role of auth/${mount}.`,
   inspectAToken: 'Inspect a token',
   newRole: 'New role',
   filledInFromThe: 'Filled in from the inspected token. Bind claims that only your own pipelines have.',
   definesWhichTokensAuthAccepts: (mount: string) => `Defines which tokens auth/${mount} accepts.`,
-  // RolesPage.tsx
+  // Texts of RolesPage.tsx
   rolesOfAuthWhich: (mount: string) =>
     `Roles of auth/${mount}: which tokens each role accepts, and which policies it gives.`,
   noRolesYet: 'No roles yet',
@@ -71,11 +71,11 @@ export const texts = {
   tokenLifetime: 'Token lifetime',
   defaultOfTheMount: 'default of the mount',
   anyTokenWithTheAudience: 'any token with the audience',
-  // config.ts
+  // Texts of config.ts
   discoveryDocumentBelowThe: 'discovery document below the issuer URL',
   oneOrSeveralJwksUrls: 'one or several JWKS URLs',
   pemKeysInThisForm: 'PEM keys in this form',
-  // fields.ts
+  // Texts of fields.ts
   claimNamesOrJson: 'Claim names, or JSON pointers such as /a/b; one on each line.',
   theAudClaimMust: 'The aud claim must contain one of these. Empty: tokens with an audience are refused.',
   requiredValueOfSub: 'Required value of sub. Empty: any value.',

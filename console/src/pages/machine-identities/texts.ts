@@ -1,6 +1,6 @@
 /** Texts of the machine identities page. */
 export const texts = {
-  // BridgeDetails.tsx
+  // Texts of BridgeDetails.tsx
   to: (role: string, owner: string) => `${role} to ${owner}`,
   loginsWithActFor: (name: string, owner: string) => `Logins with ${name} act for ${owner}.`,
   lastLogin: 'Last login',
@@ -22,7 +22,7 @@ export const texts = {
   grantAccess: 'Grant access',
   accessibleWorkspaces: 'Accessible workspaces',
   andMore: (number: number) => `and ${number} more`,
-  // MachineIdentitiesPage.tsx
+  // Texts of MachineIdentitiesPage.tsx
   access: 'Access',
   machineIdentities: 'Machine identities',
   test: 'test',
@@ -48,7 +48,7 @@ export const texts = {
   signInToWorkspaces2: 'Sign in to workspaces',
   machineIdentitiesBelongTo:
     'Machine identities belong to teams and agent pools. You are signed in to access only; a token of the workspace API shows them.',
-  // NewIdentity.tsx
+  // Texts of NewIdentity.tsx
   added: (role: string) => `Added ${role}`,
   addAMachineIdentity: 'Add a machine identity',
   add: 'Add',
@@ -73,11 +73,11 @@ export const texts = {
   roleWithWhichThe: 'Role with which the machine logs in.',
   mount: 'Mount',
   pathOfTheAuth: 'Path of the auth method: auth/…',
-  // Node.tsx
+  // Texts of Node.tsx
   reached: 'reached',
   stopsHere: 'stops here',
   notReached: 'not reached',
-  // Outcome.tsx
+  // Texts of Outcome.tsx
   testAnother: 'Test another…',
   pathsOfTheCertificate: 'Paths of the certificate',
   otherRole: 'other role',
@@ -108,11 +108,11 @@ export const texts = {
   itsTokenGivesNo: 'Its token gives no access to workspaces: no machine identity that you can see uses this role.',
   itsCommonNameMatches: (identities: string) => `Its common name matches none of the ${identities} of the role: `,
   accepts: (owner: string, name: string) => `${owner} accepts ${name}`,
-  // RoleChain.tsx
+  // Texts of RoleChain.tsx
   logInWithTheRole: 'log in with the role',
   whichCanAccess: 'which can access',
   to2: (role: string, identity: string) => `${role} to ${identity}`,
-  // TestPart.tsx
+  // Texts of TestPart.tsx
   endToEndTest: 'End-to-end test of a certificate',
   nothingIsLoggedIn: 'Nothing is logged in or stored.',
   close: 'Close',
@@ -121,7 +121,7 @@ export const texts = {
   testCertificate: 'Test certificate',
   requiresUpdateOn: (path: string) => `Requires update on ${path}`,
   checksOnlyThisRole: 'Checks only this role. Leave empty to check the first hundred.',
-  // bridges.ts
+  // Texts of bridges.ts
   anyCommonName: 'any common name',
   commonName2: (name: string) => `common name ${name}`,
   aName: 'a name',
@@ -150,7 +150,7 @@ export const texts = {
   reads: 'reads',
   sees: 'sees',
   locks: (level: string) => `${level}, locks`,
-  // nodes.tsx
+  // Texts of nodes.tsx
   noCertificate: 'No certificate',
   theRoleDoesNotExist: 'the role does not exist',
   definedByTheRole: 'defined by the role',
@@ -160,7 +160,7 @@ export const texts = {
   notFound: 'not found',
   forText: 'for',
   ofText: (kind: string) => `, ${kind} of`,
-  // use-reach.ts
+  // Texts of use-reach.ts
   noWorkspacesYet: 'no workspaces yet',
   workspace: 'workspace',
   noRunsYet: 'no runs yet',

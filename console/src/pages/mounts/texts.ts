@@ -1,6 +1,6 @@
 /** Texts of the mounts page. */
 export const texts = {
-  // EnableDialog.tsx
+  // Texts of EnableDialog.tsx
   certClientCertificate: 'cert: client certificate',
   jwtTokenOfAnotherIssuer: 'jwt: token of another issuer',
   enabledAuth: (path: string) => `Enabled auth/${path}`,
@@ -12,7 +12,7 @@ export const texts = {
   belowAuthClientsLog: (path: string) => `Below auth/. Clients log in at auth/${path}/login.`,
   description: 'Description',
   noteForAdministrators: 'Note for administrators.',
-  // MountDialogs.tsx
+  // Texts of MountDialogs.tsx
   movedAuthToAuth: (path: string, to: string) => `Moved auth/${path} to auth/${to}`,
   moveAuth: (path: string) => `Move auth/${path}`,
   move: 'Move',
@@ -28,7 +28,7 @@ export const texts = {
     'This deletes the roles and CRLs of the mount and revokes every token that was issued there. It cannot be undone.',
   pathOfTheMount: 'Path of the mount',
   typeToConfirm: (path: string) => `Type ${path} to confirm.`,
-  // MountView.tsx
+  // Texts of MountView.tsx
   roles: 'Roles',
   crls: 'CRLs',
   certificateInspector: 'Certificate inspector',
@@ -54,7 +54,7 @@ export const texts = {
   defaultLifetimeOfTokens: (format: string) => `Default lifetime of tokens. ${format}`,
   maximumLifetimeOfTokens: (format: string) => `Maximum lifetime of tokens. ${format}`,
   forAllTokensOr: 'For all tokens, or for roles that set none.',
-  // MountsPage.tsx
+  // Texts of MountsPage.tsx
   access: 'Access',
   mounts: 'Mounts',
   theMounts: 'The mounts',

@@ -1,6 +1,6 @@
 /** Texts of the organization settings page. */
 export const texts = {
-  // Capacity.tsx
+  // Texts of Capacity.tsx
   capacity: 'Capacity',
   currentRuns: 'Current runs',
   theCapacity: 'The capacity',
@@ -10,7 +10,7 @@ export const texts = {
   theEntitlements: 'The entitlements',
   available: 'Available',
   notAvailable: 'Not available',
-  // Connections.tsx
+  // Texts of Connections.tsx
   vcsProviders: 'VCS providers',
   addVcsProvider: 'Add VCS provider…',
   connectionsToVersionControl:
@@ -33,14 +33,14 @@ export const texts = {
   apiUrl: 'API URL',
   accessToken: 'Access token',
   anAccessTokenOf: 'An access token of the service with permission to read repositories.',
-  // Deletion.tsx
+  // Texts of Deletion.tsx
   deletion: 'Deletion',
   withAllStatesAnd: (workspaces: string, teams: string) =>
     `${workspaces} with all states and runs, ${teams}, every token and agent pool`,
   thisAlsoDeletesIt: (goes: string) => `This also deletes ${goes}. It cannot be undone.`,
   organization: (organization: string) => `organization ${organization}`,
   thisAlsoDeletes: (goes: string) => `This also deletes ${goes}.`,
-  // General.tsx
+  // Texts of General.tsx
   remoteAgentsOfThe: 'remote: agents of the server plan and apply',
   agentAgentsOfA: 'agent: agents of a pool plan and apply',
   localTheClientPlans: 'local: the client plans and applies; the server stores the state',
@@ -63,13 +63,13 @@ export const texts = {
   ifOffOnlyClient: 'If off, only client certificates and team tokens give access.',
   administratorsOfAWorkspace: 'Administrators of a workspace may delete it while it manages resources',
   checkEveryWorkspaceForDrift: 'Check every workspace for drift',
-  // ProviderCheck.tsx
+  // Texts of ProviderCheck.tsx
   providerCheck: 'Provider check',
   sendsTheRequestsOf:
     'Sends the requests of a sign-in to the saved provider. No user is signed in, and nothing is stored.',
   checkProvider: 'Check provider',
   results: 'Results',
-  // ProviderForm.tsx
+  // Texts of ProviderForm.tsx
   invitedUsersWithA: 'invited users with a verified email address',
   everyUserOfTheProvider: 'every user of the provider',
   nobody: 'nobody',
@@ -95,7 +95,7 @@ export const texts = {
   caCertificates: 'CA certificates',
   pemCertificatesThatVerify:
     "PEM certificates that verify the provider's server. Leave empty to use the CAs of the system.",
-  // Recoverable.tsx
+  // Texts of Recoverable.tsx
   deletedWorkspaces: 'Deleted workspaces',
   restored: 'Restored',
   deletedWorkspacesKeepAll:
@@ -110,11 +110,11 @@ export const texts = {
   restore2: 'Restore',
   workspacePermanently: (name: string) => `workspace ${name} permanently`,
   itsStatesRunsAnd: 'Its states, runs and variables are deleted permanently.',
-  // Retention.tsx
+  // Texts of Retention.tsx
   retention: 'Retention',
   nothingIsDeletedUnless: 'Nothing is deleted, unless a workspace has its own policy.',
   noPolicy: 'no policy',
-  // RunTaskDialog.tsx
+  // Texts of RunTaskDialog.tsx
   saved2: (name: string) => `Saved ${name}`,
   changeTask: (name = '') => `Change ${name}`,
   newRunTask: 'New run task',
@@ -129,7 +129,7 @@ export const texts = {
   whenYouSaveThe: 'When you save, the server sends a test request, and stores the task only if the service answers.',
   evaluateRunsOfEvery: 'Evaluate runs of every workspace of the organization',
   ifOffTheTask: 'If off, the task evaluates only runs of workspaces that it is attached to.',
-  // RunTasks.tsx
+  // Texts of RunTasks.tsx
   runTasks: 'Run tasks',
   newRunTask2: 'New run task…',
   aRunTaskSends:
@@ -146,13 +146,13 @@ export const texts = {
   change2: 'Change…',
   runTask: (name: string) => `run task ${name}`,
   theTaskIsRemoved: 'The task is removed from all workspaces. Runs that wait for its result count it as failed.',
-  // SettingsPage.tsx
+  // Texts of SettingsPage.tsx
   theOrganization: (organization: string) => `The organization ${organization}`,
   settings: 'Settings',
   settingsOfTheOrganization: (organization: string) =>
     `Settings of the organization ${organization}, which apply to all of its projects and workspaces.`,
   partsOfTheSettings: 'Parts of the settings',
-  // SignIn.tsx
+  // Texts of SignIn.tsx
   signIn: 'Sign-in',
   usersCanSignIn:
     'Users can sign in with an OpenID Connect provider of the organization. Accounts that the provider creates belong to this organization only. Existing accounts stay as they are.',
@@ -166,7 +166,7 @@ export const texts = {
   provider: (name: string) => `provider ${name}`,
   usersWhoSignedIn:
     'Users who signed in with this provider are signed out immediately and can no longer sign in with it. They stay members, and tokens that they created stay valid.',
-  // SshKeys.tsx
+  // Texts of SshKeys.tsx
   sshKeys: 'SSH keys',
   addKey: 'Add key…',
   workspacesUseAnAssigned:
@@ -179,7 +179,7 @@ export const texts = {
   enterANameAnd2: 'Enter a name and a key',
   privateKey: 'Private key',
   aPrivateKeyWithout: 'A private key without a passphrase, as ssh-keygen writes it.',
-  // TagsPart.tsx
+  // Texts of TagsPart.tsx
   tags: 'Tags',
   noTagsYetAdd: 'No tags yet. Add tags to workspaces to filter lists by them.',
   tag: 'Tag',
@@ -202,7 +202,7 @@ export const texts = {
   reserve: 'Reserve',
   enterAKey: 'Enter a key',
   workspacesCannotOverrideIt2: 'Workspaces cannot override it',
-  // TokensPart.tsx
+  // Texts of TokensPart.tsx
   organizationTokens: 'Organization tokens',
   teamTokens: 'Team tokens',
   userTokens: 'User tokens',
@@ -221,9 +221,9 @@ export const texts = {
   theServerDoesNot:
     'The server does not create team and organization tokens with a longer lifetime, and refuses user tokens with one.',
   days: (label: string) => `${label}, days`,
-  // part.tsx
+  // Texts of part.tsx
   youHaveNoAccess: 'You have no access to this page. Ask an owner of the organization for the permission',
-  // provider.ts
+  // Texts of provider.ts
   signInFails: (names: string) => `Sign-in fails: ${names}`,
   signInMayFail: (names: string) => `Sign-in may fail: ${names}`,
   theProviderIsReady: 'The provider is ready for a sign-in',

@@ -10,7 +10,7 @@ export const texts = {
   showing: 'Showing…',
   show: 'Show',
   hide: 'Hide',
-  emptyTextOrA: 'empty text, or a value that is too large for the list',
+  emptyTextOrA: 'Empty, or too large to show here.',
   moreCharactersCopyThe: (more: string) => `${more} more characters. Copy the value to get all of it.`,
   copy: 'Copy',
 };

@@ -1,6 +1,6 @@
 /** Texts of the overview page. */
 export const texts = {
-  // Aside.tsx
+  // Texts of Aside.tsx
   activityIn: (name: string) => `Activity in ${name}`,
   activity: 'Activity',
   runsInProgress: 'Runs in progress',
@@ -12,7 +12,7 @@ export const texts = {
   no: (message: string) => `no: ${message}`,
   version: 'Version',
   firstSteps: 'First steps',
-  // OverviewPage.tsx
+  // Texts of OverviewPage.tsx
   overview: 'Overview',
   itemsNeedAttention: (items: number) => (items === 1 ? '1 item needs attention' : `${items} items need attention`),
   runsLocksTokensCrls: 'Runs, locks, tokens, CRLs and roles that need attention.',
@@ -23,7 +23,7 @@ export const texts = {
   onlyTheFirstOf: (covered: number, organizations: string) =>
     `Only the first ${covered} of ${organizations} are covered.`,
   showAllOrganizations: 'Show all organizations',
-  // access-needs.ts
+  // Texts of access-needs.ts
   auditDevice: (path: string) => `audit device ${path}`,
   thisIsNotWritable: (type: string, description: string) => `this ${type} is not writable: ${description}`,
   role: (name: string) => `role ${name}`,
@@ -35,17 +35,17 @@ export const texts = {
   itsSignatureIsNotValid: 'its signature is not valid',
   cannotBeFetched: (lastError: string) => `cannot be fetched: ${lastError}`,
   showCrl: 'Show CRL',
-  // lock-needs.tsx
+  // Texts of lock-needs.tsx
   byHolder: (holder = '') => `by ${holder}`,
   withoutAReason: ', without a reason',
   showLock: 'Show lock',
-  // need.ts
+  // Texts of need.ts
   waitingForConfirmation: 'Waiting for confirmation',
   broken: 'Broken',
   lockedForMoreThan: 'Locked for more than a day',
   expiringSoon: 'Expiring soon',
   next30Days: 'next 30 days',
-  // run-needs.tsx
+  // Texts of run-needs.tsx
   showLog: 'Show log',
   review: 'Review',
   applying: 'applying',
@@ -55,11 +55,11 @@ export const texts = {
   toAdd: 'to add',
   toChange: 'to change',
   toDestroy: 'to destroy',
-  // token-needs.ts
+  // Texts of token-needs.ts
   aTeamToken: 'a team token',
   tokenOf: (team: string) => `token of ${team}`,
   expiresOn: (until: string) => `expires on ${until}`,
   neverUsed: 'never used',
-  // use-access-needs.ts
+  // Texts of use-access-needs.ts
   showHealth: 'Show health',
 };

@@ -1,6 +1,6 @@
 /** Texts of the policies page. */
 export const texts = {
-  // Ask.tsx
+  // Texts of Ask.tsx
   question: 'Question',
   request: 'Request',
   capability: 'Capability',
@@ -14,7 +14,7 @@ export const texts = {
   policyNameOrTokenAccessor: 'Policy name or token accessor',
   enterAPolicyName: 'Enter a policy name or a token accessor',
   add: 'Add',
-  // DeletePolicy.tsx
+  // Texts of DeletePolicy.tsx
   deleted: (name: string) => `${name} deleted`,
   deleteText: 'Delete…',
   deleteText2: (name: string) => `Delete ${name}`,
@@ -24,7 +24,7 @@ export const texts = {
   tokensAndRolesKeep:
     'Tokens and roles keep the name of the policy, but lose its permissions from the next request. A new policy with the same name grants them again.',
   nameOfThePolicy: 'Name of the policy',
-  // ExplainPage.tsx
+  // Texts of ExplainPage.tsx
   access: 'Access',
   policies: 'Policies',
   requestCheck: 'Request check',
@@ -35,9 +35,9 @@ export const texts = {
   theExplanation: 'The explanation',
   warnings: 'Warnings',
   sourcesOfThePolicies: 'Sources of the policies',
-  // NewPolicyPage.tsx
+  // Texts of NewPolicyPage.tsx
   newText: 'New',
-  // PoliciesPage.tsx
+  // Texts of PoliciesPage.tsx
   name: 'Name',
   purpose: 'Purpose',
   fullAccess: 'Full access',
@@ -54,9 +54,9 @@ export const texts = {
   aPolicySaysWhat: 'A policy says what tokens may do. Create one, for example:',
   loading: 'Loading…',
   loadMore: 'Load more',
-  // PolicyPage.tsx
+  // Texts of PolicyPage.tsx
   policy2: (name: string) => `Policy ${name}`,
-  // Review.tsx
+  // Texts of Review.tsx
   saved: (name: string) => `${name} saved`,
   save: (name: string) => `Save ${name}`,
   create: (name: string) => `Create ${name}`,
@@ -65,7 +65,7 @@ export const texts = {
   changes: 'Changes',
   theChangeAppliesTo: 'The change applies to every token with this policy, from its next request.',
   testsFail: (tests: number) => (tests === 1 ? '1 test of this policy fails.' : `${tests} tests of this policy fail.`),
-  // Tests.tsx
+  // Texts of Tests.tsx
   testsOfThisPolicy: 'Tests of this policy',
   shouldBe: 'should be ',
   allowed: 'allowed',
@@ -73,7 +73,7 @@ export const texts = {
   removeTheTestOn: (capability: string, path: string) => `Remove the test ${capability} on ${path}`,
   saveAsTest: (result: string) => `Save as test: ${result}`,
   testsAreStoredIn: 'Tests are stored in the URL of this page only. Copy the URL to share them.',
-  // UsedBy.tsx
+  // Texts of UsedBy.tsx
   orMore: (count: string, many: string) => `${count} ${many} or more`,
   role: 'role',
   roles: 'roles',
@@ -89,7 +89,7 @@ export const texts = {
   noRoleEntityOr: 'No role, entity or group uses this policy. Tokens that name it themselves are not counted.',
   at: (mount: string) => `at ${mount}`,
   andMore2: (count: string) => `and ${count} more`,
-  // Verdict.tsx
+  // Texts of Verdict.tsx
   allowed2: 'Allowed',
   denied2: 'Denied',
   by: ', by',
@@ -104,7 +104,7 @@ export const texts = {
   overriddenBecause: (because: string, capabilities: string) => `overridden, because ${because}: ${capabilities}`,
   ignored: (because: string) => `ignored: ${because}`,
   andMore3: (number: number) => `and ${number} more`,
-  // Workbench.tsx
+  // Texts of Workbench.tsx
   explain2: 'explain',
   noChanges: 'No changes',
   enterAName: 'Enter a name',
@@ -129,7 +129,7 @@ export const texts = {
   groupNamed: (name: string) => `group ${name}`,
   rulesIgnored: (rules: number) =>
     rules === 1 ? '1 rule of these policies is ignored' : `${rules} rules of these policies are ignored`,
-  // marks.ts
+  // Texts of marks.ts
   decidesAllowed: 'decides: allowed',
   decidesDenied: 'decides: denied',
   overriddenBecause2: (because: string) => `overridden, because ${because}`,

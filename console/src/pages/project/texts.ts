@@ -1,6 +1,6 @@
 /** Texts of the project page. */
 export const texts = {
-  // AccessDialog.tsx
+  // Texts of AccessDialog.tsx
   accessOf: (name: string, level: string) => `Access of ${name}: ${level}`,
   accessOf2: (name: string) => `Access of ${name}`,
   grantAccessToATeam: 'Grant access to a team',
@@ -10,7 +10,7 @@ export const texts = {
   access: 'Access',
   permissionsOnTheProject: 'Permissions on the project',
   permissionsOnItsWorkspaces: 'Permissions on its workspaces',
-  // ProjectAccess.tsx
+  // Texts of ProjectAccess.tsx
   youHaveNoPermission: 'You have no permission to see the access of teams. It requires can-read-teams.',
   teams: 'Teams',
   allTeamsThatYou: 'All teams that you can see have access',
@@ -31,13 +31,13 @@ export const texts = {
   remove: 'Remove',
   accessOf3: (one: string) => `access of ${one}`,
   membersOfTheTeam: 'Members of the team lose these permissions in every workspace of the project.',
-  // ProjectPage.tsx
+  // Texts of ProjectPage.tsx
   theProject: 'The project',
   settings: 'Settings',
   workspace: 'workspace',
   project2: (workspaces: string) => `project, ${workspaces}`,
   partsOf: (name: string) => `Parts of ${name}`,
-  // ProjectSettings.tsx
+  // Texts of ProjectSettings.tsx
   organizationDefault: 'organization default',
   remoteAgentsOfThe: 'remote: agents of the server plan and apply',
   agentAgentsOfA: 'agent: agents of a pool plan and apply',
@@ -64,7 +64,7 @@ export const texts = {
   oneOnEachLine: 'One on each line: key, or key=value. Workspaces of the project inherit them.',
   destroyAfterInactivityOf: 'Destroy after inactivity of',
   defaultForNewWorkspaces: 'Default for new workspaces, such as 14d or 12h. Empty: never.',
-  // ProjectWorkspaces.tsx
+  // Texts of ProjectWorkspaces.tsx
   showInWorkspaceList: 'Show in workspace list',
   moveWorkspaceHere: 'Move workspace here…',
   noWorkspacesThatYou: 'No workspaces that you can see.',
@@ -79,7 +79,7 @@ export const texts = {
   theWorkspaceThenGets:
     'The workspace then gets the teams, default execution mode, tags and variables of this project.',
   workspace2: 'Workspace',
-  // levels.ts
+  // Texts of levels.ts
   readViewEverything: 'read: view everything',
   writePlanAndApply: 'write: plan and apply, change variables',
   maintainAlsoSettingsAnd: 'maintain: also settings and new workspaces',
@@ -91,6 +91,6 @@ export const texts = {
   createWorkspaces: 'Create workspaces',
   moveWorkspaces: 'Move workspaces',
   deleteWorkspaces: 'Delete workspaces',
-  // use-project.ts
+  // Texts of use-project.ts
   projects: 'Projects',
 };

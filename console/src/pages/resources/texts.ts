@@ -1,6 +1,6 @@
 /** Texts of the resources page. */
 export const texts = {
-  // ResourceGraph.tsx
+  // Texts of ResourceGraph.tsx
   state: (serial: number | null) => `state ${serial}`,
   changesSince: 'Changes since',
   noComparison: 'no comparison',
@@ -15,7 +15,7 @@ export const texts = {
   thereAreResources: (resourceCount: string) => `There are ${resourceCount} resources. `,
   theListShowsAll: 'The list shows all of them with their dependencies.',
   rootModule: 'root module',
-  // ResourceList.tsx
+  // Texts of ResourceList.tsx
   searchInAddresses: 'Search in addresses',
   type: 'Type',
   allTypes: 'all types',
@@ -43,13 +43,13 @@ export const texts = {
   unknownTheServerRead:
     'Unknown: the server read this state before it recorded dependencies. The next state will show them.',
   none: 'None.',
-  // ResourcesPage.tsx
+  // Texts of ResourcesPage.tsx
   noResourcesYet: 'No resources yet',
   resourcesOfTheCurrent: 'Resources of the current state appear here after the first apply.',
   views: 'Views',
   graph: 'Graph',
   list: 'List',
   inText: (total: string) => `${total} in`,
-  // modules.ts
+  // Texts of modules.ts
   root: 'root',
 };

@@ -1,6 +1,6 @@
 /** Texts of the revocation lists page. */
 export const texts = {
-  // AddListDialog.tsx
+  // Texts of AddListDialog.tsx
   added: (name: string) => `Added ${name}`,
   enterAName: 'Enter a name',
   enterAUrlOr: 'Enter a URL, or paste the CRL',
@@ -12,7 +12,7 @@ export const texts = {
   orPasteTheCrl: 'Or paste the CRL',
   pemTheServerDoes: 'PEM. The server does not refresh a pasted CRL.',
   theServerFetchesThe2: 'The server fetches the CRL from the URL',
-  // FindSerial.tsx
+  // Texts of FindSerial.tsx
   serialNumberLookup: 'Serial number lookup',
   lookUp: 'Look up',
   enterDecimalDigitsOr: 'Enter decimal digits, or hexadecimal digits with colons',
@@ -23,7 +23,7 @@ export const texts = {
   theSerialNumberIs: (lists: string) => `The serial number is not in ${lists}.`,
   serialNumber: 'Serial number',
   asInTheCertificate: 'As in the certificate: 7104…, or 62:9b:…',
-  // RevocationListsPage.tsx
+  // Texts of RevocationListsPage.tsx
   access: 'Access',
   crls: 'CRLs',
   certificateRevocationListsCrls: (mount: string) =>
@@ -47,7 +47,7 @@ export const texts = {
   signatureInvalid: (value: string) => `signature invalid${value}`,
   pastItsNextUpdate: 'past its next update: logins are refused',
   pastItsNextUpdate2: 'past its next update',
-  issuerUnknownToAllRoles: 'issuer unknown to all roles',
+  issuerUnknownToAllRoles: "no role contains the issuer's CA",
   failedFetch: 'failed fetch',
   failedFetches: 'failed fetches',
   fresh: 'fresh',

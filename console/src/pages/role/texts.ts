@@ -1,6 +1,6 @@
 /** Texts of the role page. */
 export const texts = {
-  // RolePage.tsx
+  // Texts of RolePage.tsx
   access: 'Access',
   roles: 'Roles',
   theRole: (role: string) => `The role ${role}`,
@@ -9,7 +9,7 @@ export const texts = {
   newRole: 'New role',
   filledInFromThe: 'Filled in from the inspected certificate. Review the values before you create the role.',
   definesWhichCertificatesAuthAccepts: (mount: string) => `Defines which certificates auth/${mount} accepts.`,
-  // fields.ts
+  // Texts of fields.ts
   ca: 'CA',
   pemOfTheCa: 'PEM of the CA certificate, or of several.',
   displayNameOfItsTokens: 'Display name of its tokens.',

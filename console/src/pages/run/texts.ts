@@ -1,6 +1,6 @@
 /** Texts of the run page. */
 export const texts = {
-  // Decide.tsx
+  // Texts of Decide.tsx
   confirmed: 'Confirmed',
   discarded: 'Discarded',
   cancellationRequested: 'Cancellation requested',
@@ -46,7 +46,7 @@ export const texts = {
   theEngineStopsAfter2: 'The engine stops after its current operation. Nothing is changed.',
   nameOfTheWorkspace: 'Name of the workspace',
   typeToConfirm: (workspace: string) => `Type ${workspace} to confirm.`,
-  // Halves.tsx
+  // Texts of Halves.tsx
   plan: 'Plan',
   logOfThePlan: 'Log of the plan',
   logOfTheApply: 'Log of the apply',
@@ -68,8 +68,8 @@ export const texts = {
   changed: 'changed',
   destroyed: 'destroyed',
   imported: 'imported',
-  noResourceCounts: 'No resource counts.',
-  // History.tsx
+  noResourceCounts: 'No resource changes reported.',
+  // Texts of History.tsx
   history: 'History',
   oldestFirst: 'oldest first',
   theHistory: 'The history',
@@ -79,7 +79,7 @@ export const texts = {
   commentAdded: 'Comment added',
   addComment: 'Add comment',
   enterAComment: 'Enter a comment',
-  // RunFacts.tsx
+  // Texts of RunFacts.tsx
   yes: 'yes',
   details: 'Details',
   id: 'Id',
@@ -114,7 +114,7 @@ export const texts = {
   value: 'Value',
   variablesOfThisRun: 'Variables of this run',
   theyOverrideThoseOf: 'they override those of the workspace',
-  // RunPage.tsx
+  // Texts of RunPage.tsx
   runs: 'Runs',
   run: (id: string) => `Run ${id}`,
   ofText: (attributes: string) => `${attributes} of`,
@@ -128,7 +128,7 @@ export const texts = {
   destroyRun: 'Destroy run',
   savedPlan: 'Saved plan',
   run2: 'Run',
-  // Stages.tsx
+  // Texts of Stages.tsx
   beforeThePlan: 'Before the plan',
   afterThePlan: 'After the plan',
   beforeTheApply: 'Before the apply',
@@ -140,7 +140,7 @@ export const texts = {
   overrideTheResult: 'Override the result',
   override2: 'Override',
   theRunContinuesAs: 'The run continues as if the stage had passed. The override is recorded with your name.',
-  // chambers.ts
+  // Texts of chambers.ts
   queued: 'queued',
   plan2: 'plan',
   planning: 'planning',

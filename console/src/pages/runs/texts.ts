@@ -7,18 +7,18 @@ export const texts = {
     errored: 'errored',
     applied: 'applied',
   },
-  // RunFilters.tsx
+  // Texts of RunFilters.tsx
   searchRuns: 'Search runs',
   messageUserOrId: 'Message, user or ID',
   filter: 'Filter',
   operation: 'Operation',
   source: 'Source',
   status: 'Status',
-  // RunsList.tsx
+  // Texts of RunsList.tsx
   runsOf: (workspace: string) => `Runs of ${workspace}`,
   durationOfTheLastRuns: (length: number) => `Duration of the last ${length} runs`,
   seconds: 'seconds',
-  // RunsPage.tsx
+  // Texts of RunsPage.tsx
   runs: 'Runs',
   runningQueued: (running: string, pending: string) => `${running} running, ${pending} queued`,
   runsOf2: (organization: string) => `Runs of ${organization}`,
@@ -28,7 +28,7 @@ export const texts = {
   noRunsYet: 'No runs yet',
   aRunPlansThe:
     'A run plans the changes of a configuration and applies them after confirmation. Start one, for example:',
-  // StartRun.tsx
+  // Texts of StartRun.tsx
   plansTheChangesAnd: 'Plans the changes and waits for confirmation.',
   plansTheChangesWithout: 'Plans the changes without applying them.',
   readsTheRealInfrastructure: 'Reads the real infrastructure and updates the state.',
@@ -55,7 +55,7 @@ export const texts = {
   overrideVariablesOfThe: 'Override variables of the workspace. One on each line, as HCL: size = 3, name = "a"',
   allowAnEmptyApply: 'Allow an empty apply',
   appliesEvenIfNothing: 'Applies even if nothing changes, for example after an upgrade of the engine.',
-  // WorkspaceRuns.tsx
+  // Texts of WorkspaceRuns.tsx
   matchingRun: 'matching run',
   run: 'run',
   matchingRuns: 'matching runs',
@@ -65,7 +65,7 @@ export const texts = {
   startRun2: 'start run',
   startRun3: 'Start run…',
   noRunOfThis: 'No run of this workspace matches all filters.',
-  // columns.tsx
+  // Texts of columns.tsx
   run2: 'Run',
   state: 'State',
   position: (positionInQueue: number) => `, position ${positionInQueue}`,
@@ -78,7 +78,7 @@ export const texts = {
   toChange: 'to change',
   toDestroy: 'to destroy',
   none: 'none',
-  // search.ts
+  // Texts of search.ts
   planAndApply2: 'plan and apply',
   planOnly2: 'plan only',
   refreshOnly2: 'refresh only',
@@ -89,6 +89,6 @@ export const texts = {
   upload: 'upload',
   runTrigger: 'run trigger',
   planOnlyDestroy: 'plan only, destroy',
-  // start-run.ts
+  // Texts of start-run.ts
   notAVariable: (line: string) => `Not a variable: ${line}`,
 };

@@ -1,8 +1,8 @@
 /** Texts of the sign in page. */
 export const texts = {
-  // Logo.tsx
+  // Texts of Logo.tsx
   lockkeeper: 'Lockkeeper',
-  // SignInPage.tsx
+  // Texts of SignInPage.tsx
   yourBrowserPresentedNo: 'Your browser presented no certificate, or no role accepts it.',
   theProviderDoesNot:
     'The provider does not answer. Try again in a minute, or sign in with a token; the operator can give you one.',

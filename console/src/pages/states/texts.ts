@@ -1,10 +1,10 @@
 /** Texts of the states page. */
 export const texts = {
-  // ChangeList.tsx
+  // Texts of ChangeList.tsx
   sensitive: 'sensitive',
   showMore: (count: string) => `Show ${count} more`,
   moreAreInThe: (count: string) => `${count} more are in the response to the request below.`,
-  // Compare.tsx
+  // Texts of Compare.tsx
   download: 'download',
   theComparison: 'The comparison',
   theFirstState: (serialTo: number) => `The first state, ${serialTo}`,
@@ -27,7 +27,7 @@ export const texts = {
   lineage: 'Lineage',
   unchanged: ', unchanged',
   changed: ', changed',
-  // DataActions.tsx
+  // Texts of DataActions.tsx
   dataDeletedItCan: 'Data deleted: it can be restored',
   dataRestored: 'Data restored',
   dataDeletedPermanently: 'Data deleted permanently',
@@ -45,13 +45,13 @@ export const texts = {
   serialOfTheState: 'Serial of the state',
   typeToConfirm: (serial: number) => `Type ${serial} to confirm.`,
   untilItsDataIs: 'Until its data is restored, this version cannot be downloaded, compared or rolled back to.',
-  // RollbackDialog.tsx
+  // Texts of RollbackDialog.tsx
   rolledBackTheCurrent: (serial: number) => `Rolled back: the current serial is ${serial}`,
   rollBackTo2: (serial: number) => `Roll back to ${serial}`,
   rollBack: 'Roll back',
   stateOfWithResources: (serial: number, name: string, resources: string) =>
     `State ${serial} of ${name}, with ${resources} resources, becomes the current state again, with the next serial. Nothing is deleted. Resources created since then keep running, but the state no longer contains them: the next plan does not know them.`,
-  // StatesPage.tsx
+  // Texts of StatesPage.tsx
   states: 'States',
   uploadState: 'Upload state…',
   noStateYet: 'No state yet',
@@ -62,7 +62,7 @@ export const texts = {
   newerVersionPrevious: 'newer version: previous',
   olderVersionNext: 'older version: next',
   olderVersionPrevious: 'older version: previous',
-  // UploadDialog.tsx
+  // Texts of UploadDialog.tsx
   theServerReturnedNo: 'the server returned no upload URL for the state',
   stateUploaded: (serial: number | undefined) => `State ${serial} uploaded`,
   canceledNothingWasUploaded: 'Canceled: nothing was uploaded',
@@ -86,7 +86,7 @@ export const texts = {
   otherLineage: (serial: number) => `${serial}, with a different lineage than the current state`,
   follows: (serial: number, current: number) => `${serial}, follows ${current}`,
   behindCurrent: (serial: number, current: number) => `${serial}; the current serial is ${current}`,
-  // Values.tsx
+  // Texts of Values.tsx
   readingBothFiles: 'Reading both files…',
   noValuesChangedOnly: 'No values changed, only other data of the resource.',
   value: 'value',
@@ -94,7 +94,7 @@ export const texts = {
   before: 'before:',
   after: 'after:',
   moreValuesDiffer: (more: string) => `${more} more values differ.`,
-  // VersionPage.tsx
+  // Texts of VersionPage.tsx
   state: (serial: number) => `State ${serial}`,
   theStateVersion: 'The state version',
   currentVersion: 'current version',
@@ -113,7 +113,7 @@ export const texts = {
   lineage2: 'lineage',
   encrypted: 'Encrypted',
   byOpentofuTheServer: 'by OpenTofu: the server cannot read its content',
-  // Versions.tsx
+  // Texts of Versions.tsx
   compare2: (which: string, serial: number, id: string) => `Compare ${which} ${serial}, ${id}`,
   from: 'From',
   to2: 'To',
@@ -122,20 +122,20 @@ export const texts = {
   rollbackTo: (source: number | string) => `rollback to ${source}`,
   intermediateStateOfAnApply: 'intermediate state of an apply',
   uploaded: 'uploaded',
-  // changes.ts
+  // Texts of changes.ts
   and: (others: string) => `and ${others}`,
   andMore: (length: number) => `and ${length} more`,
   // reading/read-worker.ts
   theStateCouldNot: (status: number) => `the state could not be read: the server returned ${status}`,
   // reading/state-file.ts
   deposed: (place: string, deposed: string) => `${place} (deposed ${deposed})`,
-  // version.ts
+  // Texts of version.ts
   unknown: 'unknown',
   waitingForUpload: 'waiting for upload',
   discardedNoStateWasUploaded: 'discarded: no state was uploaded',
   deletedCanBeRestored: 'deleted, can be restored',
   deletedPermanently: 'deleted permanently',
-  // writing.ts
+  // Texts of writing.ts
   holdsTheLockOnly: (holder: string | undefined) =>
     `${holder} holds the lock: only the holder of the lock can write a state`,
   lockTheWorkspaceFirst: 'Lock the workspace first: writing a state requires its lock',

@@ -1,6 +1,6 @@
 /** Texts of the team page. */
 export const texts = {
-  // PipelineDialog.tsx
+  // Texts of PipelineDialog.tsx
   otherIssuer: 'other issuer',
   pipelineIdentityUpdated: 'Pipeline identity updated',
   pipelineIdentityAdded: 'Pipeline identity added',
@@ -13,7 +13,7 @@ export const texts = {
   shownToPeopleOnly: 'Shown to people only; it has no effect.',
   ciSystem: 'CI system',
   issuer: 'Issuer',
-  theIssClaimOf: 'The iss claim of the tokens, exactly. The discovery document below this URL names the keys.',
+  theIssClaimOf: 'Must equal the iss claim. The server reads the keys from the discovery document under this URL.',
   jwksUrl: 'JWKS URL',
   urlOfTheKeys: 'URL of the keys, for an issuer without a discovery document.',
   claims: 'Claims',
@@ -24,7 +24,7 @@ export const texts = {
   tokenLifetime: 'Token lifetime',
   secondsFrom60To3600: 'Seconds, from 60 to 3600.',
   thisChangeRevokesThe: 'This change revokes the tokens that its pipelines hold.',
-  // Pipelines.tsx
+  // Texts of Pipelines.tsx
   pipelineIdentities: 'Pipeline identities',
   inspectAToken: 'Inspect a token',
   addPipelineIdentity: 'Add pipeline identity…',
@@ -42,7 +42,7 @@ export const texts = {
   identity: (one: string) => `identity ${one}`,
   itsPipelinesCanNo: 'Its pipelines can no longer act for',
   theirTokensAreRevokedImmediately: '. Their tokens are revoked immediately.',
-  // PipelinesPage.tsx
+  // Texts of PipelinesPage.tsx
   teams: 'Teams',
   pipelines: 'Pipelines',
   ofTeam: (name: string) => `of team ${name}`,
@@ -61,7 +61,7 @@ export const texts = {
   and: 'and',
   logInByThemselves: 'log in by themselves.',
   configuration: 'configuration',
-  // TeamAccess.tsx
+  // Texts of TeamAccess.tsx
   organizationAccess: 'Organization access',
   permissionsOfTheTeam: 'Permissions of the team',
   area: 'Area',
@@ -70,7 +70,7 @@ export const texts = {
   no: 'no: ',
   saveAccess: 'Save access',
   saved: 'Saved',
-  // TeamMembers.tsx
+  // Texts of TeamMembers.tsx
   members: 'Members',
   addMember: 'Add member…',
   noMembersYetAdd: 'No members yet. Add members of the organization to give them the permissions of this team.',
@@ -83,7 +83,7 @@ export const texts = {
   addMember2: 'Add member',
   selectAMember: 'Select a member',
   aMemberOfThe: 'A member of the organization. Invite other people first, under Members.',
-  // TeamPage.tsx
+  // Texts of TeamPage.tsx
   theTeam: 'The team',
   member3: 'member',
   team2: (members: string) => `team, ${members}`,
@@ -95,14 +95,14 @@ export const texts = {
   deleteText: 'Delete',
   loseThePermissionsOf: (members: string) =>
     `${members} lose the permissions of this team. This also deletes its tokens, machine identities and pipeline identities.`,
-  // TeamSettings.tsx
+  // Texts of TeamSettings.tsx
   settings: 'Settings',
   saveSettings: 'Save settings',
   visibleTo: 'Visible to',
   everyMemberOfTheOrganization: 'every member of the organization',
   onlyItsMembers: 'only its members',
   membersCreateAndRevoke: 'Members create and revoke team tokens',
-  // access.ts
+  // Texts of access.ts
   workspaces: 'Workspaces',
   readAllWorkspaces: 'read all workspaces',
   createAndManageAllWorkspaces: 'create and manage all workspaces',
@@ -125,7 +125,7 @@ export const texts = {
   registry: 'Registry',
   manageModules: 'manage modules',
   manageProviders: 'manage providers',
-  // pipeline.ts
+  // Texts of pipeline.ts
   enterAnIssuer: 'Enter an issuer',
   enterAnAudience: 'Enter an audience',
   enterAClaim: 'Enter a claim',

@@ -1,6 +1,6 @@
 /** Texts of the teams page. */
 export const texts = {
-  // MembersPage.tsx
+  // Texts of MembersPage.tsx
   member: 'Member',
   status: 'Status',
   email: 'Email',
@@ -28,11 +28,11 @@ export const texts = {
   invite2: 'Invite',
   enterAnEmailAddress: 'Enter an email address',
   team: 'Team',
-  withoutATeamThe: 'Without a team, the member sees only what every member sees.',
+  withoutATeamThe: 'A member without a team can see the organization, but has no access to its workspaces.',
   noTeamYet: 'no team yet',
-  // PeopleTabs.tsx
+  // Texts of PeopleTabs.tsx
   teamsAndMembers: 'Teams and members',
-  // TeamsPage.tsx
+  // Texts of TeamsPage.tsx
   everything: 'everything',
   noOrganizationAccess: 'no organization access',
   name: 'Name',

@@ -1,6 +1,6 @@
 /** Texts of the tokens page. */
 export const texts = {
-  // LeasesPage.tsx
+  // Texts of LeasesPage.tsx
   leases: 'Leases',
   noLeasesBelowThisPath: 'No leases below this path',
   eachTokenThatExpires: 'Each token that expires has a lease below the path at which it was created.',
@@ -24,9 +24,9 @@ export const texts = {
   typeThePathToConfirm: 'Type the path to confirm',
   thisRevokesEveryToken:
     'This revokes every token with a lease at or below this path, and all tokens created with them.',
-  // Left.tsx
+  // Texts of Left.tsx
   never: 'never',
-  // NewTokenPage.tsx
+  // Texts of NewTokenPage.tsx
   access: 'Access',
   tokens: 'Tokens',
   newText: 'New',
@@ -52,8 +52,9 @@ export const texts = {
   orphan: 'Orphan',
   theTokenRoleDefinesThis: 'The token role defines this',
   youHaveNoPermission: 'You have no permission to create other tokens',
-  otherwiseTheTokenIs: 'Otherwise the token is revoked together with its parent: the token of this session.',
-  // TokenDetailsPage.tsx
+  otherwiseTheTokenIs:
+    "An orphan stays valid after this session's token is revoked. Any other child token is revoked with it.",
+  // Texts of TokenDetailsPage.tsx
   token2: (accessor: string) => `Token ${accessor}`,
   requestCheck: 'Request check',
   noChildTokens: 'no child tokens',
@@ -74,7 +75,7 @@ export const texts = {
   revoke3: 'Revoke',
   theTokenIsRevoked: 'The token is revoked immediately. No other tokens were created with it.',
   theTokenIsRevoked2: (tokens: string) => `The token is revoked immediately, together with ${tokens} created with it.`,
-  // TokenRolePage.tsx
+  // Texts of TokenRolePage.tsx
   tokenRole2: (name: string) => `Token role ${name}`,
   tokenRole3: 'token role',
   requiresUpdateOn: (path: string) => `Requires update on ${path}`,
@@ -104,21 +105,21 @@ export const texts = {
   deleteText2: (name: string) => `Delete ${name}`,
   deleteTokenRole: 'Delete token role',
   itsTokensStayValid: 'Its tokens stay valid until they expire, but cannot be renewed.',
-  // TokenRolesPage.tsx
+  // Texts of TokenRolesPage.tsx
   role: 'role',
   noTokenRolesYet: 'No token roles yet',
   aTokenRoleAllows2:
     'A token role allows its users to create tokens with policies that they do not have themselves. Create one, for example:',
-  // TokensFrame.tsx
+  // Texts of TokensFrame.tsx
   wrapping: 'Wrapping',
-  // TokensPage.tsx
+  // Texts of TokensPage.tsx
   expiresIn: 'Expires in',
   orMore2: ' or more',
   loading: 'Loading…',
   noTokensYet: 'No tokens yet',
   loginsCreateTokensYou: 'Logins create tokens. You can also create one, for example:',
   lookUp: 'Look up',
-  // WrappingPage.tsx
+  // Texts of WrappingPage.tsx
   aWrappingTokenHands:
     'A wrapping token hands over a secret and can be used once. If it is already used when the recipient unwraps it, someone else has read the secret.',
   wrap: 'Wrap',

@@ -1,6 +1,6 @@
 /** Texts of the users page. */
 export const texts = {
-  // NewUserDialog.tsx
+  // Texts of NewUserDialog.tsx
   newUser: 'New user',
   createUser: 'Create user',
   enterANameAnd: 'Enter a name and an email address',
@@ -9,7 +9,7 @@ export const texts = {
   invitationsToThisEmail: 'Invitations to this email address are accepted.',
   siteAdministrator: 'Site administrator',
   canCreateUsersAnd: 'Can create users, and tokens for any user.',
-  // UserMenu.tsx
+  // Texts of UserMenu.tsx
   endTheSessionsOf: 'End the sessions of',
   endSessions: 'End sessions',
   allBrowsersInWhich: 'All browsers in which the user is signed in are signed out. Tokens stay valid.',
@@ -39,7 +39,7 @@ export const texts = {
   createToken: 'Create token',
   anyoneWhoHoldsThe: (username: string) =>
     `Anyone who holds the token acts as ${username}. The audit trail records who created it. Existing tokens stay valid.`,
-  // UsersPage.tsx
+  // Texts of UsersPage.tsx
   server: 'Server',
   users: 'Users',
   user: 'user',
@@ -53,7 +53,7 @@ export const texts = {
   noUsersMatch: 'No users match',
   showAllUsers: 'Show all users',
   changeTheSearchOr: 'Change the search or remove the filters.',
-  // columns.tsx
+  // Texts of columns.tsx
   state: 'State',
   suspended: 'suspended',
   active: 'active',

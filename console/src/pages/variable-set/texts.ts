@@ -1,6 +1,6 @@
 /** Texts of the variable set page. */
 export const texts = {
-  // GivenTo.tsx
+  // Texts of GivenTo.tsx
   addProject: 'Add project…',
   addWorkspace: 'Add workspace…',
   availableTo: 'Available to',
@@ -21,7 +21,7 @@ export const texts = {
   addProject2: 'Add project',
   everyProjectThatYou: 'Every project that you can see has this set',
   project: 'Project',
-  // SetForm.tsx
+  // Texts of SetForm.tsx
   saveSettings: 'Save settings',
   saved: 'Saved',
   noChanges: 'No changes',
@@ -31,7 +31,7 @@ export const texts = {
   itBelongsToAProject: 'It belongs to a project',
   priority: 'Priority',
   itsValuesOverrideThose: 'Its values override those of workspaces and runs.',
-  // SetVariables.tsx
+  // Texts of SetVariables.tsx
   variables: 'Variables',
   newVariable: 'New variable…',
   theVariablesOfTheSet: 'The variables of the set',
@@ -44,7 +44,7 @@ export const texts = {
   deleteText: 'Delete',
   variable: (key: string) => `variable ${key}`,
   runsThatStartFrom: 'Runs that start from now on, in every workspace with this set, do not get this variable.',
-  // VariableSetPage.tsx
+  // Texts of VariableSetPage.tsx
   variableSets: 'Variable sets',
   theVariableSet: 'The variable set',
   settings: 'Settings',

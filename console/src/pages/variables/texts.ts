@@ -1,6 +1,6 @@
 /** Texts of the variables page. */
 export const texts = {
-  // VariablesPage.tsx
+  // Texts of VariablesPage.tsx
   variables: 'Variables',
   youHaveNoPermission: 'you have no permission to read the variables of this workspace',
   theVariables: 'The variables',
@@ -23,6 +23,6 @@ export const texts = {
   deleteText: 'Delete',
   variable: (key: string) => `variable ${key}`,
   runsThatStartFrom: 'Runs that start from now on do not get this variable.',
-  // rows.ts
+  // Texts of rows.ts
   aVariableSet: 'a variable set',
 };

@@ -1,6 +1,6 @@
 /** Texts of the workspace access page. */
 export const texts = {
-  // AccessDialog.tsx
+  // Texts of AccessDialog.tsx
   accessOf: (name: string, level: string) => `Access of ${name}: ${level}`,
   accessOf2: (name: string) => `Access of ${name}`,
   grantAccessToATeam: 'Grant access to a team',
@@ -9,7 +9,7 @@ export const texts = {
   team: 'Team',
   access: 'Access',
   permissions: 'Permissions',
-  // InheritedPart.tsx
+  // Texts of InheritedPart.tsx
   projectAccess: 'Project access',
   accessOfTeamsTo: 'Access of teams to the project',
   noTeamHasAccess: 'No team has access to the whole project.',
@@ -25,11 +25,11 @@ export const texts = {
   organizationAccess: 'Organization access',
   accessThroughTheOrganization: 'Access through the organization',
   accessToAllWorkspaces: 'Access to all workspaces',
-  // Matrix.tsx
+  // Texts of Matrix.tsx
   actions: 'Actions',
   yes: 'yes',
   no: 'no',
-  // TeamsPart.tsx
+  // Texts of TeamsPart.tsx
   everyTeamThatYou: 'Every team that you can see has access',
   grantAccess2: 'Grant access…',
   workspaceAccess: 'Workspace access',
@@ -45,12 +45,12 @@ export const texts = {
   accessOf3: (team: string) => `access of ${team}`,
   membersAndMachinesOf:
     'Members and machines of the team keep the access that the project and the organization give them.',
-  // WhyPart.tsx
+  // Texts of WhyPart.tsx
   whyDoYouHave: 'Why do you have this access?',
   username: 'Username',
   explain: 'Explain',
   showMyOwnAccess: 'show my own access',
-  // levels.ts
+  // Texts of levels.ts
   readSeeRunsVariables: 'read: see runs, variables and states',
   planAlsoStartPlans: 'plan: also start plans',
   writeAlsoApplyLock: 'write: also apply, lock, and change variables and states',

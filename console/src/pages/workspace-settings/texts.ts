@@ -1,6 +1,6 @@
 /** Texts of the workspace settings page. */
 export const texts = {
-  // AutoDestroy.tsx
+  // Texts of AutoDestroy.tsx
   projectDefault: 'project default',
   atAFixedTime: 'at a fixed time',
   afterAPeriodWithoutActivity: 'after a period without activity',
@@ -15,7 +15,7 @@ export const texts = {
   timeUtc: 'Time (UTC)',
   periodWithoutActivity: 'Period without activity',
   daysOrHoursFor: 'Days or hours, for example 14d or 6h.',
-  // Deletion.tsx
+  // Texts of Deletion.tsx
   resource: 'resource',
   thisWorkspaceManagesDestroy: (resources: string) =>
     `This workspace manages ${resources}. Destroy them before you delete it. Deleting it with its resources requires permission to force the deletion.`,
@@ -27,14 +27,15 @@ export const texts = {
   workspace: (name: string) => `workspace ${name}`,
   thisAlsoDeletesIts: 'This also deletes its states, runs and variables',
   andTheStateOf: (resources: string) => `, and the state of ${resources}`,
-  anAdministratorCanRestore: '. An administrator can restore the workspace until the server deletes it permanently.',
-  // General.tsx
+  anAdministratorCanRestore:
+    '. Members with the permission to create and manage all workspaces can restore the workspace until the server deletes it permanently.',
+  // Texts of General.tsx
   general: 'General',
   sshKey: 'SSH key',
   deletion: 'Deletion',
-  // More.tsx
+  // Texts of More.tsx
   theFirstOf: (shown: string, total: string) => `The first ${shown} of ${total}.`,
-  // NotificationDialog.tsx
+  // Texts of NotificationDialog.tsx
   saved: (name: string) => `Saved ${name}`,
   change: (name = '') => `Change ${name}`,
   newNotification: 'New notification',
@@ -52,7 +53,7 @@ export const texts = {
   triggers: 'Triggers',
   enabled: 'Enabled',
   theServerSendsA: 'The server sends a test message first, and saves nothing unless the receiver responds.',
-  // Notifications.tsx
+  // Texts of Notifications.tsx
   notifications: 'Notifications',
   responded: (name: string) => `${name} responded`,
   newNotification2: 'New notification…',
@@ -73,18 +74,18 @@ export const texts = {
   change3: 'Change…',
   notification: (name: string) => `notification ${name}`,
   theReceiverGetsNo: 'The receiver gets no more messages. Messages that are not sent yet are discarded.',
-  // Remove.tsx
+  // Texts of Remove.tsx
   removed: (name: string) => `${name} removed`,
   remove: (name: string) => `Remove ${name}`,
   removing: 'Removing…',
   remove2: 'Remove',
-  // Retention.tsx
+  // Texts of Retention.tsx
   retention: 'Retention',
   oldVersionsAndRuns: 'Old versions and runs',
   theDataRetentionPolicy: 'The data retention policy',
   theRetentionPolicyOf: 'The retention policy of the organization applies. Without one, nothing is deleted.',
   organizationDefault: 'organization default',
-  // RunTasks.tsx
+  // Texts of RunTasks.tsx
   runTasks: 'Run tasks',
   attachTask: 'Attach task…',
   noRunTasksYet: 'No run tasks yet. Attach one so that an external service evaluates the runs of this workspace.',
@@ -103,7 +104,7 @@ export const texts = {
   selectAStage: 'Select a stage',
   youCanSeeNo2: 'You can see no other run task. Create run tasks in the settings of the organization.',
   runTask: 'Run task',
-  // RunTriggers.tsx
+  // Texts of RunTriggers.tsx
   runTriggers: 'Run triggers',
   sourceWorkspaces: 'Source workspaces',
   addWorkspace: 'Add workspace…',
@@ -119,7 +120,7 @@ export const texts = {
   saved2: 'Saved',
   autoApplyTriggeredRuns: 'Auto-apply triggered runs',
   plansThatSucceedAre: 'Plans that succeed are applied without confirmation.',
-  // SettingsForm.tsx
+  // Texts of SettingsForm.tsx
   youHaveNoPermission: 'You have no permission to change this',
   requiresCanUpdate: 'Requires can-update',
   nameAndDescription: 'Name and description',
@@ -146,12 +147,12 @@ export const texts = {
   healthAssessments: 'Health assessments',
   looksForDriftOnce: 'Looks for drift once a day.',
   agentPool: 'Agent pool',
-  // SshKey.tsx
+  // Texts of SshKey.tsx
   noSshKey: 'No SSH key.',
   sshKeys: 'SSH keys',
   saveKey: 'Save key',
   runsFetchModulesWith: 'Runs fetch modules with this key.',
-  // StateSharing.tsx
+  // Texts of StateSharing.tsx
   selectedWorkspaces: 'selected workspaces',
   allWorkspacesOfTheProject: 'all workspaces of the project',
   allWorkspacesOfTheOrganization: 'all workspaces of the organization',
@@ -163,7 +164,7 @@ export const texts = {
   workspacesWithAccessTo: 'Workspaces with access to the state',
   noWorkspacesThatYou: 'No workspaces that you can see. Add a workspace so that its runs can read this state.',
   grantAWorkspaceAccess: (name: string) => `Grant a workspace access to the state of ${name}`,
-  // Tags.tsx
+  // Texts of Tags.tsx
   tags: 'Tags',
   addTag: 'Add tag…',
   noTagsYetAdd: 'No tags yet. Add tags to find and group workspaces.',
@@ -183,13 +184,13 @@ export const texts = {
   enterAName: 'Enter a name',
   setKey2: 'Set key',
   enterAKey: 'Enter a key',
-  // WorkspaceSettingsPage.tsx
+  // Texts of WorkspaceSettingsPage.tsx
   partsOfTheSettingsOf: (workspace: string) => `Parts of the settings of ${workspace}`,
-  // part.tsx
+  // Texts of part.tsx
   settings: 'Settings',
   thisPageRequires: 'This page requires',
   anAdministratorOfThe: '. An administrator of the workspace can give you this permission.',
-  // triggers.ts
+  // Texts of triggers.ts
   webhook: 'webhook',
   aRunIsCreated: 'a run is created',
   aPlanStarts: 'a plan starts',

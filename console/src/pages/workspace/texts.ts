@@ -1,6 +1,6 @@
 /** Texts of the workspace page. */
 export const texts = {
-  // LockActions.tsx
+  // Texts of LockActions.tsx
   unlocked: 'Unlocked',
   lock: 'lock',
   openRun: 'Open run',
@@ -28,7 +28,7 @@ export const texts = {
   theHolderOfThe: 'The holder of the lock may be changing the workspace now, and is not asked.',
   nameOfTheWorkspace: 'Name of the workspace',
   typeToConfirm: (name: string) => `Type ${name} to confirm.`,
-  // LockHistory.tsx
+  // Texts of LockHistory.tsx
   state: 'State',
   deletedUser: 'deleted user',
   unlockedBy: 'Unlocked by',
@@ -41,9 +41,9 @@ export const texts = {
   theLockHistory: 'The lock history',
   noLocksYet: 'No locks yet',
   aLockPreventsOther:
-    'A lock prevents other changes while somebody works on the workspace. This list shows each lock with its holder and reason.',
+    'A lock prevents other changes while a user or a program works on the workspace. This list shows each lock with its holder and reason.',
   locksOf: (workspace: string) => `Locks of ${workspace}`,
-  // Overview.tsx
+  // Texts of Overview.tsx
   workspaces: 'Workspaces',
   latestRun: 'Latest run',
   noRunsYetStart: 'No runs yet. Start one under Runs, or from the command line.',
@@ -70,9 +70,9 @@ export const texts = {
   yourPermissions: 'Your permissions',
   seeTheWorkspace: 'see the workspace',
   noPermissionTo: (mayNot: string) => `No permission to: ${mayNot}.`,
-  // WorkspacePage.tsx
+  // Texts of WorkspacePage.tsx
   partsOf: (workspace: string) => `Parts of ${workspace}`,
-  // permissions.ts
+  // Texts of permissions.ts
   readSettings: 'read settings',
   readRuns: 'read runs',
   readVariables: 'read variables',
@@ -85,10 +85,10 @@ export const texts = {
   forceUnlock3: 'force-unlock',
   changeSettings: 'change settings',
   deleteText: 'delete',
-  // resource-types.ts
+  // Texts of resource-types.ts
   n1OtherType: '1 other type',
   otherTypes: (length: number) => `${length} other types`,
-  // tabs.ts
+  // Texts of tabs.ts
   overview: 'Overview',
   runs: 'Runs',
   states: 'States',

@@ -1,6 +1,6 @@
 /** Texts of the workspaces page. */
 export const texts = {
-  // BulkBar.tsx
+  // Texts of BulkBar.tsx
   locked: 'locked',
   unlocked: 'unlocked',
   tagged: 'tagged',
@@ -30,7 +30,7 @@ export const texts = {
   selectAProject: 'Select a project',
   project: 'Project',
   theAccessOfTeams: 'The access of teams follows the project.',
-  // FilterBar.tsx
+  // Texts of FilterBar.tsx
   groups: { waits: 'waiting for confirmation', running: 'running', errored: 'errored' },
   projectFilter: 'project',
   tagFilter: 'tag',
@@ -46,7 +46,7 @@ export const texts = {
   engine: 'Engine',
   quickFilters: 'Quick filters',
   columns: 'Columns',
-  // WorkspacesPage.tsx
+  // Texts of WorkspacesPage.tsx
   workspaces: 'Workspaces',
   workspacesOf: (organization: string) => `Workspaces of ${organization}`,
   newWorkspace: 'New workspace',
@@ -59,7 +59,7 @@ export const texts = {
   tofuInitWithA: (organization: string) => `tofu init    # with a cloud block for ${organization}`,
   aWorkspaceStoresThe:
     'A workspace stores the state of one configuration, and executes one run at a time. Create one, or connect a configuration:',
-  // columns.tsx
+  // Texts of columns.tsx
   created: 'Created',
   selected2: 'Selected',
   select: (name: string) => `Select ${name}`,

@@ -37,7 +37,7 @@ export class AnswerCache {
     if (outcomes.length > 0 && expiresAt > now) this.#entries.set(key, { outcomes, expiresAt });
   }
 
-  /** Resizes the cache at once; a smaller cache evicts the least recently used answers. */
+  /** Resizes the cache at once; a smaller cache evicts the least recently used responses. */
   resize(size: number): void {
     if (size === this.#entries.max) return;
     const entries = new LRUCache<string, Entry>({ max: size });

@@ -3,7 +3,7 @@ export type Change = 'added' | 'removed' | 'changed';
 
 /** One node of a graph. */
 export interface GraphNode {
-  /** Unique name. */
+  /** Unique name of the node. */
   readonly id: string;
   /** Text in the box: the last part of the name. */
   readonly label: string;

@@ -8,7 +8,7 @@ const PAGE = 100;
 /** A role: its name from the list, and details that are loaded when it is visible. */
 export interface Role<Info> {
   readonly name: string;
-  /** Undefined while the details load. */
+  /** Details of the role. Undefined while they load. */
   readonly info: Info | 'unreadable' | undefined;
 }
 

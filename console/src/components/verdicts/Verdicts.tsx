@@ -22,7 +22,7 @@ export function Sides({ asked, about, answer }: { asked: ReactNode; about: strin
 interface AnswerProps {
   /** Result in a sentence. */
   readonly says: string;
-  /** Details of the result. */
+  /** Details that explain the result. */
   readonly children: ReactNode;
   /** Suggested actions. */
   readonly ways?: ReactNode;

@@ -24,11 +24,11 @@ export interface AccessDependencies {
   readonly fetch: GuardedFetch;
   /** Version of the server, which `sys/health` returns. */
   readonly version: string;
-  /** Absent: no audit log. */
+  /** Audit log. Absent if there is none. */
   readonly audit?: AuditRecord;
-  /** Absent: no metrics. */
+  /** Metrics. Absent if there are none. */
   readonly recentActivity?: RecentActivity;
-  /** Absent: the server is always ready. */
+  /** Readiness check. If absent, the server always counts as ready. */
   readonly readiness?: Readiness;
   /** Called for errors in the background. */
   readonly report: (error: unknown) => void;

@@ -18,7 +18,7 @@ export type PlacedOperationGroup = OperationGroup & { readonly at?: FixedMount }
 
 /**
  * Returns all operations, grouped by path prefix.
- * @param paths answers questions about paths without a request
+ * @param paths checks permissions on paths without a request
  */
 export function operationGroups(
   domains: AccessDomains,

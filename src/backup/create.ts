@@ -18,7 +18,7 @@ export interface Source {
   /** Tables whose rows are specific to this server, or short-lived. */
   readonly leftOut: ReadonlySet<string>;
   readonly blobs: BlobStore;
-  /** Returns whether a row still names the blob. */
+  /** Returns whether a row still refers to the blob. */
   isNamed(name: string): Promise<boolean>;
 }
 

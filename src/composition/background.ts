@@ -2,7 +2,10 @@ import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/back
 import { type FileKeyring, Resealing } from '../storage/index.ts';
 import { type Databases, sealedDatabases } from './databases.ts';
 
-/** Starts the background tasks in order. They stop with `opened`, in reverse order and before earlier entries. */
+/**
+ * Starts the background tasks in order. When `opened` is closed, they stop in reverse order, before its earlier
+ * entries.
+ */
 export async function startAll(
   works: readonly BackgroundWork[],
   opened: AsyncDisposableStack,

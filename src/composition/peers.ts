@@ -4,16 +4,18 @@ import type { Audit, HealthCheck, Incoming, Metrics, MetricsSnapshot } from '../
 export interface Peers {
   /** Receives connections of this listener, which the supervisor accepts. */
   incoming(listener: number): Incoming;
-  /** Returns status reports of the other workers. Undefined for a worker that does not answer. */
+  /** Returns status reports of the other workers. Undefined for a worker that does not respond. */
   request(topic: 'metrics' | 'history' | 'health', own?: unknown): Promise<readonly unknown[]>;
 }
 
-/** Status report of a worker for the others. Shared resources such as the database are checked by each worker itself. */
+/**
+ * Status report of a worker for the others. Shared resources such as the database are checked by each worker itself.
+ */
 export interface PeerHealth {
   readonly ok: boolean;
 }
 
-/** Checks that all workers answer and can write their audit entries. */
+/** Checks that all workers respond and can write their audit entries. */
 export function peersCheck(peers: Peers): HealthCheck {
   return {
     name: 'workers',

@@ -16,7 +16,7 @@ const FACILITIES = [
   'local7',
 ] as const;
 
-/** `audit.sinks[]` */
+/** Schema of the entries of `audit.sinks`. */
 export const auditSink = Type.Object(
   {
     type: setting(

@@ -12,7 +12,7 @@ export type AuditSinkConfig =
       readonly type: 'syslog';
       readonly address: SyslogAddress;
       readonly facility: Facility;
-      /** Absent: entries are not buffered. */
+      /** Settings of the buffer on disk. If absent, entries are not buffered. */
       readonly collected?: CollectedConfig;
     }
   | {
@@ -26,7 +26,7 @@ export type AuditSinkConfig =
 /** Buffer and credentials for a collector. */
 export interface CollectedConfig {
   readonly directory: string;
-  /** Maximum of all workers together, bytes. */
+  /** Maximum total of all workers, bytes. */
   readonly mostBytes: number;
   readonly token?: SecretConfig;
   readonly authoritiesFile?: string;

@@ -7,7 +7,7 @@ import type { ConfigTree } from './config-schema.ts';
 export interface BackupConfig {
   /** Interval in milliseconds, or time of day in milliseconds after midnight UTC. Absent: no schedule. */
   readonly schedule?: { readonly every: number } | { readonly at: number };
-  /** `s3://…/`, or the absolute path of a folder. */
+  /** Destination: `s3://…/`, or the absolute path of a folder. */
   readonly destination?: string;
   /** Number of scheduled backups to keep. */
   readonly keep: number;

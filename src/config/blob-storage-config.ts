@@ -5,10 +5,10 @@ import { type SecretConfig, toSecret } from './secret-config.ts';
 /** Access to a bucket. */
 export interface S3AccessConfig {
   readonly region: string;
-  /** Absent: the AWS endpoint of the region. */
+  /** URL of the store. If absent, the AWS endpoint of the region. */
   readonly endpoint?: string;
   readonly forcePathStyle: boolean;
-  /** Absent: the AWS client's default credential chain. The secret is given as text or in a file. */
+  /** Credentials. If absent, the AWS client's default credential chain. The secret is given as text or in a file. */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: SecretConfig;

@@ -5,7 +5,10 @@ import { ConfigError } from './config-error.ts';
 /** Raw settings before validation, with the source of each value. */
 export interface RawConfig {
   readonly tree: Record<string, unknown>;
-  /** Source of each setting, such as `storage.type` → `LOCKKEEPER_STORAGE_TYPE`. Settings without an entry came from the file. */
+  /**
+   * Source of each setting, such as `storage.type` → `LOCKKEEPER_STORAGE_TYPE`. Settings without an entry came from
+   * the file.
+   */
   readonly origins: ReadonlyMap<string, string>;
 }
 
@@ -13,7 +16,7 @@ export interface Sources {
   /** The text of the file, YAML or JSON. */
   readonly file: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `--set storage.type=sqlite` */
+  /** Settings from flags such as `--set storage.type=sqlite`. */
   readonly flags: readonly string[];
 }
 

@@ -104,7 +104,7 @@ function valueAt(tree: unknown, path: string): unknown {
   return value;
 }
 
-/** `/listeners/0/address` → `listeners[0].address` */
+/** Converts a JSON pointer to a setting: `/listeners/0/address` becomes `listeners[0].address`. */
 function keyOf(path: string): string {
   return path
     .slice(1)

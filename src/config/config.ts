@@ -21,14 +21,14 @@ export interface ListenerConfig {
   readonly host: string;
   readonly port: number;
   readonly services: readonly ServiceName[];
-  /** Absent: plain HTTP. */
+  /** TLS settings. Absent for plain HTTP. */
   readonly tls?: {
     readonly certificateFile: string;
     readonly privateKeyFile: string;
     readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
   };
   readonly requestClientCertificate: boolean;
-  /** Absent: forwarded certificates are ignored. */
+  /** Trusted proxies. If absent, forwarded certificates are ignored. */
   readonly forwarded?: {
     readonly trustedProxies: readonly string[];
     readonly format: 'rfc9440' | 'nginx' | 'envoy';
@@ -59,28 +59,28 @@ export type StorageConfig =
 export interface Config {
   readonly listeners: readonly ListenerConfig[];
   readonly storage: StorageConfig;
-  /** Absent: no scheduled backups. */
+  /** Scheduled backups. Absent if there are none. */
   readonly backup?: BackupConfig;
   /** Number of worker processes. Absent: one. */
   readonly workers?: number;
   readonly keyring: KeyringConfig;
   readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number; readonly allowSha1: boolean };
-  /** Durations are in seconds. Absent: the built-in default. */
+  /** Settings of workspaces. Durations are in seconds. An absent setting has its built-in default. */
   readonly workspaces?: {
     readonly engineVersions: readonly string[];
     /** Public URL, such as `https://lockkeeper.example.com`. Absent: not configured. */
     readonly address?: string;
-    /** Absent: no. */
+    /** Whether all workspaces of an organization may read each other's state by default. If absent, they may not. */
     readonly globalRemoteState?: boolean;
     readonly recoverableFor: number;
     readonly planTimeout: number;
     readonly applyTimeout: number;
-    /** Absent: the server executes no runs. */
+    /** Execution of runs. If absent, the server executes no runs. */
     readonly execution?: 'none' | 'embedded' | 'agents';
   };
   /** Agent of `workspaces.execution: embedded`. */
   readonly embeddedAgent?: EmbeddedAgentConfig;
-  /** Absent: the default blocks. */
+  /** IP address blocks to which the server sends no requests. If absent, the default blocks. */
   readonly deniedAddresses?: readonly string[];
   /** Exceptions to the denied addresses: host names, IP addresses and CIDR blocks. */
   readonly allowedAddresses?: readonly string[];
@@ -91,11 +91,11 @@ export interface Config {
   readonly limits: {
     readonly bodyBytes: number;
     readonly connections: number;
-    /** Absent: as built in. */
+    /** Maximum number of connections of one IP address. If absent, the built-in default. */
     readonly connectionsPerAddress?: number;
     readonly requestsInFlight?: number;
     readonly lameDuckSeconds: number;
-    /** In bytes. Absent: the built-in default. */
+    /** Memory for certificate chains, bytes. If absent, the built-in default. */
     readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
     readonly shutdownGraceSeconds: number;
     /** Maximum memory of one of several workers, bytes. Absent: no limit. */
@@ -105,7 +105,7 @@ export interface Config {
   readonly tracing?: TracingConfig;
   /** Rate limits. Absent: none. */
   readonly rateLimits?: RateLimitsConfig;
-  /** In seconds. Absent or 0: disabled. */
+  /** Interval of state snapshots, seconds. Disabled if absent or 0. */
   readonly stateSnapshotInterval?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** The short form adds one sink of type file. */

@@ -5,7 +5,7 @@ import { type SecretConfig, toSecret } from './secret-config.ts';
 /** Location of the keyring and its wrapping. A secret is given as text or in a file. */
 export interface KeyringConfig {
   readonly file: string;
-  /** Absent: the keyring is not wrapped. */
+  /** Wrapping of the keyring. If absent, the keyring is not wrapped. */
   readonly wrap?: {
     readonly by: WrapConfig;
     readonly recipients: readonly string[];

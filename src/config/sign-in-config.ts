@@ -9,11 +9,11 @@ import { hostsAndBlocks } from './host-address.ts';
 export interface SignInConfig {
   readonly sessionIdle: number;
   readonly sessionLifetime: number;
-  /** 0: users are never asked to sign in again. */
+  /** Time after a sign-in, in seconds, after which sensitive actions require another one. 0: never. */
   readonly reauthenticateAfter: number;
   /** Whether organizations may configure their own identity providers. */
   readonly organizationProviders: boolean;
-  /** Absent: no single sign-on; users sign in with tokens and certificates. */
+  /** OpenID Connect provider. If absent, there is no single sign-on: users sign in with tokens and certificates. */
   readonly oidc?: OidcConfig;
 }
 

@@ -8,13 +8,16 @@ import { ConfigError } from './config-error.ts';
 const LEAST_CONNECTIONS = 4;
 
 /**
- * MiB.
+ * Default maximum memory of one worker, MiB.
  * @limit memory of each worker if there are several, MiB -> the worker is replaced, at most one in a minute
  * @setting limits.worker_memory
  */
 export const WORKER_MEMORY = 1024;
 
-/** Returns the number of worker processes. @throws ConfigError for several on SQLite, where concurrent writers would starve */
+/**
+ * Returns the number of worker processes. @throws ConfigError for several on SQLite, where concurrent writers would
+ * starve
+ */
 export function toWorkers(setting: 'auto' | number, storage: 'sqlite' | 'postgres'): number {
   if (storage === 'postgres') return setting === 'auto' ? availableParallelism() : setting;
   if (setting === 'auto' || setting === 1) return 1;

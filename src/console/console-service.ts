@@ -17,9 +17,9 @@ const errors: ErrorShape = {
 export interface ConsoleParts {
   readonly sessions: Sessions;
   readonly certificates: CertificateSignIn;
-  /** Absent if no identity provider is configured. */
+  /** Single sign-on. Absent if no identity provider is configured. */
   readonly providers?: SignInProviders | undefined;
-  /** Undefined if the console was not built. */
+  /** Files of the console. Undefined if the console was not built. */
   readonly files: BuiltFiles | undefined;
 }
 

@@ -10,7 +10,7 @@ const IS_DIGIT = Uint8Array.from({ length: 256 }, (_, byte) => Number(DIGITS.tes
  * beside whole groups is ignored, such as a line break at the end; more than one is an error.
  */
 export class Base64Reader {
-  /** Digits of an incomplete group. */
+  /** Base64 digits of a group that is not complete yet. */
   #waiting = '';
   #strays = 0;
   #isPadded = false;

@@ -6,7 +6,7 @@ export const CHUNK_CIPHER = 'aes-256-gcm';
 export const CHUNK_BYTES = 131_072;
 export const CHUNK_TAG_BYTES = 16;
 const NONCE_BYTES = 12;
-/** Identifies the version of this format. */
+/** First bytes of a blob. They identify the version of this format. */
 export const CHUNKS_HEADER: Uint8Array = Buffer.from('LKB1');
 
 /** Encrypts the chunks of one blob, in order. */

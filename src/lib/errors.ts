@@ -41,7 +41,7 @@ export interface ErrorOptions {
   readonly allow?: readonly string[];
 }
 
-/** An error whose message the caller may read. Any other error is a bug: the server logs it and answers 500. */
+/** An error whose message the caller may read. Any other error is a bug: the server logs it and returns 500. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly kind: ErrorKind;

@@ -6,7 +6,7 @@ export const PRESENTED_LIMITS = {
   /** @limit number of intermediate certificates that a client presents, certificates -> none of them is used: 400 */
   certificates: 10,
   /**
-   * Size of all intermediates.
+   * Total size of all intermediates.
    * @limit total size of the intermediate certificates of one client, bytes -> none of them is used: 400
    */
   bytes: 32_768,

@@ -18,7 +18,7 @@ export interface ServiceRate {
 export interface Service {
   readonly name: string;
   /**
-   * Prefix such as `/v1`; empty for a service that answers only `/`. If one prefix contains another, the longer one
+   * Prefix such as `/v1`; empty for a service that handles only `/`. If one prefix contains another, the longer one
    * comes first.
    */
   readonly prefix: string;
@@ -32,7 +32,7 @@ export interface Service {
   readonly decodesSlashes?: boolean;
   /** Whether a trailing slash is ignored. In the access API it is significant: list operations have one. */
   readonly ignoresLastSlash?: boolean;
-  /** Absent if requests are not limited. */
+  /** Rate limit of the service. Absent if its requests are not limited. */
   readonly rate?: ServiceRate;
   /** Declares routes, content types and hooks on an encapsulated instance; paths are relative to the prefix. */
   routes(app: FastifyInstance): void | Promise<void>;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 
 /**
- * Time slice of the event loop for all long computations together, milliseconds.
+ * Time slice of the event loop for all long computations in total, milliseconds.
  * @limit total time of long computations in one turn of the event loop, ms -> other requests run before they continue
  */
 export const SLICE_MS = 2;
@@ -47,7 +47,7 @@ export async function eachInSlices(count: number, step: (number: number) => void
 
 /**
  * Cooperative scheduling of long computations, to be called after each small step. Returns undefined while the time
- * slice lasts, otherwise a promise to wait for. Concurrent computations take turns: together they block other requests
+ * slice lasts, otherwise a promise to wait for. Concurrent computations take turns: in total they block other requests
  * no longer than a single one, and a short computation does not wait for a long one to finish.
  */
 export function yieldIfDue(): Promise<void> | undefined {

@@ -4,7 +4,7 @@ import { OidcError } from './oidc-error.ts';
 export interface Person {
   readonly issuer: string;
   readonly subject: string;
-  /** Display name. Empty if the provider does not name one. */
+  /** Display name. Empty if the provider returns none. */
   readonly name: string;
   /** Undefined unless the provider says that it has verified the email address. */
   readonly verifiedEmail: string | undefined;
@@ -28,7 +28,7 @@ export interface ClaimPaths {
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * OpenID Connect Core §2.
+ * Maximum length of a subject (OpenID Connect Core §2).
  * @limit the subject of an ID token, characters -> the sign-in fails
  */
 const LONGEST_SUBJECT = 255;

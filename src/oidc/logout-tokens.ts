@@ -37,10 +37,10 @@ export interface LogoutTokensOptions {
 export class LogoutTokens {
   readonly #options: LogoutTokensOptions;
   /**
-   * Replay protection: ids of verified tokens. Only tokens with a valid signature are added, so nobody else can fill
-   * the cache. The cache is local to this process: another node accepts the same token once more while it is valid. A
-   * replay there revokes sessions that are already revoked and, for a token without a session id, the sessions that
-   * the person has started since.
+   * Replay protection: ids of verified tokens. Only tokens with a valid signature are added, so no other client can
+   * fill the cache. The cache is local to this process: another node accepts the same token once more while it is
+   * valid. A replay there revokes sessions that are already revoked and, for a token without a session id, the
+   * sessions that the person has started since.
    */
   readonly #seen = lruCache<string, true>(MOST_IDS);
 

@@ -18,7 +18,10 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  * unreachable
  */
 const TIMEOUT_MS = 10_000;
-/** Seconds. A provider must send `auth_time` only if the request has a `max_age` (OpenID Connect Core §2). */
+/**
+ * Maximum age of the provider's session, seconds. A provider must send `auth_time` only if the request has a `max_age`
+ * (OpenID Connect Core §2).
+ */
 const A_YEAR = '31536000';
 /** How long the discovery document is cached. The keys are fetched for each sign-in. */
 const DISCOVERY_MS = 10 * 60_000;
@@ -27,7 +30,7 @@ const DISCOVERY_MS = 10 * 60_000;
 export interface OidcProviderOptions {
   readonly issuer: string;
   readonly clientId: string;
-  /** Absent: a public client. */
+  /** Client secret. Absent for a public client. */
   readonly clientSecret?: string;
   readonly scopes: readonly string[];
   readonly claims: ClaimPaths;
@@ -111,7 +114,7 @@ export class OidcProvider {
   /**
    * Checks client id and secret with an invented code, so that the request has no effect. A provider that accepts the
    * client refuses the code; otherwise it refuses the client (RFC 6749 §5.2).
-   * @returns undefined if the answer says neither
+   * @returns undefined if the response says neither
    * @throws OidcError
    */
   takesClient(redirectUri: string): Promise<boolean | undefined> {

@@ -31,7 +31,7 @@ interface AllowedAddresses {
   readonly blocks: readonly string[];
 }
 
-/** @throws CidrError that names the entry which is neither a host name nor an IP address or CIDR block */
+/** @throws CidrError with the entry that is neither a host name nor an IP address or CIDR block */
 function parseAllowed(texts: readonly string[]): AllowedAddresses {
   const hosts: string[] = [];
   const blocks: string[] = [];
@@ -68,8 +68,8 @@ export class AddressGuard {
   }
 
   /**
-   * Returns the addresses to connect to. The caller must not resolve the name again, because a second answer may differ
-   * (DNS rebinding).
+   * Returns the addresses to connect to. The caller must not resolve the name again, because a second response may
+   * differ (DNS rebinding).
    * @param allowedAlone whether only allowed entries may be reached
    * @throws FetchError `denied` if one of the addresses is denied, `network` if the name has none
    */

@@ -6,7 +6,7 @@ import { FetchError } from './fetch-error.ts';
 import { type Outgoing, sendRequest } from './send-request.ts';
 
 export interface FetchOptions {
-  /** Default GET. A POST follows no redirect. */
+  /** Method. Default: GET. A POST follows no redirect. */
   readonly method?: 'GET' | 'POST';
   /** Headers, which are sent to the targets of redirects as well. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface FetchOptions {
   readonly timeoutMs: number;
   /** Maximum bytes of the body, both encoded and decoded. */
   readonly maxBytes: number;
-  /** Default 0. */
+  /** Maximum number of redirects. Default: 0. */
   readonly maxRedirects?: number;
   /** Aborts the fetch before its timeout. */
   readonly signal?: AbortSignal;
@@ -24,7 +24,7 @@ export interface FetchOptions {
 }
 
 export interface FetchResponse {
-  /** Any status, 404 and 500 included. */
+  /** HTTP status; may be any, 404 and 500 included. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /**

@@ -20,7 +20,7 @@ export function internetNames({ timeout = 2000, tries = 2, servers }: NameOption
   const resolver = new Resolver({ timeout, tries });
   if (servers) resolver.setServers(servers);
   return async (hostname) => {
-    // RFC 6761 §6.3: no DNS server is asked.
+    // RFC 6761 §6.3: such names must not be sent to a DNS server.
     if (LOCALHOST.test(hostname)) return LOOPBACK;
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

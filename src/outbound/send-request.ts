@@ -50,7 +50,7 @@ export function sendRequest(
   return promise;
 }
 
-/** Returns a lookup function for Node.js that answers with the checked addresses, so that DNS is not asked again. */
+/** Returns a lookup function for Node.js that returns the checked addresses, so that there is no second DNS query. */
 function lookupOf(addresses: readonly Address[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     const [first] = addresses as readonly [Address];

@@ -16,20 +16,20 @@ export type { OcspSettings } from './ocsp/settings.ts';
 export interface OcspClientOptions {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
-  /** Maximum number of cached answers (spec §2.4, `ocsp_cache_size`). */
+  /** Maximum number of cached responses (spec §2.4, `ocsp_cache_size`). */
   readonly cacheSize: number;
   readonly timing?: Timing;
 }
 
-/** Counters since the start. */
+/** Counters since the start of the process. */
 export interface OcspStats {
-  /** Checks that the cache answered, and checks that it did not. */
+  /** Number of checks that used a cached response, and of those that did not. */
   readonly hits: number;
   readonly misses: number;
-  /** Requests sent, and those of them without a verified answer. */
+  /** Number of requests sent, and of those without a verified response. */
   readonly requests: number;
   readonly failures: number;
-  /** Number of answers in the cache now. */
+  /** Number of responses in the cache now. */
   readonly cached: number;
 }
 
@@ -37,7 +37,7 @@ export interface OcspStats {
 export interface OcspClient {
   /**
    * Returns whether a login with this certificate may continue. `issuer` is the next certificate of the chain; if it is
-   * undefined, no responder can be asked. Takes at most 10 seconds. Never rejects because of a responder.
+   * undefined, there is no responder. Takes at most 10 seconds. Never rejects because of a responder.
    */
   check(leaf: Certificate, issuer: Certificate | undefined, settings: OcspSettings): Promise<RevocationVerdict[]>;
   /** Resizes the cache at once. */
@@ -59,7 +59,7 @@ export function createOcspClient({ fetch, clock, cacheSize, timing = TIMING }: O
     onFailure: () => void counts.failures++,
   };
 
-  /** Answers from the cache, or shares a request that is in progress for the same question. */
+  /** Returns a cached response, or shares a request that is in progress for the same check. */
   async function outcomesOf(question: Question): Promise<readonly Outcome[]> {
     const key = keyOf(question);
     const known = cache.get(key);

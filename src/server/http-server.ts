@@ -25,11 +25,11 @@ export interface ServerOptions {
   /** The caller closes it after the server. */
   readonly audit: Audit;
   readonly readiness: Readiness;
-  /** Default: no rate limits. */
+  /** Rate limits. Default: none. */
   readonly rates?: RateLimits | undefined;
-  /** Default: no tracing. */
+  /** Tracing. Default: disabled. */
   readonly tracing?: RequestTracing | undefined;
-  /** Default: `DEFAULT_CHAIN_MEMORY`. */
+  /** Memory for certificate chains. Default: `DEFAULT_CHAIN_MEMORY`. */
   readonly chainMemory?: ChainMemory;
 }
 
@@ -38,7 +38,9 @@ export interface HttpServer {
   start(): Promise<readonly ListenerAddress[]>;
   /** @throws for an unknown listener, one without TLS, or a certificate that does not match its key */
   reloadTls(listener: string, tls: TlsOptions): void;
-  /** Starts draining: reports not ready and closes each connection after its next response. Requests are still served. */
+  /**
+   * Starts draining: reports not ready and closes each connection after its next response. Requests are still served.
+   */
   drain(): void;
   /** Drains without reporting not ready, because another process replaces this one. */
   retire(): void;

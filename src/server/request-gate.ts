@@ -32,9 +32,9 @@ export interface ServerContext {
   /** Open event streams. */
   readonly endless: InFlight;
   readonly unsent: UnsentAnswers;
-  /** Absent: no rate limits. */
+  /** Rate limits. Absent if there are none. */
   readonly rates: RateLimits | undefined;
-  /** Absent: no tracing. */
+  /** Tracing. Absent if it is disabled. */
   readonly tracing: RequestTracing | undefined;
 }
 
@@ -199,7 +199,7 @@ export class RequestGate {
     else refuse(new BodyTimeout(), request.socket, (refusal) => this.refused(refusal));
   }
 
-  /** Answers 408 over HTTP/2, where only the stream ends. */
+  /** Returns 408 over HTTP/2, where only the stream ends. */
   #timeOut(context: RequestContext): void {
     const status = 408;
     context.refused(status, new BodyTimeout().code);

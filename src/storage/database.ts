@@ -15,7 +15,7 @@ declare const paramsType: unique symbol;
  */
 export interface Statement<P extends Params, R> {
   readonly text: string;
-  /** False for a plain SELECT, which may run on a reading connection. */
+  /** Whether the statement writes. False for a plain SELECT, which may run on a reading connection. */
   readonly writes: boolean;
   readonly [rowType]?: R;
   readonly [paramsType]?: P;
@@ -57,7 +57,7 @@ export interface Queries {
   one<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<R | undefined>;
   /** Returns the number of rows written. */
   run<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<number>;
-  /** For reading only. */
+  /** Connection for reading only. */
   dynamic<R>(query: DynamicQuery): Promise<R[]>;
 }
 

@@ -4,7 +4,7 @@
  */
 export interface Keyring {
   /**
-   * Encrypts `plaintext` (AES-256-GCM, random nonce, newest key). `context` names the kind and owner of the value
+   * Encrypts `plaintext` (AES-256-GCM, random nonce, newest key). `context` contains the kind and owner of the value
    * (`ssh-key/sshkey-1`). Decryption needs the same context, so a value cannot be moved to another row.
    */
   encrypt(plaintext: Uint8Array, context: string): Uint8Array;
@@ -12,7 +12,7 @@ export interface Keyring {
   decrypt(sealed: Uint8Array, context: string): Uint8Array;
   /** HMAC-SHA-256 of a secret with a key derived for `purpose`, 32 bytes. It is stored instead of a token. */
   hash(secret: string, purpose: string): Uint8Array;
-  /** Compares in constant time. */
+  /** Compares two hashes in constant time. */
   matches(secret: string, purpose: string, hash: Uint8Array): boolean;
   /**
    * Identifies the keyring without revealing it. It is stored in the database, so that a wrong keyring is refused at

@@ -52,13 +52,13 @@ const SESSION_SETTINGS = `SELECT pg_is_in_recovery() AS standby,
   set_config('statement_timeout', '30s', false),
   set_config('idle_in_transaction_session_timeout', '5s', false)`;
 
-/** `url`: `postgres://user@host/database`. */
+/** Connection URL, such as `postgres://user@host/database`. */
 type Server = { readonly url: string; readonly poolSize?: number } | { readonly pool: PostgresPool };
 
 export type PostgresOptions = Server & {
   /** Lower-case letters, digits and underscores. The schema is created if it does not exist. */
   readonly schema: string;
-  /** Makes a missing schema an error. */
+  /** Whether a missing schema is an error. */
   readonly mustExist?: true;
   /** Called with errors outside of any request, such as those of an after-commit hook or an idle connection. */
   readonly report: (error: unknown) => void;
@@ -112,7 +112,7 @@ async function createSchema(database: Database, schema: string, mustExist = fals
   try {
     await database.run(sql(`CREATE SCHEMA "${schema}"`), {});
   } catch (error) {
-    // Another node created it first.
+    // Another node has created the schema meanwhile.
     if (!(await exists())) throw error;
   }
 }
@@ -256,7 +256,7 @@ class PostgresDatabase implements Database {
     });
   }
 
-  /** Runs an attempt with the advisory lock, or among all others. */
+  /** Runs one attempt of a transaction. With `inTurn`, it runs under the advisory lock. */
   async #perform<T>(work: (tx: Transaction) => Promise<T>, inTurn: boolean): Promise<{ result: T; unit: UnitOfWork }> {
     const client = await this.#pool.connect();
     const connection = new PostgresConnection(client, this.#names);

@@ -186,7 +186,7 @@ class SqliteDatabase implements Database {
     return result;
   }
 
-  /** Nodes share no file, so no lock is needed. */
+  /** An SQLite database has only one node, so no lock between nodes is needed. */
   async changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T> {
     await this.#schemaTurn.acquire();
     return work({

@@ -12,7 +12,7 @@ export function refuseInsideUnitOfWork(): void {
 /**
  * Common rules of a transaction for both dialects, on top of its exclusive connection: no use after its end, no
  * statement after a failed one (PostgreSQL cannot continue, so SQLite does not either), and no commit before the last
- * statement has answered.
+ * statement has responded.
  */
 export class UnitOfWork implements Transaction {
   readonly dialect;

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /** Context that a span passes to its children: the trace, and whether it is recorded. */
 export interface TraceContext {
-  /** 32 hex digits. */
+  /** Trace ID, 32 hex digits. */
   readonly traceId: string;
-  /** 16 hex digits. */
+  /** Span ID, 16 hex digits. */
   readonly spanId: string;
   readonly isSampled: boolean;
 }

@@ -7,7 +7,7 @@ interface EndedRun {
   readonly id: string;
   readonly status: string;
   readonly workspaceId: string;
-  /** Milliseconds since 1970, by status. */
+  /** Times of status changes, milliseconds since 1970, by status. */
   readonly timestamps: Readonly<Record<string, number | undefined>>;
   readonly createdAt: number;
   readonly finishedAt: number | null;

@@ -10,7 +10,7 @@ export interface Span {
   readonly parentId: string | undefined;
   readonly name: string;
   readonly kind: (typeof KIND)[keyof typeof KIND];
-  /** Milliseconds since 1970, with fractions. */
+  /** Start of the span, milliseconds since 1970, with fractions. */
   readonly start: number;
   readonly end: number;
   readonly attributes: Readonly<Record<string, AttributeValue | undefined>>;

@@ -18,7 +18,7 @@ export type Report =
   | { readonly is: 'took' }
   /** Periodic memory use, bytes. */
   | { readonly is: 'well'; readonly memory: number }
-  /** Request for status reports of other workers; `own` is its own. */
+  /** Request of a worker for status reports of the other workers; `own` is its own report. */
   | { readonly is: 'asking'; readonly question: number; readonly topic: Topic; readonly own: unknown }
   | { readonly is: 'telling'; readonly question: number; readonly answer: unknown }
   /** Last message before exit. */

@@ -83,7 +83,7 @@ export class Supervisor {
    */
   async start(): Promise<AddressInfo[]> {
     const { count, dispatcher } = this.#options;
-    // The other workers load the program meanwhile.
+    // The other workers load the program while the first one starts.
     const [first, ...others] = Array.from({ length: count }, (_, index) => this.#create(index + 1));
     try {
       for (const group of [[first], others]) await Promise.all(group.map((worker) => worker && this.#begin(worker)));
@@ -158,7 +158,9 @@ export class Supervisor {
     this.#options.dispatcher.addWorker(worker);
   }
 
-  /** Starts a new worker, then stops the old one. Returns false if no new worker could start and the old one continues. */
+  /**
+   * Starts a new worker, then stops the old one. Returns false if no new worker could start and the old one continues.
+   */
   async #replace(number: number): Promise<boolean> {
     const old = this.#serving.get(number);
     if (old === undefined || this.#isStopping) return true;
@@ -262,7 +264,7 @@ export class Supervisor {
     return [...others.map(({ lastReport: told }) => told[topic] ?? []), this.#ended[topic].all()];
   }
 
-  /** Returns the status of any worker. Undefined while none answers. */
+  /** Returns the status of any worker. Undefined while no worker responds. */
   async askAny(topic: Topic): Promise<unknown> {
     for (const worker of this.#all) {
       const answer = worker.hasBegun ? await worker.request(topic) : undefined;

@@ -111,7 +111,7 @@ export class WorkerProcess {
     });
   }
 
-  /** Undefined without a response in time. */
+  /** Returns the status of the worker. Undefined without a response in time. */
   request(topic: Topic): Promise<unknown> {
     const question = ++this.#asked;
     const { promise, resolve } = Promise.withResolvers<unknown>();

@@ -28,7 +28,7 @@ export class Worker {
   #tellers: Tellers | undefined;
   #asked = 0;
 
-  /** Undefined in a process that is not a worker. */
+  /** Worker of this process. Undefined in a process that is not a worker. */
   static ofThisProcess(): Worker | undefined {
     const number = process.env[WORKER];
     delete process.env[WORKER];
@@ -66,7 +66,7 @@ export class Worker {
     well();
   }
 
-  /** Returns status reports of the other workers that answer. */
+  /** Returns status reports of the other workers that respond. */
   request(topic: Topic, own?: unknown): Promise<readonly unknown[]> {
     if (!process.connected) return Promise.resolve([]);
     const question = ++this.#asked;

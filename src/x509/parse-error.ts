@@ -1,6 +1,6 @@
 /**
  * Thrown for invalid bytes or text. It is the only error that the parsers of this folder throw on hostile input. The
- * message names the field and the fault: `name constraints: an empty list of subtrees`.
+ * message contains the field and the fault: `name constraints: an empty list of subtrees`.
  */
 export class ParseError extends Error {
   override readonly name = 'ParseError';

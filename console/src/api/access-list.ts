@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryResult, useInfiniteQuery } from '@tanstack/
 import type { Query } from './client.ts';
 import { ApiError } from './error.ts';
 
-/** Answer of list operations of the access API: names, and optional details of each name. */
+/** Response of list operations of the access API: names, and optional details of each name. */
 interface KeyList<Info> {
   readonly data: { readonly keys: readonly string[]; readonly key_info?: Readonly<Record<string, Info>> };
 }
@@ -13,7 +13,7 @@ export interface Listed<Info> {
 }
 
 /**
- * Loads a list of the access API page by page, each after the last name of the previous one. The API answers an empty
+ * Loads a list of the access API page by page, each after the last name of the previous one. The API returns an empty
  * list with 404; this hook returns an empty list instead.
  * @param ask returns the query for the page after a name
  * @param size names in a page

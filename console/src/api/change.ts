@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { workspaces } from './client.ts';
 
-/** Mutation of the workspace API: invalidates all cached answers of that API. */
+/** Mutation of the workspace API: invalidates all cached responses of that API. */
 export function useChange<I = void, A = unknown>(
   change: (input: I) => Promise<A>,
   done: (answer: A, input: I) => unknown = () => undefined,

@@ -1,9 +1,9 @@
-/** Smaller differences may come from network latency and are ignored, milliseconds. */
+/** Minimum clock difference that is corrected, milliseconds. Smaller ones may come from network latency. */
 const LEAST_MS = 30_000;
 
 let offset = 0;
 
-/** Learns the server's time from the `Date` header of an answer. */
+/** Learns the server's time from the `Date` header of a response. */
 export function hearTime(date: string | null): void {
   const there = Date.parse(date ?? '');
   if (Number.isNaN(there)) return;
@@ -12,7 +12,7 @@ export function hearTime(date: string | null): void {
 }
 
 /**
- * Current time of the server, milliseconds. The clock of this computer may be wrong, and all times in answers are the
+ * Current time of the server, milliseconds. The clock of this computer may be wrong, and all times in responses are the
  * server's.
  */
 export const serverNow = (): number => Date.now() + offset;

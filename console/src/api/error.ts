@@ -1,11 +1,11 @@
 import * as texts from './texts.ts';
 
-/** An error answer of a server, in the server's words, or a failure to reach the server. */
+/** An error response of a server, in the server's words, or a failure to reach the server. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 if there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** Request id in the server's log; empty without an answer. */
+  /** Request id in the server's log; empty without a response. */
   readonly requestId: string;
   /** Messages about single attributes, by attribute name. */
   readonly fields: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
     return [0, 429, 502, 503, 504].includes(this.status);
   }
 
-  /** Whether the caller has no access: the API answers 404 for resources that the caller may not see. */
+  /** Whether the caller has no access: the API returns 404 for resources that the caller may not see. */
   get isRefusal(): boolean {
     return [401, 403, 404].includes(this.status);
   }

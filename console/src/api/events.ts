@@ -27,7 +27,7 @@ export function readEvent(block: string): { event: string; data: string; id: str
   return fields;
 }
 
-/** Whether an event may have changed the cached answer of a query. */
+/** Whether an event may have changed the cached response of a query. */
 export function concerns({ id, organization, workspace }: Happening, { queryKey, state }: Query): boolean {
   const [api, operation, input] = queryKey as readonly [string, string?, { path?: Record<string, string> }?];
   if (api !== '/api/v2' || operation === undefined) return false;

@@ -9,7 +9,7 @@ interface Document {
   readonly included?: readonly { readonly id: string; readonly type: string }[];
 }
 
-/** Finds the resource of a relationship in the `included` part of an answer. */
+/** Finds the resource of a relationship in the `included` part of a response. */
 export function related<T extends keyof Resources>(
   { included = [] }: Document,
   reference: Identifier | null | undefined,

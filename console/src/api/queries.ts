@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 
-/** Time for which a cached answer counts as fresh, milliseconds. */
+/** Time for which a cached response counts as fresh, milliseconds. */
 const FRESH_MS = 5_000;
 /** Maximum number of retries, enough for a server restart. After that the user decides. */
 const MOST_TRIES = 6;

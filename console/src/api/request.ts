@@ -6,10 +6,10 @@ import * as texts from './texts.ts';
 /** A request as it is sent, and as the bottom of a page shows it. */
 export interface Request {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly address: string;
   readonly body?: unknown;
-  /** In addition to the headers of every request. */
+  /** Headers of this request, in addition to those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

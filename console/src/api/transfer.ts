@@ -10,7 +10,7 @@ export interface Progress {
 /** A running upload. */
 export interface Upload {
   /**
-   * Resolves when the server has the file.
+   * Promise that resolves when the server has the file.
    * @throws ApiError, with status 0 if the upload was cancelled
    */
   readonly finished: Promise<void>;

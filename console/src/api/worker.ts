@@ -17,7 +17,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
   },
 });
 
-/** Message from a worker: an answer or an error. */
+/** Message from a worker: a response or an error. */
 export type QueryResult<A> = { readonly id: number } & ({ readonly answer: A } | { readonly fault: string });
 
 /** A web worker with request and response. */
@@ -56,7 +56,7 @@ export function openThread<Question, Answer>(url: string): Thread<Question, Answ
   };
 }
 
-/** Worker side: answers questions one after the other. */
+/** Worker side: handles requests one after the other. */
 export function answerAsThread<Question, Answer>(answerTo: (question: Question) => Answer | Promise<Answer>): void {
   addEventListener('message', async ({ data: { id, question } }: MessageEvent<{ id: number; question: Question }>) => {
     try {

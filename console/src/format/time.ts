@@ -61,7 +61,7 @@ const format = (how: keyof Formats, time: string | number) => FORMATS[zone()][ho
 export const exact = (time: string | number): string => `${format('exact', time)}${suffix()}`;
 /** Returns a date as `4 March 2026`. */
 export const day = (time: string | number): string => format('day', time);
-/** Returns a time as `04 Mar, 14:02:10`, for lists whose heading names the zone. */
+/** Returns a time as `04 Mar, 14:02:10`, for lists whose heading shows the time zone. */
 export const moment = (time: string | number): string => format('moment', time);
 /** Returns a time of day as `17:42 UTC`, with the date if it is not today. */
 export function clock(time: string, now: number = Date.now()): string {

@@ -9,7 +9,7 @@ export interface Who {
   readonly expires_at: string | null;
 }
 
-/** Answer of `GET /app/~session`. */
+/** Response of `GET /app/~session`. */
 export interface Session {
   readonly ends_at: string | null;
   readonly access: Who | null;

@@ -8,7 +8,7 @@ import dialog from '../components/dialog/dialog.module.css';
 import type { Session } from '../session/session.ts';
 import * as texts from './texts.ts';
 
-/** Asks the user to sign in with the provider again when the server answers `sign-in-again`. */
+/** Asks the user to sign in with the provider again when the server returns the error `sign-in-again`. */
 export function SignInAgain({ session }: { readonly session: Session }) {
   const [isOpen, setOpen] = useState(false);
   const mutations = useQueryClient().getMutationCache();

@@ -4,7 +4,7 @@ import { access } from '../api/client.ts';
 const ASK = 'POST /sys/capabilities-self';
 
 /**
- * Checks capabilities of the session's token on paths of the access API. Returns false until the server has answered,
+ * Checks capabilities of the session's token on paths of the access API. Returns false until the server has responded,
  * so that no button appears that the server would refuse.
  * @param enabled false if the session has no token for the access API
  */

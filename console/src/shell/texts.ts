@@ -1,5 +1,5 @@
 /** Texts of the frame: navigation, top bar, command palette, and pages for errors. */
-// Bar.tsx
+// Texts of Bar.tsx
 export const system = 'System';
 export const light = 'Light';
 export const dark = 'Dark';
@@ -7,7 +7,7 @@ export const navigation = 'Navigation';
 export const breadcrumbs = 'Breadcrumbs';
 export const keysOfThisPage = 'Keyboard shortcuts';
 export const theme = (value: string) => `Theme: ${value}`;
-// Half.tsx
+// Texts of Half.tsx
 export const access = 'Access';
 export const workspaces = 'Workspaces';
 export const signInToOpen = (api: string) => `Sign in to ${api} to open this page`;
@@ -16,15 +16,15 @@ export const theWorkspaceApi = 'the workspace API';
 export const theAccessApi = 'the access API';
 export const signedInToOther = (api: string) =>
   `You are signed in to ${api} only. You stay signed in there when you also sign in here.`;
-// KeysDialog.tsx
+// Texts of KeysDialog.tsx
 export const close = 'Close';
-// Missing.tsx
+// Texts of Missing.tsx
 export const why = 'Why?';
-// OrganizationSwitch.tsx
+// Texts of OrganizationSwitch.tsx
 export const organization = 'Organization:';
 export const organizations = 'Organizations';
 export const allOrganizations = 'All organizations';
-// Rail.tsx
+// Texts of Rail.tsx
 export const console = 'Console';
 export const ofWorkspaces = 'workspaces';
 export const ofAccess = 'access';
@@ -36,18 +36,18 @@ export const signingOut = 'Signing out…';
 export const signOut = 'Sign out';
 export const byCertificate = (side: string) => `${side} by certificate`;
 export const as = (side: string, kind: string) => `${side} as ${kind}`;
-// Shell.tsx
+// Texts of Shell.tsx
 export const allShortcuts = 'all shortcuts';
 export const closeNavigation = 'close navigation';
 export const goTo = (label: string) => `go to ${label}`;
 export const skipToContent = 'Skip to content';
-// SignInAgain.tsx
+// Texts of SignInAgain.tsx
 export const confirmYourIdentity = 'Confirm your identity';
 export const signInAgainHint = (name: string) =>
   `This action needs a recent sign-in, because it cannot be undone or its effect outlasts your session. Sign in with ${name} again. You return to this page, and can then repeat the action.`;
 export const cancel = 'Cancel';
 export const continueWith = (name: string) => `Continue with ${name}`;
-// Wrong.tsx
+// Texts of Wrong.tsx
 export const thePage = 'The page';
 export const pageNotFound = 'Page not found';
 export const goToTheStartPage = 'Go to the start page';
@@ -84,7 +84,7 @@ export const stateVersions = 'State versions';
 export const variables = 'Variables';
 export const lockHistory = 'Lock history';
 export const copyAsCommand = 'Copy as command';
-// places.ts
+// Texts of places.ts
 export const overview = 'Overview';
 export const runs = 'Runs';
 export const projects = 'Projects';

@@ -59,7 +59,7 @@ export interface PolicySource {
   readonly text: string;
   /** Characters that values in its templates may contain. */
   readonly allowance: TemplateAllowance;
-  /** Milliseconds since 1970. Null: the policy never expires. */
+  /** Expiry, milliseconds since 1970. Null: the policy never expires. */
   readonly expiresAt: number | null;
 }
 

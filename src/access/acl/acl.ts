@@ -27,7 +27,7 @@ export interface AclContent {
   readonly unreadable?: readonly string[];
   /** Why the policies are not evaluated: they exceed the limits of a token. */
   readonly excess?: string;
-  /** Milliseconds since 1970: the first expiry of a policy or block. The ACL must be rebuilt then. */
+  /** First expiry of a policy or block, milliseconds since 1970. The ACL must be rebuilt then. */
   readonly validUntil?: number;
 }
 
@@ -85,7 +85,10 @@ export class Acl {
     };
   }
 
-  /** Returns the capabilities on a path, in the order that clients expect. `deny` and `root` stand alone. */
+  /**
+   * Returns the capabilities on a path, in the order that clients expect. `deny` and `root` are never combined with
+   * others.
+   */
   capabilities(path: string): string[] {
     if (this.isRoot) return ['root'];
     if (this.#allowsNothing) return ['deny'];

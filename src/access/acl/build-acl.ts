@@ -8,10 +8,10 @@ import { type TemplateAllowance, type TemplateIdentity, type Unfillable, Unfille
 
 export interface NamedPolicy {
   readonly name: string;
-  /** Undefined: the stored text cannot be parsed. */
+  /** Parsed policy. Undefined if the stored text cannot be parsed. */
   readonly policy: Policy | undefined;
   readonly allowance?: TemplateAllowance | undefined;
-  /** Milliseconds since 1970. Undefined: the policy never expires. */
+  /** Expiry, milliseconds since 1970. Undefined: the policy never expires. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface NamedPolicy {
 export interface CommonRules {
   readonly rules: RuleIndex;
   readonly unreadable: readonly string[];
-  /** Expired blocks. */
+  /** Blocks that have expired and are ignored. */
   readonly dropped: readonly DroppedBlock[];
   /** Blocks with templates that have not expired. They determine the cost of an ACL for one identity. */
   readonly templated: readonly Statement[];
-  /** Milliseconds since 1970: when the first policy or block expires. */
+  /** First expiry of a policy or block, milliseconds since 1970. */
   readonly validUntil: number;
 }
 

@@ -48,7 +48,7 @@ export interface OverriddenRule extends DecidingRule {
 export interface Decision {
   readonly allowed: boolean;
   readonly reason: Reason;
-  /** One sentence. */
+  /** Explanation in one sentence. */
   readonly detail: string;
   readonly rule?: DecidingRule;
   /** The most specific rule first. */

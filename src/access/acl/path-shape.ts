@@ -20,7 +20,7 @@ export function pathShape(path: string): PathShape {
 export const isExact = (shape: PathShape): boolean => !shape.isPrefix && shape.wildcards === 0;
 
 interface Criterion {
-  /** Why the less specific path lost. */
+  /** Reason why the less specific path was not chosen. */
   readonly because: string;
   compare(a: PathShape, b: PathShape): number;
 }

@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts';
 import type { PolicyLimits } from './read-policy.ts';
 import type { Statement } from './rule.ts';
 
-/** Limits for all policies of one token together. Above them the policies allow nothing. */
+/** Limits for the total of all policies of one token. Above them the policies allow nothing. */
 export const TOKEN_POLICY_LIMITS: PolicyLimits = {
   /** @limit total length of the policies of one token, characters -> 403 with the reason */
   length: 2 * 1024 * 1024,

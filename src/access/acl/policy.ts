@@ -22,9 +22,9 @@ export const NO_PARAMETERS: ParameterMap = new Map();
 export interface Restrictions {
   readonly allowed: ParameterMap;
   readonly denied: ParameterMap;
-  /** Lower-cased names. */
+  /** Names of parameters, in lower case. */
   readonly required: readonly string[];
-  /** Seconds. 0: no limit. */
+  /** Minimum wrapping time, seconds. 0: no limit. */
   readonly minWrapTtl: number;
   readonly maxWrapTtl: number;
 }
@@ -35,9 +35,9 @@ export interface PathBlock extends Restrictions {
   readonly path: string;
   /** Whether the path or a value is a template. */
   readonly templated: boolean;
-  /** Either only `deny`, or any others. */
+  /** Capabilities: either only `deny`, or any others. */
   readonly capabilities: ReadonlySet<Capability>;
-  /** Milliseconds since 1970. The block does not apply afterwards. */
+  /** Expiry, milliseconds since 1970. The block does not apply afterwards. */
   readonly expiresAt: number | null;
   /** Number of names and values in the block. */
   readonly values: number;

@@ -5,7 +5,7 @@ import type { PathBlock, Policy } from './policy.ts';
 import { readBlock } from './read-block.ts';
 
 export interface PolicyLimits {
-  /** UTF-16 units of text. */
+  /** Maximum length of the text of a policy, UTF-16 units. */
   readonly length: number;
   readonly paths: number;
 }

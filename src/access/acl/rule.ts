@@ -26,7 +26,7 @@ export interface Statement {
 export interface Rule extends Restrictions {
   readonly path: string;
   readonly shape: PathShape;
-  /** Either only `deny`, or any others. */
+  /** Capabilities: either only `deny`, or any others. */
   readonly capabilities: ReadonlySet<Capability>;
   readonly statements: readonly Statement[];
 }

@@ -44,7 +44,7 @@ export class UnfilledError extends Error {
 
 /** Characters that a policy additionally allows in the values of its templates. */
 export interface TemplateAllowance {
-  /** Allows `*` and `+`. */
+  /** Whether `*` and `+` are allowed in values. */
   readonly wildcards: boolean;
   readonly slashes: boolean;
 }

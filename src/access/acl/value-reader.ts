@@ -10,7 +10,7 @@ import { parseTemplate } from './template.ts';
  */
 export const MAX_BLOCK_VALUES = 10_000;
 
-/** Makes an error with a position. */
+/** Returns a syntax error with the position in the policy text. */
 export type Fail = (offset: number, message: string) => PolicyError;
 
 /** Converts parsed values to the fields of a block. Every method may throw a PolicyError. */

@@ -11,7 +11,7 @@ import type { PolicyService } from '../policies/index.ts';
 import type { TokenService } from '../tokens/index.ts';
 import type { PolicyResolver } from './policy-resolver.ts';
 
-/** Services that answer questions about permissions. */
+/** Services that check permissions. */
 export interface AuthorizationParts {
   readonly tokens: TokenService;
   readonly policies: PolicyService;
@@ -20,17 +20,17 @@ export interface AuthorizationParts {
 }
 
 /**
- * Maximum number of paths in one question; each costs a lookup.
+ * Maximum number of paths in one request; each costs a lookup.
  * @limit paths in one request for capabilities, paths -> 400
  */
 export const MAX_PATHS = 1000;
 /**
- * Longest path of a question; requests cannot have longer ones.
+ * Maximum length of a path in a check; requests cannot have longer paths.
  * @limit length of a path in a request for capabilities or an explanation of policies, characters -> 400
  */
 export const MAX_PATH_LENGTH = 2048;
 /**
- * Bounds the answer, which contains each path twice and is built in one step.
+ * Bounds the response, which contains each path twice and is built in one step.
  * @limit total length of the paths in one request for capabilities, characters -> 400
  */
 export const MAX_PATHS_LENGTH = 256 * 1024;

@@ -50,7 +50,7 @@ const FIELDS = described(
 );
 
 /**
- * Maximum number of ignored blocks in an answer.
+ * Maximum number of ignored blocks in a response.
  * @limit ignored blocks of policies in an explanation, blocks -> the others are left out
  */
 const MAX_DROPPED = 1000;
@@ -96,7 +96,7 @@ interface GroupSource {
   readonly policies: readonly string[];
 }
 
-/** Evaluates a request without running it, and names the rule that decides. */
+/** Evaluates a request without running it, and returns the rule that decides. */
 export function explainOperation(parts: AuthorizationParts): Operation {
   return {
     path: 'policies/explain',

@@ -10,7 +10,7 @@ interface Parts {
 }
 
 /**
- * Parses an unsaved policy for a question. The caller must be allowed to read or update the stored policy.
+ * Parses an unsaved policy for an explain request. The caller must be allowed to read or update the stored policy.
  * @param sent text as in a write
  * @throws AppError forbidden; bad-request with the line of the fault
  */

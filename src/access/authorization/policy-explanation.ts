@@ -34,7 +34,7 @@ const Sources = component(
   "Sources of the token's policies. Null if the request names policies instead.",
 );
 
-/** Answer of `policies/explain`. */
+/** Response of `policies/explain`. */
 export const PolicyExplanation = component(
   'PolicyExplanation',
   {

@@ -7,7 +7,7 @@ import type { Operation } from '../operation/operation.ts';
 import { component, flag, integer, listOf, mapOf, optional, texts } from '../operation/schema.ts';
 
 /**
- * Bounds the answer, which is built in one step.
+ * Bounds the response, which is built in one step.
  * @limit paths in a response about the resulting ACL, paths -> 400
  */
 const MAX_RULES = 5000;

@@ -8,14 +8,14 @@ export interface CertificateLogin {
   readonly mount: string;
   readonly role: string;
   readonly commonName: string;
-  /** RFC 4514 */
+  /** Subject of the certificate (RFC 4514). */
   readonly subject: string;
-  /** Decimal. */
+  /** Serial number of the certificate, decimal. */
   readonly serialNumber: string;
   /** SHA-256 of the DER, in hex. Empty if it is no longer known. */
   readonly fingerprint: string;
   readonly accessor: string;
-  /** Milliseconds since 1970. */
+  /** Expiry, milliseconds since 1970. */
   readonly expiresAt: number;
   /** Identifies the login without its token, for `standing`. Letters, digits, `-` and `_`. */
   readonly reference: string;

@@ -18,7 +18,7 @@ import type { Query } from './query.ts';
 
 const currentVersion = sql<Record<string, never>, { version: number }>(`SELECT ${IDENTITY_VERSION} AS version`);
 
-/** Aliases removed in one step. */
+/** Maximum number of aliases that one step removes. */
 const STEP = 1000;
 
 export interface LoginIdentityRequest {
@@ -38,7 +38,7 @@ export interface LoginIdentityRequest {
   readonly groups?: readonly string[];
   /** Stored with the alias. Undefined: the mount does not store metadata. */
   readonly metadata: Readonly<Record<string, string>> | undefined;
-  /** Absent: nothing is cached. */
+  /** Cache. If absent, nothing is cached. */
   readonly memory?: {
     /** Version of the mount that the login knows. */
     readonly mountVersion: number;

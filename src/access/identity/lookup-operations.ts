@@ -18,7 +18,7 @@ const FIELDS = described(
   },
 );
 
-/** Operations that find an entity or a group. They answer 204 if nothing is found. */
+/** Operations that find an entity or a group. They return 204 if nothing is found. */
 export function lookupOperations(identities: IdentityService): readonly Operation[] {
   return [
     {

@@ -33,7 +33,7 @@ const SWEPT =
 
 const LeaseCount = component('LeaseCount', { lease_count: integer(), counts: anyObject() });
 const IrrevocableLeases = component('IrrevocableLeases', { lease_count: integer(), leases: listOf(anyObject()) });
-/** 202 answers a caller that does not wait (`sync` is false). */
+/** Returns 202 to a caller that does not wait (`sync` is false). */
 const REVOKED = { 202: null, 204: null };
 
 type LeaseTokens = Pick<TokenService, 'findById' | 'revoke' | 'revokeBelow' | 'below' | 'sweep'>;
@@ -63,7 +63,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     },
   });
 
-  /** Revokes every token below a path before it answers. */
+  /** Revokes every token below a path before it responds. */
   const revokeBelow = (path: string, id: string, summary: string): Operation => ({
     path,
     id,

@@ -35,7 +35,7 @@ export interface AuthenticatedLogin {
   /** The mount as read when the role accepted the login. */
   readonly mount: Mount;
   readonly settings: TokenSettings;
-  /** Added to the mount's path. */
+  /** Name of the client. The display name of the token is the mount's path followed by this name. */
   readonly displayName: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly certificate: TokenCertificate | null;
@@ -66,7 +66,7 @@ export interface LoginsParts {
   readonly identities: Pick<IdentityService, 'forLogin' | 'foreseeLogin'>;
   /** Server-wide limits. */
   readonly limits: TtlLimits;
-  /** Message of every refused login. */
+  /** Error message of every refused login. */
   readonly refused: string;
   /** Converts a verdict to the method's format for the log entry. */
   readonly finding: (verdict: Verdict) => unknown;

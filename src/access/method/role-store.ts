@@ -192,7 +192,7 @@ export class RoleStore<Settings, Config> {
   }
 }
 
-/** Roles in one step. Each may contain a bundle of certificates. */
+/** Number of roles that one step reads. Each may contain a bundle of certificates. */
 const STEP = 200;
 
 const removeSome = sql<{ mount_id: string; most: number }>(

@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/index.ts';
 
-/** Token trees, policies, mounts, identities and wrapped answers. */
+/** Token trees, policies, mounts, identities and wrapped responses. */
 export const accessControl: Migration = {
   name: '0003-access-control',
   statements: ({ text, integer, blob, tableOptions }) => [
@@ -63,7 +63,7 @@ export const accessControl: Migration = {
     'CREATE UNIQUE INDEX entity_alias_of_mount ON entity_alias (mount_id, name, issuer)',
     'CREATE INDEX entity_alias_by_entity ON entity_alias (entity_id)',
 
-    // The encrypted answer under a wrapping token. It is removed with the token.
+    // The encrypted response under a wrapping token. It is removed with the token.
     `CREATE TABLE wrapped_answer (
       token_id ${text} PRIMARY KEY,
       answer ${blob} NOT NULL,

@@ -44,7 +44,7 @@ export interface Mount {
   readonly path: string;
   /** `cert`, `jwt` or `oidc`; `token` and `system` for fixed mounts. */
   readonly type: string;
-  /** For example `auth_cert_1a2b3c4d`. */
+  /** Accessor of the mount, such as `auth_cert_1a2b3c4d`. */
   readonly accessor: string;
   readonly description: string;
   readonly tuning: MountTuning;
@@ -53,6 +53,6 @@ export interface Mount {
   readonly version: number;
   /** Incremented by every change to the mount's stored intermediates. */
   readonly intermediates: number;
-  /** JSON in the method's own format. */
+  /** Configuration as JSON in the method's own format. */
   readonly config: string;
 }

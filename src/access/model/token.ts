@@ -7,7 +7,7 @@ export interface TokenCertificate {
   readonly fingerprint: string;
   readonly commonName: string;
   readonly subject: string;
-  /** Decimal. */
+  /** Serial number of the certificate, decimal. */
   readonly serialNumber: string;
 }
 
@@ -15,7 +15,7 @@ export interface TokenCertificate {
 export interface Token {
   readonly id: string;
   /**
-   * A service token is stored. A batch token carries its own data, encrypted, and can be neither renewed nor revoked.
+   * A service token is stored. A batch token contains its own data, encrypted, and can be neither renewed nor revoked.
    */
   readonly type: 'service' | 'batch';
   /** Identifies the token in lookups and revocations without being its secret. Empty for a batch token. */
@@ -36,9 +36,9 @@ export interface Token {
   readonly role: string | null;
   readonly period: number;
   readonly explicitMaxTtl: number;
-  /** Null: no limit. 0 after the last use. */
+  /** Remaining uses. Null: no limit. 0 after the last use. */
   readonly usesLeft: number | null;
-  /** As requested; see `isRenewable`. */
+  /** Whether the token was requested as renewable; see `isRenewable`. */
   readonly renewable: boolean;
   readonly creationTtl: number;
   readonly createdAt: number;

@@ -26,8 +26,9 @@ type AclOf = (call: OpenCall) => Promise<Acl | undefined>;
 const FIXED = [TOKEN_MOUNT, ...NON_AUTH_MOUNTS];
 
 /**
- * `internal/ui/mounts`, for login pages and for official command lines, which read it before other requests. Without
- * a token it lists only mounts tuned for it; with a token, the mounts below which the caller has any capability.
+ * `internal/ui/mounts`, for login pages and for the `bao` and `vault` clients, which read it before other requests.
+ * Without a token it lists only mounts tuned for it; with a token, the mounts below which the caller has any
+ * capability.
  */
 export function visibleMountOperations(
   { service, table }: Mounts,

@@ -33,7 +33,7 @@ const DESCRIPTION =
   '`X-Vault-Wrap-TTL` with a duration: the answer is then a `WrappedAnswer` with a single-use token. Add ' +
   '`?help=1` to any path to get its documentation instead of running the request.';
 
-/** Groups of operations, as in the original's document. */
+/** Groups of operations, as in Vault's document. */
 const TAGS = [
   { name: 'auth', description: 'Tokens and auth methods.' },
   { name: 'identity', description: 'Entities and groups behind the tokens.' },

@@ -15,8 +15,8 @@ import {
 } from './schema.ts';
 
 /**
- * Successful answers of an operation by status: the schema of the body, or null without a body. The OpenAPI document
- * contains them, and the tests check every answer against them. Refusals have the schema `Errors`.
+ * Successful responses of an operation by status: the schema of the body, or null without a body. The OpenAPI document
+ * contains them, and the tests check every response against them. Refusals have the schema `Errors`.
  */
 export type Answer = Readonly<Record<number, Component | null>>;
 
@@ -73,12 +73,12 @@ function enveloped(name: string, content: TProperties, besides: TProperties = {}
   return more ? Object.assign({}, whole, { additionalProperties: more }) : whole;
 }
 
-/** Replaces any answer with content if the request has the header `X-Vault-Wrap-TTL`. */
+/** Replaces any response with content if the request has the header `X-Vault-Wrap-TTL`. */
 export const WrappedAnswer = enveloped('WrappedAnswer', { wrap_info: WrapInfo });
 
 const KeyList = component('KeyList', { keys: texts() });
 const WarningsAnswer = enveloped('WarningsAnswer', {});
-/** The unwrapped answer of any operation, with members beside the envelope. */
+/** The unwrapped response of any operation, with members beside the envelope. */
 const AnyAnswer = enveloped(
   'AnyAnswer',
   { data: orNull(mapOf(Type.Unknown())), auth: orNull(Auth) },
@@ -94,9 +94,9 @@ const AUTH: Answer = { 200: enveloped('AuthAnswer', { auth: Auth }) };
 const WRAPPED: Answer = { 200: WrappedAnswer };
 const ANYTHING: Answer = { 200: AnyAnswer };
 
-/** Declares an answer without content. */
+/** Declares a response without content. */
 export const answersNothing = (): Answer => NOTHING;
-/** Declares an answer without content, or only with warnings. */
+/** Declares a response without content, or only with warnings. */
 export const answersWarnings = (): Answer => WARNINGS;
 /** Declares that the work continues in the background. */
 export const answersTaken = (): Answer => TAKEN;
@@ -106,12 +106,12 @@ export const answersRefusal = (): Answer => REFUSAL;
 export const answersAuth = (): Answer => AUTH;
 /** Declares a wrapping token. */
 export const answersWrapped = (): Answer => WRAPPED;
-/** Declares the answer of any other operation. */
+/** Declares the response of any other operation. */
 export const answersAnything = (): Answer => ANYTHING;
 /** Declares a body without the envelope, optionally for further statuses. */
 export const answersBare = (body: Component, ...further: readonly number[]): Answer =>
   Object.fromEntries([200, ...further].map((status) => [status, body]));
-/** Adds the case without content to an answer. Warnings may be present without data. */
+/** Adds the case without content to a response. Warnings may be present without data. */
 export const orNothing = (answer: Answer): Answer => ({
   ...Object.fromEntries(Object.entries(answer).map(([status, body]) => [status, body && maybeEmpty(body)])),
   ...NOTHING,

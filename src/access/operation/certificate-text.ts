@@ -6,7 +6,7 @@ const isParseError = (error: unknown): error is ParseError => error instanceof P
 
 /**
  * Parses the certificates of a PEM text, in order. Used for all certificates in requests.
- * @throws PemFault that names the invalid block, or the actual format of the text
+ * @throws PemFault whose message contains the invalid block, or the actual format of the text
  */
 export function* certificatesIn(text: string): Steps<readonly Certificate[]> {
   const certificates: Certificate[] = [];

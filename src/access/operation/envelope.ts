@@ -7,7 +7,7 @@ export interface AuthBlock {
   /** Policies of the token's entity. Absent if there are none. */
   readonly identity_policies?: readonly string[];
   readonly metadata: Readonly<Record<string, string>> | null;
-  /** Seconds. */
+  /** Lifetime of the token, seconds. */
   readonly lease_duration: number;
   readonly renewable: boolean;
   readonly entity_id: string;
@@ -17,17 +17,17 @@ export interface AuthBlock {
   readonly num_uses: number;
 }
 
-/** Replaces a wrapped answer: a single-use token for it. */
+/** Replaces a wrapped response: a single-use token for it. */
 export interface WrapInfo {
   readonly token: string;
   readonly accessor: string;
-  /** Seconds. */
+  /** Lifetime of the wrapping token, seconds. */
   readonly ttl: number;
-  /** RFC 3339 */
+  /** Creation time (RFC 3339). */
   readonly creation_time: string;
-  /** For example `auth/cert/login`. */
+  /** Path of the request, such as `auth/cert/login`. */
   readonly creation_path: string;
-  /** Accessor of the wrapped token, if the answer is a login. */
+  /** Accessor of the wrapped token, if the response is a login. */
   readonly wrapped_accessor?: string;
 }
 
@@ -38,7 +38,7 @@ interface Content {
   readonly warnings?: readonly string[];
 }
 
-/** Returns the response envelope of every JSON answer of the access API (spec §2.1). */
+/** Returns the response envelope of every JSON response of the access API (spec §2.1). */
 export function envelope(requestId: string, content: Content): Record<string, unknown> {
   return {
     request_id: requestId,

@@ -124,8 +124,8 @@ export function time(): Field<number | null> {
 }
 
 /**
- * Strings by name: an object, or a form of command lines: `name=value`, a list of these, or JSON text of an object.
- * Null keeps the stored value.
+ * Strings by name: an object, or a form that the `bao` and `vault` clients send: `name=value`, a list of these, or
+ * JSON text of an object. Null keeps the stored value.
  */
 export function pairs(): Field<Readonly<Record<string, string>>> {
   return { initial: {}, schema: { type: 'object' }, parse: asPairs };
@@ -237,7 +237,7 @@ export interface ParsedFields<F extends FieldSet> {
 
 /**
  * Parses all fields of a body, before anything is stored.
- * @throws AppError bad-request that names the field but never its value, which can be a secret
+ * @throws AppError bad-request whose message contains the field's name but never its value, which can be a secret
  */
 export function parseFields<F extends FieldSet>(fields: F, body: Readonly<Record<string, unknown>>): ParsedFields<F> {
   const values: Record<string, unknown> = {};

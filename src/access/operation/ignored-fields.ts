@@ -18,7 +18,7 @@ interface Unknown {
 }
 
 /**
- * Runs an operation and warns about unknown fields: a misspelled restriction would have no effect. Answers without
+ * Runs an operation and warns about unknown fields: a misspelled restriction would have no effect. Responses without
  * room for warnings are unchanged.
  */
 export async function handled(operation: Operation, call: Parameters<Operation['handle']>[0]): Promise<Reply> {
@@ -32,7 +32,7 @@ const writes = ({ verb }: Operation): boolean => verb === 'update' || verb === '
 const canWarn = ({ answers }: Operation, { bare, document, status = 200 }: Reply): boolean =>
   !bare && !document && Boolean(answers[status]);
 
-/** Returns warnings with the wording of the original, which clients and people search for, and suggestions. */
+/** Returns warnings with Vault's wording, which clients and people search for, and suggestions. */
 function ignoredFields({ fields }: Operation, { data, params }: Pick<OpenCall, 'data' | 'params'>): string[] {
   if (!fields) return [];
   const replaced = Object.keys(data).filter((name) => !Object.hasOwn(fields, name) && Object.hasOwn(params, name));
@@ -72,7 +72,7 @@ function suggestion({ prefix, name, others }: Unknown): string[] {
   return meant === undefined ? [] : [`"${cut(prefix + name)}" has no effect: did you mean "${prefix}${meant}"?`];
 }
 
-/** Command lines send objects as JSON text. */
+/** The `bao` and `vault` clients send objects as JSON text. */
 function objectsIn(value: unknown): Body[] {
   const read = typeof value === 'string' ? fromJson(value) : value;
   const all = Array.isArray(read) ? read.slice(0, MOST) : [read];

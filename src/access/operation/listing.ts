@@ -8,7 +8,7 @@ export interface Page {
   readonly most: number;
 }
 
-/** Higher than any number of names. */
+/** Limit for a list without one: higher than any number of names. */
 const NO_LIMIT = 2 ** 31 - 1;
 
 /** Query `?after=NAME&limit=N`. A limit of 0 or less means none. */
@@ -50,7 +50,7 @@ export interface Detailed<Item> {
 }
 
 /**
- * Returns the list that a call asks for. Entries that the caller may not read have a name but no details.
+ * Returns the list that a call requests. Entries that the caller may not read have a name but no details.
  * @throws AppError bad-request for too many entries with details; not-found for an empty list without details
  */
 export async function detailedReply<Item>(call: Call, { names, page, infoOf }: Detailed<Item>): Promise<Reply> {

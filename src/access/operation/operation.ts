@@ -45,7 +45,7 @@ export interface Call extends OpenCall {
   readonly caller: Caller;
 }
 
-/** The answer of an operation. Without content: 204. */
+/** The response of an operation. Without content: 204. */
 export interface Reply {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly auth?: AuthBlock;
@@ -56,7 +56,7 @@ export interface Reply {
   readonly flat?: boolean;
   /** The whole body without an envelope. Never wrapped. */
   readonly bare?: Readonly<Record<string, unknown>>;
-  /** The whole body as prepared JSON, for constant answers. Never wrapped. */
+  /** The whole body as prepared JSON, for constant responses. Never wrapped. */
   readonly document?: Buffer;
   /** Converts the JSON to a stream. Never wrapped. */
   readonly stream?: (json: string) => Readable;
@@ -68,15 +68,15 @@ interface Declared {
    * a request is ignored.
    */
   readonly path: string;
-  /** `update` answers POST and PUT. With `exists` it becomes `create` if the object does not exist. */
+  /** `update` handles POST and PUT. With `exists` it becomes `create` if the object does not exist. */
   readonly verb: Exclude<Verb, 'create'>;
-  /** Operation id in the OpenAPI document (`token-look-up-self`), as in the original if it has the operation. */
+  /** Operation id in the OpenAPI document (`token-look-up-self`), as in Vault if Vault has the operation. */
   readonly id: string;
   /** One line for the OpenAPI document. */
   readonly summary: string;
   /** Descriptions of the variable segments. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Successful answers, such as `answersData(CertRole)` or `answersNothing()` (`answer.ts`). */
+  /** Successful responses, such as `answersData(CertRole)` or `answersNothing()` (`answer.ts`). */
   readonly answers: Answer;
   /** Path parameters that are secrets. The audit log hashes them. */
   readonly secrets?: readonly string[];
@@ -117,5 +117,5 @@ export interface OpenOperation extends Declared {
  */
 export type Operation = GuardedOperation | OpenOperation;
 
-/** An answer without content: 204. */
+/** A response without content: 204. */
 export const DONE: Reply = {};

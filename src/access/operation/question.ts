@@ -9,7 +9,7 @@ export interface Question {
   readonly paths: readonly string[];
 }
 
-/** Answers questions about paths without a request to them. */
+/** Checks permissions on paths without sending requests to them. */
 export interface PathQuestions {
   /**
    * Returns the authorization that a request needs: `open` if it needs none, undefined if the operation does not
@@ -39,7 +39,7 @@ export async function questionOf(
   };
 }
 
-/** Returns `create` for a write of an object that does not exist, if the operation can tell. */
+/** Returns `create` for a write of an object that does not exist, if the operation can check that. */
 async function capabilityOf({ exists }: GuardedOperation, verb: RequestedVerb, params: Params): Promise<Verb> {
   return verb === 'update' && exists && !(await exists({ params })) ? 'create' : verb;
 }

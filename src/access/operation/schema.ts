@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { FieldSchema, FieldSet } from './fields.ts';
 
 /**
- * Schemas of answers in OpenAPI 3.0: as in JSON Schema, except for `nullable`, and a `$ref` has no siblings. A string
+ * Schemas of responses in OpenAPI 3.0: as in JSON Schema, except for `nullable`, and a `$ref` has no siblings. A string
  * argument of these functions is the description.
  */
 
@@ -44,7 +44,7 @@ export function orNull<S extends TSchema>(schema: S) {
   );
 }
 
-/** An object with a name, such as `CertRole`. Members that are not optional are in every answer. */
+/** An object with a name, such as `CertRole`. Members that are not optional are in every response. */
 export function component<P extends TProperties>(name: string, properties: P, description?: string) {
   return Type.Object(properties, { $id: name, ...about(description) }) as Component<ReturnType<typeof Type.Object<P>>>;
 }

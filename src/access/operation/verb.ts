@@ -35,7 +35,7 @@ export function methodsOf(verbs: readonly RequestedVerb[]): readonly string[] {
   return methods.map(([method]) => method).sort();
 }
 
-/** Returns whether a request asks for help (`?help=1`), with any method. */
+/** Returns whether a request is for help (`?help=1`), with any method. */
 export function wantsHelp(query: unknown): boolean {
   const { help = '' } = query as { help?: unknown };
   return help !== '';

@@ -19,8 +19,7 @@ export function accessService(pipeline: Pipeline, wrapping: Wrapping): Service {
 }
 
 /**
- * Body of an error: `{"errors": ["…"]}`. Clients distinguish errors by status only: a missing token is 403 like an
- * invalid one, and an invalid body is 400.
+ * Body of an error: `{"errors": ["…"]}`. Clients distinguish errors by status only: a missing token gets 403 like an invalid one, and an invalid body gets 400.
  */
 const ERRORS: ErrorShape = {
   contentType: 'application/json',

@@ -33,7 +33,7 @@ export async function askWithin(pipeline: Pipeline, request: FastifyRequest, ask
   return admitted.run(data, 0);
 }
 
-/** Passes the actor on to the log entry. The route stays that of the original request. */
+/** Copies the actor to the log entry. The route stays that of the original request. */
 function namesOnly(event: RequestEvent): RequestEvent {
   const nothing = () => {};
   return {

@@ -4,7 +4,7 @@ import type { Operation } from '../operation/operation.ts';
 import type { Match } from '../operation/operation-router.ts';
 import type { Located } from './backends.ts';
 
-/** Answer of `GET <path>?help=1`, which `bao path-help` shows. Generated from the declared operations. */
+/** Response of `GET <path>?help=1`, which `bao path-help` shows. Generated from the declared operations. */
 export interface Help {
   readonly help: string;
   readonly see_also: null;

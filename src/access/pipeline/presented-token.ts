@@ -6,7 +6,7 @@ import { secretText } from '../../lib/secret/secret-text.ts';
 const TOKEN_HEADERS = ['x-service-token', 'x-vault-token'] as const;
 
 /**
- * Returns the token of a request. Ignores Authorization if one of these headers is present, like the original: it may
+ * Returns the token of a request. Ignores Authorization if one of these headers is present, like Vault: it may
  * be meant for a proxy.
  * @throws AppError bad-request for two different tokens
  */

@@ -9,7 +9,7 @@ import type { PolicyService } from './policy-service.ts';
 /** @limit policies with their texts in one list, policies -> 400 with advice to use pages */
 const MAX_DETAILED = 500;
 /**
- * Bounds the answer, which is built in one step.
+ * Bounds the response, which is built in one step.
  * @limit total length of the policy texts in one list, characters -> 400 with advice to use pages
  */
 const MAX_DETAILED_LENGTH = 1024 * 1024;

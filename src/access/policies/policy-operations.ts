@@ -100,7 +100,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
   ];
 }
 
-/** Operations for older clients: the answers have other names, and also contain the data beside the envelope. */
+/** Operations for older clients: the responses have other names, and also contain the data beside the envelope. */
 function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
   const path = 'policy/*name';
   const listing = {

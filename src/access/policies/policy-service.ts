@@ -19,7 +19,7 @@ import { policyUses } from './policy-uses.ts';
 
 /** @limit the name of a policy, characters -> 400 */
 const MAX_NAME = 256;
-/** Sorts after every name. */
+/** Text that sorts after every name. */
 const BEHIND_ALL = '\u{10ffff}';
 /** The character after the slash. */
 const AFTER_SLASH = '0';

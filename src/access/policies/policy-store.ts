@@ -7,7 +7,7 @@ export interface PolicyRecord extends PolicySource {
   readonly version: number;
   /** Whether a write must set the current version. */
   readonly casRequired: boolean;
-  /** Milliseconds since 1970. Null: never written. */
+  /** Last change, milliseconds since 1970. Null: never written. */
   readonly modifiedAt: number | null;
 }
 

@@ -24,7 +24,7 @@ export interface AuditQuestion {
   readonly service?: string;
   readonly type?: string;
   readonly hash?: string;
-  /** Milliseconds since 1970. */
+  /** Start of the period, milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
 }
@@ -40,7 +40,7 @@ export interface AuditPage {
   readonly node: string;
   readonly lines: readonly Readonly<Record<string, unknown>>[];
   readonly next: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Time of the oldest entry that was scanned, milliseconds since 1970. Undefined without one. */
   readonly reached: number | undefined;
   readonly looked: number;
   readonly packed: readonly string[];

@@ -1,7 +1,7 @@
 import type { Keyring } from '../../storage/index.ts';
 
 const CLUSTER_NAME = 'lockkeeper';
-/** Compatible version of the original API. Clients decide by it which requests they send. */
+/** Version of Vault whose API this server is compatible with. Clients use it to decide which requests they send. */
 const API_VERSION = '1.16.0';
 
 /** Properties that are constant while the server runs. */

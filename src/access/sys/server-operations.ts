@@ -11,11 +11,11 @@ import { Health, Initialized, Leader, SealStatus } from './sys-answers.ts';
 export interface ServerParts {
   readonly facts: ServerFacts;
   readonly clock: Clock;
-  /** Absent: no audit log. */
+  /** Audit log. Absent if there is none. */
   readonly audit?: AuditRecord;
-  /** Absent: no metrics. */
+  /** Metrics. Absent if there are none. */
   readonly recentActivity?: RecentActivity;
-  /** Absent: the server is always ready. */
+  /** Readiness check. If absent, the server always counts as ready. */
   readonly readiness?: Readiness;
 }
 
@@ -30,7 +30,10 @@ const NO_RECORD: AuditRecord = {
 const NO_ACTIVITY: RecentActivity = { node: '', points: async () => [] };
 const ALWAYS_READY: Readiness = { health: async () => ({ ready: true, checks: [] }) };
 const OPEN = { access: 'anyone' } as const;
-/** For load balancers and starting clients: always answered, also while requests cannot be audited. */
+/**
+ * Operations for load balancers and starting clients. They always get a response, even while requests cannot be
+ * audited.
+ */
 const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
 
 /** Operations on the state of the server, most of them without a token (facts §8.6). */

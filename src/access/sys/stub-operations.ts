@@ -26,7 +26,7 @@ const Cors = component('Cors', { enabled: flag() });
 const RecordedHeaders = component('RecordedHeaders', { headers: anyObject() });
 
 /**
- * Operations for features that Lockkeeper does not have. They answer that nothing is configured; operations that
+ * Operations for features that Lockkeeper does not have. They report that nothing is configured; operations that
  * would change that do not exist.
  */
 export function absentOperations(): readonly Operation[] {

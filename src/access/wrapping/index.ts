@@ -1,4 +1,4 @@
-/** Response wrapping: stores an answer under a single-use token. */
+/** Response wrapping: stores a response under a single-use token. */
 
 export { sealedAnswers, Wrapping } from './wrapping.ts';
 export { wrappingOperations } from './wrapping-operations.ts';

@@ -1,12 +1,12 @@
 import { type Database, type Queries, sql } from '../../storage/index.ts';
 
-/** An encrypted answer, stored under the id of its wrapping token. */
+/** An encrypted response, stored under the id of its wrapping token. */
 export interface WrappedAnswer {
   readonly token_id: string;
   readonly answer: Uint8Array;
   /** The path of the wrapped request, such as `auth/cert/login`. */
   readonly creation_path: string;
-  /** Milliseconds since 1970. */
+  /** Expiry, milliseconds since 1970. */
   readonly expires_at: number;
 }
 
@@ -25,7 +25,7 @@ const removeExpired = sql<{ now: number; most: number }>(
    (SELECT token_id FROM wrapped_answer WHERE expires_at <= :now ORDER BY expires_at LIMIT :most)`,
 );
 
-/** Stores wrapped answers until their token is used or expires. */
+/** Stores wrapped responses until their token is used or expires. */
 export class WrappedAnswerStore {
   readonly #database: Database;
 
@@ -42,14 +42,14 @@ export class WrappedAnswerStore {
   }
 
   /**
-   * Removes and returns an answer in one statement, so that only one of several concurrent callers gets it, on any
+   * Removes and returns a response in one statement, so that only one of several concurrent callers gets it, on any
    * node.
    */
   take(tokenId: string): Promise<WrappedAnswer | undefined> {
     return this.#database.one(take, { token_id: tokenId });
   }
 
-  /** Replaces an answer. Returns false, and stores nothing, if another caller has taken the answer already. */
+  /** Replaces a response. Returns false, and stores nothing, if another caller has taken the response already. */
   replace(tokenId: string, answer: WrappedAnswer): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
       if (!(await tx.one(take, { token_id: tokenId }))) return false;
@@ -58,7 +58,7 @@ export class WrappedAnswerStore {
     });
   }
 
-  /** Removes at most `most` expired answers. Returns the number removed. */
+  /** Removes at most `most` expired responses. Returns the number removed. */
   removeExpired(now: number, most: number): Promise<number> {
     return this.#database.run(removeExpired, { now, most });
   }

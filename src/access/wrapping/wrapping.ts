@@ -13,7 +13,7 @@ import { type WrappedAnswer, WrappedAnswerStore } from './wrapped-answer-store.t
  * token.
  */
 const POLICY = 'response-wrapping';
-/** Maximum number of answers that one statement removes. */
+/** Maximum number of responses that one statement removes. */
 const SWEEP_STEP = 1000;
 /** @limit one sweep of wrapped responses, steps -> the next sweep removes the rest */
 const MAX_SWEEP_STEPS = 60;
@@ -27,20 +27,20 @@ export interface WrappingDependencies {
   readonly limits: TtlLimits;
 }
 
-/** Properties of a wrapped answer that can be read without using its token (facts §8.6). */
+/** Properties of a wrapped response that can be read without using its token (facts §8.6). */
 export interface WrappingFacts {
-  /** Seconds. */
+  /** Lifetime of the wrapping token at its creation, seconds. */
   readonly creation_ttl: number;
-  /** RFC 3339 */
+  /** Creation time (RFC 3339). */
   readonly creation_time: string;
   readonly creation_path: string;
 }
 
-/** The stored parts of an answer. The reply to the unwrap request has an envelope of its own. */
+/** The stored parts of a response. The response to the unwrap request has an envelope of its own. */
 type Kept = Omit<Reply, 'status'>;
 
 /**
- * Stores encrypted answers under single-use tokens. Interception is visible: if another party has used the token, the
+ * Stores encrypted responses under single-use tokens. Interception is visible: if another party has used the token, the
  * intended recipient cannot.
  */
 export class Wrapping {
@@ -59,7 +59,7 @@ export class Wrapping {
   }
 
   /**
-   * Stores an answer until its wrapping token is used or expires.
+   * Stores a response until its wrapping token is used or expires.
    * @param ttl lifetime of the token, in seconds
    */
   async wrap(reply: Reply, ttl: number, { path }: { readonly path: string }): Promise<WrapInfo> {
@@ -80,8 +80,8 @@ export class Wrapping {
   }
 
   /**
-   * Returns the answer once, and revokes the token.
-   * @throws AppError bad-request if the answer was returned before
+   * Returns the response once, and revokes the token.
+   * @throws AppError bad-request if the response was returned before
    */
   async unwrap(holder: Token): Promise<Reply> {
     const answer = found(await this.#store.take(holder.id));
@@ -96,7 +96,7 @@ export class Wrapping {
   }
 
   /**
-   * Issues a new token with the same lifetime for the same answer, and revokes the old one.
+   * Issues a new token with the same lifetime for the same response, and revokes the old one.
    * @throws AppError bad-request
    */
   async rewrap(holder: Token): Promise<WrapInfo> {
@@ -112,7 +112,7 @@ export class Wrapping {
     return wrapInfo(issued, path, kept);
   }
 
-  /** Removes expired answers. Returns their number. */
+  /** Removes expired responses. Returns their number. */
   async sweep(): Promise<number> {
     let removed = 0;
     for (let step = 0; step < MAX_SWEEP_STEPS; step++) {

@@ -69,6 +69,6 @@ function rows({ roles }: Explained): object[] {
     const verdicts = [...paths.flatMap((path) => path.verdicts), ...rejected];
     const against = admitted ? undefined : verdicts.find(({ outcome }) => outcome === 'refused');
     const { check = '', expected = '', actual = '', hint = '' } = against ?? {};
-    return { role, admitted: admitted ? 'yes' : 'no', check, expected, actual, 'what to do': hint };
+    return { role, accepted: admitted ? 'yes' : 'no', check, expected, actual, 'what to do': hint };
   });
 }

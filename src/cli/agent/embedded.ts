@@ -65,7 +65,7 @@ async function listen(lines: AsyncIterable<string>, agent: Agent, tokens: Handed
       if (typeof ca === 'string') agent.trust({ ca, serverName: typeof serverName === 'string' ? serverName : null });
       tokens.hand(token);
     }
-    log.info('stopping: the input has closed');
+    log.info("stopping: the server closed the agent's input");
   } catch {
     log.warn('stopping: the input is invalid');
   }

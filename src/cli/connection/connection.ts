@@ -20,7 +20,7 @@ export interface ConnectionOptions {
 /** Connection settings from options and environment. */
 export interface Target {
   readonly address: string;
-  /** PEM */
+  /** CA certificates (PEM) that verify the server. */
   readonly ca: string | undefined;
 }
 

@@ -6,7 +6,7 @@ const STDIN = 0;
 
 /**
  * Reads a file, or standard input for `-`, as PEM. Converts certificates, CRLs and keys from DER and PKCS#7.
- * @throws CommandError that names the file and its actual content, if it is not usable
+ * @throws CommandError with the path of the file and its actual content, if the file is not usable
  */
 export function readSource(source: string, what?: string): string {
   const name = source === '-' ? 'standard input' : source;

@@ -41,7 +41,7 @@ function clientOf({ address, ca, cert, key }: CertificateLogin, token?: string) 
   return createClient({ address, ca, token, certificate: { cert, key } });
 }
 
-/** The server gives unauthenticated clients no reason. An administrator can ask for it. */
+/** The server returns no reason to unauthenticated clients. An administrator can request an explanation. */
 function refused(answer: Answer): CommandError {
   try {
     expectDone(answer);

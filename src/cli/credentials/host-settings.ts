@@ -22,7 +22,7 @@ export interface PipelineSettings extends Host {
   readonly by: 'pipeline';
   /** Team ID, or `organization/team`. */
   readonly team: string;
-  /** The token or its file. Absent: the CI system is asked for one. */
+  /** The token or its file. If absent, a token is requested from the CI system. */
   readonly idToken: string | undefined;
   readonly idTokenFile: string | undefined;
   /** Audience of the requested token. */
@@ -42,8 +42,9 @@ export const DEFAULT_MOUNT = 'cert';
 
 /**
  * Returns the login method for a host, from the configuration file or else the environment. Undefined for other hosts,
- * so that they never get a certificate or token: command lines ask for every host that they contact.
- * @param host as command lines write it: `example.com`, `example.com:8443`
+ * so that they never get a certificate or token: `tofu` and `terraform` request credentials for every host that they
+ * contact.
+ * @param host as `tofu` and `terraform` write it: `example.com`, `example.com:8443`
  */
 export function settingsFor(
   host: string,

@@ -62,7 +62,7 @@ export async function exchange({ address, ca, team, source }: PipelineLogin): Pr
   return { token: text, ttl, expiresAt: Date.now() + ttl, renewable: false };
 }
 
-/** The server gives unauthenticated clients no reason. An owner can ask for it. */
+/** The server returns no reason to unauthenticated clients. An owner can request an explanation. */
 function refused({ status, body }: Answer): CommandError {
   const { error_description: said } = (body ?? {}) as Record<string, unknown>;
   const hint =

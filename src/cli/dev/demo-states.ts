@@ -79,7 +79,7 @@ function stateOf(workspace: string, samples: readonly Sample[], serial: number):
 }
 
 /**
- * Uploads two state versions to some sample workspaces, each under a lock, as command lines do.
+ * Uploads two state versions to some sample workspaces, each under a lock, as `tofu` and `terraform` do.
  * @param ids workspace IDs by name
  */
 export async function makeDemoStates(

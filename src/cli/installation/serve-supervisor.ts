@@ -8,7 +8,7 @@ import { ServiceManager } from '../process/service-manager.ts';
 import { hangUpHandler, sleepUntilSignal, terminationSignal } from '../process/signals.ts';
 
 /**
- * Supervises several worker processes. It accepts connections for them and answers no requests itself.
+ * Supervises several worker processes. It accepts connections for them and handles no requests itself.
  * @param read reloads the configuration
  */
 export async function superviseWorkers(config: Config, read: () => Config): Promise<void> {

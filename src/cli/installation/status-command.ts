@@ -58,7 +58,9 @@ function urlOf({ host, port, tls }: ListenerConfig): string {
   return `${tls ? 'https' : 'http'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}/healthz/ready`;
 }
 
-/** The certificate is not verified: the request goes to this machine, carries no secret, and only readiness is read. */
+/**
+ * The certificate is not verified: the request goes to this machine, contains no secret, and only readiness is read.
+ */
 function answerOf(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(ANSWER_MS) };

@@ -17,7 +17,7 @@ export function withConfig(command: Command): Command {
     .option('--set <key=value>', 'override one setting; repeatable', collect, []);
 }
 
-/** @throws CommandError that names the file */
+/** @throws CommandError with the path of the file */
 export function readConfigFile({ config: path, set }: ConfigOptions): Config {
   const file = resolve(path);
   try {

@@ -4,7 +4,7 @@ import { CommandError } from '../errors/command-error.ts';
 /**
  * Refuses secrets in folders that the sandbox mounts, because every run can read them with the agent's permissions.
  * @param paths files and folders
- * @throws CommandError that names the first path
+ * @throws CommandError with the first such path
  */
 export function refuseMounted(paths: readonly (string | null | undefined)[]): void {
   const found = mountedIn(paths.filter((path) => typeof path === 'string'));

@@ -9,7 +9,7 @@ import { backupFacts, stateOf } from './config-site.ts';
 /** @limit one check of `/healthz/ready?verbose`, ms -> the check fails, the others continue */
 const CHECK_MS = 2_000;
 
-/** Checks of a running server. Their texts contain nothing confidential, because anybody may read them. */
+/** Checks of a running server. Their texts contain nothing confidential, because any client may read them. */
 export function detailsOf(config: Config, domains: Domains, clock: Clock): () => Promise<readonly HealthDetail[]> {
   const site = siteOfServer(config, domains, clock);
   const subjects = cheapSubjects(config);

@@ -28,20 +28,20 @@ export interface AgentSettings extends EngineSettings {
   readonly reachServer: boolean;
   readonly providers: string | null;
   readonly providerCache: string | null;
-  /** MiB. */
+  /** Maximum size of the provider cache, MiB. */
   readonly providerCacheSize: number;
-  /** Null: the system's default folder for such files. */
+  /** Folder of the jobs. Null for the system's default folder for such files. */
   readonly folder: string | null;
-  /** Seconds. */
+  /** Time that running jobs have to finish when the agent stops, seconds. */
   readonly stopTimeout: number | null;
 }
 
 /** Settings of a long-lived agent. */
 export interface AgentConfig extends AgentSettings {
   readonly caFile: string | null;
-  /** Null: the agent executes jobs itself. */
+  /** Kubernetes settings. Null if the agent executes jobs itself. */
   readonly kubernetes: KubernetesConfig | null;
-  /** Null: the agent needs no credential. */
+  /** Login of the agent. Null if it needs none. */
   readonly credential:
     | { readonly cert: string; readonly key: string; readonly role: string | null; readonly mount: string }
     | { readonly tokenFile: string }
@@ -56,7 +56,7 @@ export interface EmbeddedConfig extends AgentSettings {
 
 /** Sources of settings, in ascending precedence: file, environment, flags. */
 export interface AgentSources {
-  /** Null without a file. Paths in the file are relative to its folder. */
+  /** Configuration file. Null without one. Paths in the file are relative to its folder. */
   readonly file: { readonly text: string; readonly folder: string } | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Flags by key. Paths are relative to the working directory, as in the environment. */

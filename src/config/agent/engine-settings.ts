@@ -38,7 +38,7 @@ const schema = Type.Object(engineSettings);
 export interface EngineSettings {
   readonly engines: string | null;
   readonly engine: string | null;
-  /** Null: engines are not downloaded. */
+  /** Download of engines. Null if engines are not downloaded. */
   readonly engineDownloads: {
     readonly mirrors: Readonly<Record<string, string>>;
     /** Files with OpenPGP keys, by engine. */

@@ -33,9 +33,9 @@ export interface ProviderSignIn {
 
 /** The configured identity providers. */
 export interface SignInProviders {
-  /** Absent if the server has none. */
+  /** Identity provider of the server. Absent if the server has none. */
   readonly server?: ProviderSignIn | undefined;
-  /** Absent if organizations cannot have their own. */
+  /** Identity providers of organizations. Absent if organizations cannot have their own. */
   readonly organizations?: {
     /** @param which ID or name of the provider */
     of(which: string): Promise<ProviderSignIn | undefined>;

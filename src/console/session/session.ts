@@ -25,7 +25,7 @@ export interface Held {
  * encrypted.
  */
 export interface Session {
-  /** Milliseconds since 1970. */
+  /** Expiry, milliseconds since 1970. */
   readonly endsAt: number;
   readonly held: Readonly<Partial<Record<SessionApiName, Held>>>;
 }

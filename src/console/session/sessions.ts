@@ -17,7 +17,7 @@ export interface SessionOwner {
   /** Kind of the owner, such as `user`, `team` or `token`. */
   readonly kind: string;
   readonly name: string;
-  /** Milliseconds; null if it never expires. */
+  /** Expiry of the token, milliseconds since 1970; null if it never expires. */
   readonly expiresAt: number | null;
 }
 

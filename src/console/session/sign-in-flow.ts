@@ -4,13 +4,13 @@ import type { Session } from './session.ts';
 
 /** A sign-in in progress at an identity provider. It is stored only in a cookie, encrypted. */
 export interface SignInFlow {
-  /** State and verifier that the provider's answer must match. */
+  /** State and verifier that the provider's response must match. */
   readonly proof: string;
   /** The organization that owns the provider; absent for the server's own. */
   readonly provider?: string;
   /** The page to open afterwards, below `/app`. */
   readonly to: string;
-  /** Milliseconds since 1970. */
+  /** Expiry, milliseconds since 1970. */
   readonly endsAt: number;
   /**
    * The session of a user who authenticates again, because the browser does not send the strict session cookie with the

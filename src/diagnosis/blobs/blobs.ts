@@ -27,7 +27,7 @@ export const blobs: Subject = {
 /** Stores, reads and removes a blob. */
 async function roundTrip(site: Site): Promise<Finding> {
   const folder = folderOf(site.config.storage);
-  // `init` or the first blob creates the folder.
+  // The folder may be missing: `init` or the first blob creates it.
   if (folder !== undefined && !existsSync(folder)) return skipped('nothing has been stored yet', folder);
   const name = randomBytes(NAME_BYTES).toString('hex');
   const marker = randomBytes(MARKER_BYTES);

@@ -13,7 +13,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // Parameters of a query.
   [new RegExp(`([?&][\\w.-]{0,40}(?:${NAMES}|sig|code|state)[\\w.-]{0,40}=)[^&\\s"'#<>]+`, 'gi'), `$1${TAKEN_OUT}`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${TAKEN_OUT}`],
-  // `"client_secret": "…"`, `password: …`, `token=…`
+  // Secrets in fields: `"client_secret": "…"`, `password: …`, `token=…`.
   [
     new RegExp(
       `((?:${NAMES})[\\w.-]{0,40}\\\\?["']?\\s{0,9}[:=]\\s{0,9})(\\\\?"[^"]*"|'[^']*'|[^\\s"',;{}\\[\\]]+)`,

@@ -55,7 +55,7 @@ export function askListener(address: string, path: string): Promise<ServerAnswer
   return promise;
 }
 
-/** Returns the listeners at which a Lockkeeper server answers. */
+/** Returns the listeners at which a Lockkeeper server responds. */
 export async function seeListeners(listeners: readonly ListenerConfig[]): Promise<SeenListener[]> {
   const seen = listeners.map(async (listener) => {
     const address = addressOf(listener);

@@ -26,7 +26,7 @@ export interface ListFacts {
   /** URL of the distribution point; null for an uploaded CRL. */
   readonly url: string | null;
   readonly fetchedAt: number;
-  /** Undefined if the CRL has no next update. */
+  /** Next update of the CRL. Undefined if it has none. */
   readonly nextUpdate: number | undefined;
   readonly failures: number;
   readonly lastError: string | null;
@@ -89,7 +89,7 @@ export interface SeenListener {
  */
 export interface Site {
   readonly config: Config;
-  /** Undefined inside the server, which has read it already. */
+  /** Configuration file. Undefined inside the server, which has read it already. */
   readonly configFile: string | undefined;
   readonly clock: Clock;
   /** Number of nodes on the database; undefined to count those that it shows. */
@@ -102,7 +102,7 @@ export interface Site {
   schema(): Promise<SchemaState>;
   /** @throws StorageError if the store cannot be used */
   blobs(): Promise<BlobStore>;
-  /** Returns the listeners that answered. */
+  /** Returns the listeners that responded. */
   listeners(): Promise<readonly SeenListener[]>;
   lists(): Promise<readonly ListFacts[]>;
   responders(): Promise<readonly ResponderFacts[]>;

@@ -5,9 +5,9 @@ import { type Finding, finding } from './finding.ts';
 
 /** Values that a role binds: issuer, subject, audiences and other claims of a token. */
 export interface Bounds {
-  /** Undefined: any issuer. */
+  /** Expected issuer. Undefined: any issuer is accepted. */
   readonly issuer: string | undefined;
-  /** Empty: any subject. */
+  /** Expected subject. Empty: any subject is accepted. */
   readonly subject: string;
   /** The token must name one of these. Empty: the token must have no audience. */
   readonly audiences: readonly string[];

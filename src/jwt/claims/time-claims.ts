@@ -46,7 +46,7 @@ export function checkTimeClaims(claims: JsonObject, leeways: Leeways, now: numbe
   ];
 }
 
-/** Returns the times of a token, 0 for an absent one, or a text that names the first invalid one. */
+/** Returns the times of a token, 0 for an absent one, or an error text about the first invalid claim. */
 function timesOf(claims: JsonObject): Times | string {
   const times = { iat: 0, nbf: 0, exp: 0 };
   for (const name of ['iat', 'nbf', 'exp'] as const) {

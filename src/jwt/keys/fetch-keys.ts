@@ -6,7 +6,7 @@ import { keysFromSet, type VerificationKey } from './key-set.ts';
 /** The URL of an issuer's keys. */
 export interface KeyPlace {
   /**
-   * `discovery`: `url` is the issuer, and its discovery document names the URL of the keys (OpenID Connect Discovery
+   * `discovery`: `url` is the issuer, and its discovery document contains the URL of the keys (OpenID Connect Discovery
    * §4).
    */
   readonly type: 'jwks' | 'discovery';
@@ -28,7 +28,7 @@ export interface FetchedKeys {
 export type IssuerDocument = Readonly<Record<string, unknown>>;
 
 /**
- * Says why no keys could be loaded. The message contains nothing of the answer. Its cause is a `FetchError` if the
+ * Says why no keys could be loaded. The message contains nothing of the response. Its cause is a `FetchError` if the
  * fetch failed.
  */
 export class KeysError extends Error {

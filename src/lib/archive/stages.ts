@@ -37,7 +37,7 @@ export function archiveStages(bounds: ArchiveBounds, take: (entry: ReadEntry) =>
   ];
 }
 
-/** @param refusedForm names the format of a file of another kind by its first bytes */
+/** @param refusedForm returns the format of another kind of file from its first bytes */
 function atMost(limit: number, reason: string, refusedForm?: (start: Buffer) => string | undefined): Transform {
   let bytes = 0;
   return new Transform({

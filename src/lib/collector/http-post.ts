@@ -12,7 +12,7 @@ export interface PostTls {
 
 export interface Posted {
   readonly status: number;
-  /** Delay that the collector asks for (`Retry-After`), milliseconds; 0 if it sends none. */
+  /** Delay that the collector requests (`Retry-After`), milliseconds; 0 if it sends none. */
   readonly retryAfterMs: number;
 }
 

@@ -1,12 +1,12 @@
 /** Resource limits of the commands of one job, child processes included. */
 export interface JobBounds {
-  /** Memory, MiB. */
+  /** Maximum memory of the job, MiB. */
   readonly memory: number;
   /** Number of processes and threads. */
   readonly processes: number;
-  /** Open files of each process. */
+  /** Maximum number of open files of each process. */
   readonly files: number;
-  /** Size of the job's folders, MiB. */
+  /** Maximum size of the job's folders, MiB. */
   readonly disk: number;
   /** Number of processors; null for all. */
   readonly cpus: number | null;

@@ -3,7 +3,7 @@ import { bodyOf, type PemHeader, pemHeaders } from './pem-blocks.ts';
 import { ADVICE, textKind, type Wanted } from './text-kind.ts';
 
 /**
- * Thrown if a PEM text cannot be read. The message names the faulty block, or the format of the text, and the next
+ * Thrown if a PEM text cannot be read. The message contains the faulty block, or the format of the text, and the next
  * step. It repeats nothing of the text.
  */
 export class PemFault extends Error {

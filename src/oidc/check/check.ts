@@ -31,7 +31,7 @@ export interface CheckedProvider extends Pick<OidcProviderOptions, 'issuer' | 'f
  * Checks whether people can sign in with a provider: the steps of a sign-in, except those that need a user. The check
  * changes nothing at the provider. Each finding that is not a success says what to do. Never rejects because of the
  * provider.
- * @param signal cancels the check; a provider without an answer counts as unreachable
+ * @param signal cancels the check; a provider without a response counts as unreachable
  */
 export async function checkProvider(provider: CheckedProvider, signal?: AbortSignal): Promise<readonly NamedFinding[]> {
   const line = new Line(provider.fetch, signal);
@@ -147,7 +147,7 @@ class Line {
   readonly #fetch: GuardedFetch;
   readonly #until = Date.now() + CHECK_MS;
   readonly signal: AbortSignal;
-  /** The time in the provider's last answer, and the local times before and after that request. */
+  /** The time in the provider's last response, and the local times before and after that request. */
   #dated: { readonly date: number; readonly from: number; readonly to: number } | undefined;
 
   constructor(fetch: GuardedFetch, signal = new AbortController().signal) {
@@ -160,7 +160,7 @@ class Line {
     const timeoutMs = Math.max(1, Math.min(options.timeoutMs, this.#until - from));
     const answer = await this.#fetch(url, { ...options, timeoutMs, maxRedirects: 0, signal: this.signal });
     const { date = '', age = '0' } = answer.headers;
-    // A cached answer has the time at which it was generated (RFC 9111 §5.1).
+    // A cached response has the time at which it was generated (RFC 9111 §5.1).
     const time = Date.parse(date) + Number(age) * SECOND;
     if (!Number.isNaN(time)) this.#dated = { date: time, from, to: Date.now() };
     return answer;

@@ -11,7 +11,7 @@ const LATEST_SECOND = 2 ** 32 - 1;
 
 /** Time and reason of a revocation. */
 export interface Revocation {
-  /** Milliseconds since 1970, in whole seconds; dates before 1970 and after 2106 are clamped. */
+  /** Revocation time, milliseconds since 1970, in whole seconds; dates before 1970 and after 2106 are clamped. */
   readonly revokedAt: number;
   /** Reason code of RFC 5280 §5.3.1, such as `keyCompromise`. */
   readonly reason: string;

@@ -25,7 +25,7 @@ export const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 
 /** A CRL whose body is still to be read. */
 export interface FetchedList {
-  /** DER or PEM. Throws a `FetchError`. */
+  /** Fetches a CRL as DER or PEM. Throws a `FetchError`. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly validators: Validators;
 }

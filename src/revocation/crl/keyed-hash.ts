@@ -1,9 +1,9 @@
-/** 64 bits, secret and random for each table. */
+/** Key of the hash: 64 bits, secret and random for each table. */
 export type HashKey = readonly [number, number];
 
 /**
  * Computes HalfSipHash-2-4 with 32 bits of output (Aumasson, Bernstein: SipHash, 2012, and its reference code) of
- * `bytes[start, end)`. Without the key nobody can choose colliding inputs.
+ * `bytes[start, end)`. Without the key no client can choose colliding inputs.
  */
 export function keyedHash([k0, k1]: HashKey, bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;

@@ -35,13 +35,13 @@ export class RevocationList {
     this.#rules = rules;
   }
 
-  /** Returns whether the CRL names the CA of this name and key as its issuer. This is not a check of the signature. */
+  /** Returns whether the issuer of the CRL is the CA with this name and key. This is not a check of the signature. */
   isIssuedInNameOf(issuer: Certificate): boolean {
     const { info } = this;
     return info.issuer.key === issuer.subject.key && sameKey(info.authorityKeyId, issuer.subjectKeyId);
   }
 
-  /** Returns whether the CRL names the CA that issued this certificate as its issuer. */
+  /** Returns whether the issuer of the CRL is the CA that issued this certificate. */
   isIssuedInNameOfIssuerOf(certificate: Certificate): boolean {
     const { info } = this;
     return info.issuer.key === certificate.issuer.key && sameKey(info.authorityKeyId, certificate.authorityKeyId);

@@ -27,7 +27,7 @@ export class RevokedSerials {
   readonly #key: HashKey = [randomBytes(4).readInt32LE(), randomBytes(4).readInt32LE()];
   /** Number of slots as a power of two. */
   readonly #slots: number;
-  /** Positions, each plus one. */
+  /** Positions of entries, each plus one; 0 marks a free slot. */
   readonly #table: Uint32Array[] = [];
 
   private constructor(arena: EntryArena) {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * Longer than the serial number of any certificate.
+ * Maximum number of digits, more than any certificate's serial number has.
  * @limit a serial number in a request, digits -> 400
  */
 const MAX_DIGITS = 10_000;

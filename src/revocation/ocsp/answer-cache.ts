@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * Applies even if a responder gives its answer a longer validity.
+ * Maximum time that a response is cached, even if the responder gives it a longer validity.
  * @limit time for which an OCSP response is cached, ms -> the responder is queried again
  */
 const MAX_AGE_MS = 24 * 3_600_000;
@@ -13,7 +13,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** LRU cache of conclusive answers, each valid until the first of its outcomes expires. */
+/** LRU cache of conclusive responses, each valid until the first of its outcomes expires. */
 export class AnswerCache {
   readonly #clock: Clock;
   #entries: LRUCache<string, Entry>;
@@ -37,7 +37,7 @@ export class AnswerCache {
     if (outcomes.length > 0 && expiresAt > now) this.#entries.set(key, { outcomes, expiresAt });
   }
 
-  /** Resizes the cache at once; a smaller cache evicts the least recently used answers. */
+  /** Resizes the cache at once; a smaller cache evicts the least recently used responses. */
   resize(size: number): void {
     if (size === this.#entries.max) return;
     const entries = new LRUCache<string, Entry>({ max: size });

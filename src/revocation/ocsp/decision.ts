@@ -14,9 +14,9 @@ export interface RevocationVerdict {
 const MAX_TEXT = 1024;
 
 /**
- * Decides what the outcomes mean for a login. One `revoked` refuses it. `good` allows it if one answer is enough, or if
- * all responders agree. In all other cases an answer is missing, which `failOpen` tolerates unless one answer was
- * invalid.
+ * Decides what the outcomes mean for a login. One `revoked` refuses it. `good` allows it if one response is enough, or
+ * if all responders agree. In all other cases a response is missing, which `failOpen` tolerates unless one response
+ * was invalid.
  */
 export function decide({ settings }: Question, outcomes: readonly Outcome[]): RevocationVerdict {
   const actual = outcomes.map(({ server, detail }) => `${server}: ${detail}`).join('; ');
@@ -24,7 +24,7 @@ export function decide({ settings }: Question, outcomes: readonly Outcome[]): Re
 }
 
 /**
- * Returns the verdict for a certificate without a responder to ask. `failOpen` does not apply, because this is no
+ * Returns the verdict for a certificate without a responder. `failOpen` does not apply, because this is no
  * temporary failure.
  */
 export function nobodyToAsk(settings: OcspSettings, why: string): RevocationVerdict {

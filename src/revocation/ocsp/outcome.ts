@@ -2,9 +2,9 @@ import { isoTime } from '../../lib/clock.ts';
 import { type OcspDecision, REVOCATION_REASONS, type SingleResponse } from '../../x509/index.ts';
 
 /**
- * Result of asking one responder. The first three are verified answers. `unreachable` means that there was no answer,
- * and `invalid` that the answer failed verification or the request was not allowed. Fail-open tolerates everything
- * except `invalid`.
+ * Result of a request to one responder. The first three are verified responses. `unreachable` means that there was no
+ * response, and `invalid` that the response failed verification or the request was not allowed. Fail-open tolerates
+ * everything except `invalid`.
  */
 export interface Outcome {
   readonly kind: 'good' | 'revoked' | 'unknown' | 'unreachable' | 'invalid';
@@ -12,11 +12,11 @@ export interface Outcome {
   readonly server: string;
   /** Details, worded for an administrator. */
   readonly detail: string;
-  /** Expiry of a verified answer by its next update; undefined if it has none. */
+  /** Expiry of a verified response by its next update; undefined if it has none. */
   readonly validUntil?: number;
 }
 
-/** Returns whether the outcome settles the question without another responder. */
+/** Returns whether the outcome is conclusive, so that no other responder is needed. */
 export function isDecisive({ kind }: Outcome): boolean {
   return kind === 'good' || kind === 'revoked';
 }

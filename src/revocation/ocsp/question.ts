@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { type Certificate, ocspRequest, ocspUrls } from '../../x509/index.ts';
 import type { OcspSettings } from './settings.ts';
 
-/** One certificate, and everything that influences the answer about it. */
+/** One certificate, and everything that influences the result of its check. */
 export interface Question {
   readonly certificate: Certificate;
   readonly issuer: Certificate;
   readonly settings: OcspSettings;
-  /** URLs without duplicates. */
+  /** URLs of the responders, without duplicates. */
   readonly servers: readonly string[];
-  /** DER. */
+  /** OCSP request (DER). */
   readonly request: Buffer;
 }
 
@@ -21,8 +21,8 @@ export function questionAbout(certificate: Certificate, issuer: Certificate, set
 }
 
 /**
- * Returns a cache key, equal for questions with the same certificate, issuer and settings. `failOpen` is not part of
- * it, because it changes only the decision about an answer.
+ * Returns a cache key, equal for checks with the same certificate, issuer and settings. `failOpen` is not part of
+ * it, because it only changes how the response is evaluated.
  */
 export function keyOf({ certificate, issuer, servers, settings }: Question): string {
   const { queryAllServers, thisUpdateMaxAge, maxRetries, responderCertificates } = settings;

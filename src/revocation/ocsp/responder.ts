@@ -12,30 +12,30 @@ import { isDecisive, type Outcome, outcomeOf } from './outcome.ts';
 import type { Question } from './question.ts';
 import type { TimeBudget } from './time-budget.ts';
 
-/** GET can be answered by HTTP caches; POST is mandatory for every responder (RFC 6960 §A.1). */
+/** HTTP caches can respond to GET; POST is mandatory for every responder (RFC 6960 §A.1). */
 export type Method = 'GET' | 'POST';
 
 /** Dependencies of every request. */
 export interface Means {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
-  /** Callbacks for each request that is sent, and for each without a verified answer. */
+  /** Callbacks for each request that is sent, and for each without a verified response. */
   readonly onRequest: () => void;
   readonly onFailure: () => void;
 }
 
 /**
- * RFC 6960 §A.1: longer requests are sent with POST.
+ * Maximum length of a GET request (RFC 6960 §A.1). Longer requests are sent with POST.
  * @limit an OCSP request in a URL, characters -> it is sent with POST
  */
 const MAX_GET_LENGTH = 255;
 const HTTP_OK = 200;
-/** Kinds of errors that are probably no attack: the responder did not answer. */
+/** Kinds of errors that are probably no attack: there was no response. */
 const FORGIVABLE: ReadonlySet<FetchErrorKind> = new Set(['network', 'timeout']);
 
 /**
- * Asks one responder, with the second method if the first was inconclusive and time is left. An invalid answer counts
- * even if the second method gets none.
+ * Sends a request to one responder, and a second one with the other method if the first was inconclusive and time is
+ * left. An invalid response counts even if the second method gets none.
  */
 export async function askResponder(
   means: Means,

@@ -8,7 +8,7 @@ import { TimeBudget } from './time-budget.ts';
 export interface Timing {
   /** Total time of a check, for which a login waits. */
   readonly total: number;
-  /** Timeout of one attempt at one responder, GET and POST together. */
+  /** Timeout of one attempt at one responder, for GET and POST in total. */
   readonly perTry: number;
   /** Delay before the first retry; it doubles for each later one, up to `longestPause`. */
   readonly firstPause: number;
@@ -17,13 +17,13 @@ export interface Timing {
 
 export const TIMING: Timing = { total: 10_000, perTry: 3000, firstPause: 100, longestPause: 1000 };
 
-/** The order alternates, because a responder that hangs for one method may answer the other. */
+/** The order alternates, because a responder that hangs for one method may respond to the other. */
 const GET_FIRST: readonly [Method, Method] = ['GET', 'POST'];
 const POST_FIRST: readonly [Method, Method] = ['POST', 'GET'];
 
 /**
- * Asks the responders of a question: in order until one answer is conclusive or, if they must all agree, in parallel.
- * Returns one outcome for each responder that was asked.
+ * Sends requests to the responders of a certificate: in order until one response is conclusive or, if they must all
+ * agree, in parallel. Returns one outcome for each responder that got a request.
  */
 export async function askResponders(means: Means, question: Question, timing: Timing): Promise<Outcome[]> {
   const time = new TimeBudget(timing.total);
@@ -34,8 +34,8 @@ export async function askResponders(means: Means, question: Question, timing: Ti
 }
 
 /**
- * Asks all responders in rounds, so that one that hangs does not use up the time of the others. Later rounds ask those
- * without an answer again.
+ * Sends requests to all responders in rounds, so that one that hangs does not use up the time of the others. Later
+ * rounds ask those without a response again.
  */
 async function askInOrder(
   means: Means,

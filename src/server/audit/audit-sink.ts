@@ -16,7 +16,7 @@ export interface Sink {
 
 /** Status of a sink. */
 export interface SinkMetrics {
-  /** Folder or file that it writes to. */
+  /** Folder or file that the sink writes to. */
   readonly folder: string;
   /** Backlog of lines for a collector. Absent without a collector. */
   backlog?(): Backlog;
@@ -33,7 +33,7 @@ export interface Backlog {
 }
 
 export interface QueuedSinkOptions {
-  /** Name such as `file`; the second of a type is `file-2`. */
+  /** Name of the sink, such as `file`; the second of a type is `file-2`. */
   readonly name: string;
   readonly type: 'file' | 'stdout' | 'syslog' | 'http';
   readonly sink: Sink;

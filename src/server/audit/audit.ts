@@ -23,7 +23,7 @@ export interface AuditOptions {
 
 /** Status of a sink. */
 export interface AuditSinkStatus {
-  /** `file`; the second one is `file-2`. */
+  /** Name of the sink, such as `file`; the second of a type is `file-2`. */
   readonly name: string;
   readonly type: AuditSinkOptions['type'];
   /** Reason why it accepts no entries, without confidential details. Undefined if it does. */
@@ -32,7 +32,7 @@ export interface AuditSinkStatus {
 
 /** Status of the audit log. */
 export interface AuditHealth {
-  /** Whether requests can be audited and therefore answered. */
+  /** Whether requests can be audited. If not, they are refused. */
   readonly ok: boolean;
   /** Problems for the operator, such as `file: ENOSPC`, without confidential details. Empty without problems. */
   readonly detail: string;
@@ -112,7 +112,8 @@ export class Audit {
   }
 
   /**
-   * Returns the status of the sinks. Tries failed sinks again, because no requests arrive while the server is not ready.
+   * Returns the status of the sinks. Tries failed sinks again, because no requests arrive while the server is not
+   * ready.
    */
   health(): AuditHealth {
     void this.#test();

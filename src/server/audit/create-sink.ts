@@ -11,7 +11,7 @@ import { type SyslogAddress, syslogSink } from './syslog-sinks.ts';
 /** Credentials and buffer of a collector. */
 interface Collected {
   readonly buffer: BufferOptions;
-  /** Read at start and on reopen. @throws system errors */
+  /** Reads the credentials of a collector at start and on reopen. @throws system errors */
   readonly secrets: () => Promise<ReceiverSecrets>;
 }
 

@@ -15,7 +15,7 @@ const ofName = promisify(stat);
 /** Minimum interval of checks whether the file still has its name. */
 const LOOK_MS = 1_000;
 
-/** How a file was lost. */
+/** Reason why the file is no longer at its path. */
 export type FileLoss = 'removed' | 'moved';
 
 /**
@@ -30,7 +30,7 @@ export class FileSink implements Sink {
   readonly #writer = new LineWriter();
   #file: number | undefined;
   #lookedAt = 0;
-  /** Lines since the last check. */
+  /** Number of lines written since the last check. */
   #unsure: string[] = [];
 
   /** @param lost called if the file was removed or moved without a SIGHUP */

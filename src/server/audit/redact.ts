@@ -8,7 +8,8 @@ import { isTokenShaped } from '../request/token-shape.ts';
 export type Hash = (value: string) => string;
 
 /**
- * Allow list of members whose text is shown. All others are hashed, so that a new secret member cannot leak by omission.
+ * Allow list of members whose text is shown. All others are hashed, so that a new secret member cannot leak by
+ * omission.
  */
 const PLAIN = new Set(
   `accessor action actions alias_name alias_source allowed_common_names allowed_dns_sans allowed_email_sans
@@ -136,7 +137,7 @@ function identifierOf(resource: unknown): unknown {
 /** Target of a request, and which of its parts may be shown. */
 export interface ShownTarget {
   readonly target: Target;
-  /** One flag for each part. Absent: unknown. */
+  /** Whether each part of the path may be shown. Absent if unknown. */
   readonly shown: readonly boolean[];
 }
 

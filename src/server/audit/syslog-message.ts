@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-/** RFC 5424 §6.2.1 */
+/** Numbers of the syslog facilities (RFC 5424 §6.2.1). */
 const FACILITIES = {
   auth: 4,
   daemon: 3,

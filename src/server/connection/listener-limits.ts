@@ -104,7 +104,7 @@ export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): 
     requestTimeout: limits.transferMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(limits.headersMs / 2, LONGEST_CHECK_MS),
-    // Refused later, in the error format of the API.
+    // Such requests are refused later, in the error format of the API.
     requireHostHeader: false,
   });
 }

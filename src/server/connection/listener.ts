@@ -59,7 +59,7 @@ export class Listener {
   readonly #events: ListenerEvents;
   readonly #connections: Connections;
   #isOpen = false;
-  /** Connections. */
+  /** Number of open connections. */
   #open = 0;
   /** Open connections by IP address. */
   readonly #addresses = new Map<string, number>();

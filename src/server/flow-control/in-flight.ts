@@ -23,9 +23,9 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   streams: 2_000,
 };
 
-/** Share of one IP address. Trusted proxies may use all. */
+/** Share of the limit that one IP address may use. A trusted proxy may use the whole limit. */
 const SHARE_OF_AN_ADDRESS = 0.5;
-/** Retry-After, seconds. */
+/** Value of the header `Retry-After`, seconds. */
 export const RETRY_AFTER_SECONDS = 1;
 
 /** Counter of requests in flight. */
@@ -40,7 +40,9 @@ export class InFlight {
     this.#mostOfAddress = Math.max(1, Math.floor(most * SHARE_OF_AN_ADDRESS));
   }
 
-  /** Counts one more. Returns false without counting if the limit is reached, so that refused requests take no share. */
+  /**
+   * Counts one more. Returns false without counting if the limit is reached, so that refused requests take no share.
+   */
   enter(address: string, isProxy: () => boolean): boolean {
     const key = network(address);
     if (this.#count >= this.#most) return false;

@@ -19,7 +19,7 @@ export const KEPT_BODY_BYTES = 65_536;
 type Http1 = Exclude<AnyIncoming, { readonly stream: unknown }>;
 
 /**
- * Limits reading of the body of a request that is about to be answered. Returns whether the connection must close
+ * Limits reading of the body of a request that is about to get its response. Returns whether the connection must close
  * after the response, because too much of the body is outstanding.
  */
 export function stopsReading(request: AnyIncoming): boolean {

@@ -9,7 +9,7 @@ export interface Refusal {
   /** Error code of Node.js, such as `HPE_INVALID_METHOD`. */
   readonly reason: string;
   readonly remoteAddress: string;
-  /** Request whose body contains them. Undefined before a request. */
+  /** Request whose body contains the bytes. Undefined before a request. */
   readonly request: IncomingMessage | undefined;
   /** Request target, if the method is unknown to the parser. Undefined for other faults. */
   readonly target: string | undefined;
@@ -36,8 +36,8 @@ const STATUSES: Readonly<Record<string, number>> = {
 const waiting = new WeakSet<Socket>();
 
 /**
- * Answers input that Node.js's HTTP/1.1 parser refuses, without repeating any of it, and closes the connection.
- * Earlier requests are answered first. Sends nothing on a broken connection or inside another response.
+ * Responds to input that Node.js's HTTP/1.1 parser refuses, without repeating the input, and closes the connection.
+ * Earlier requests get their responses first. Sends nothing on a broken connection or inside another response.
  */
 export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: ReportRefusal): void {
   const reason = error.code ?? '';

@@ -18,13 +18,13 @@ export const MAX_WAITING_BYTES = 262_144;
 /** Number of HPE_PAUSED in llhttp. */
 const HPE_PAUSED = 21;
 
-/** Head as parsed. */
+/** Head of a request as Node.js has parsed it. */
 type Incoming = IncomingMessage & { upgrade?: boolean | null };
 
 interface Waiting {
   readonly request: Incoming;
   readonly keepAlive: boolean;
-  /** Bytes after the head. Undefined until the parser has stopped. */
+  /** Bytes after the head of the waiting request. Undefined until the parser has stopped. */
   rest: Buffer | undefined;
 }
 
@@ -42,7 +42,7 @@ export class PipeliningQueue {
   readonly #handlers: Handlers;
   readonly #begin: Parser['onIncoming'];
   #waiting: Waiting | undefined;
-  /** Emits the event, because it also stops direct reading of a stream that is already paused. */
+  /** Pauses the socket. Also emits `pause`, which stops direct reading of a socket that is already paused. */
   readonly #stop = (): void => void this.#socket.pause().emit('pause');
 
   constructor(socket: HttpSocket, parser: Parser, handlers: Handlers) {
@@ -54,12 +54,12 @@ export class PipeliningQueue {
       responseDue(socket) ? this.#wait(request, keepAlive) : this.#begin(request, keepAlive);
   }
 
-  /** Whether the parser stopped on our request. */
+  /** Returns whether the parse error is the pause that this queue requested; if so, keeps the unparsed bytes. */
   takes({ code, rawPacket, bytesParsed }: ParseError): boolean {
     const waiting = this.#waiting;
     if (code !== 'HPE_PAUSED' || !waiting || !rawPacket || bytesParsed === undefined) return false;
     this.#stop();
-    // The offset is that of the first stop.
+    // `bytesParsed` is the offset of the first stop, so of later packets all bytes are kept.
     if (waiting.rest) waiting.rest = Buffer.concat([waiting.rest, rawPacket]);
     else {
       waiting.rest = rawPacket.subarray(bytesParsed);

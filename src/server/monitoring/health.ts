@@ -6,7 +6,7 @@ import { plainErrors } from '../request/error-edge.ts';
 export interface HealthCheck {
   /** Name such as `database`. */
   readonly name: string;
-  /** Rejects if the dependency is not available. */
+  /** Checks a dependency. Rejects if it is not available. */
   run(): Promise<unknown>;
   /** Public description of a failure. */
   reason?(): string | undefined;
@@ -70,7 +70,7 @@ export class Readiness {
     this.#look = look;
   }
 
-  /** Cached, so that clients cannot trigger checks at will. */
+  /** The results are cached, so that clients cannot trigger checks at will. */
   details(): Promise<readonly HealthDetail[]> {
     if (this.#seen && performance.now() < this.#seen.until) return this.#seen.details;
     const seen = { details: this.#look(), until: Number.POSITIVE_INFINITY };
@@ -87,7 +87,8 @@ export class Readiness {
     this.#draining = true;
   }
 
-  /** Unauthenticated clients may ask, so the checks, which write, are shared for a second. */
+  /** Checks write to the database, and unauthenticated clients may request them. So requests within a second share one
+   * check. */
   async health(): Promise<Health> {
     const results = await this.#results();
     const checks = [{ name: 'accepting', ok: !this.#draining }, ...results];

@@ -3,7 +3,7 @@ export interface MetricDefinition<Type extends MetricType = MetricType> {
   readonly name: string;
   readonly type: Type;
   readonly help: string;
-  /** Labels. Clients cannot add values. */
+  /** Labels of the metric. Clients cannot add values. */
   readonly labels: readonly string[];
 }
 
@@ -18,9 +18,9 @@ const ofType =
     labels,
   });
 
-/** Counter: `…_total`. */
+/** Counter; its name ends with `_total`. */
 export const counter = ofType('counter');
-/** Gauge. */
+/** Gauge metric. */
 export const gauge = ofType('gauge');
-/** Histogram. */
+/** Histogram metric. */
 export const histogram = ofType('histogram');

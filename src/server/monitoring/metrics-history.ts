@@ -5,11 +5,11 @@ import type { RequestRecord } from '../request/request-context.ts';
 export interface Minute {
   /** Minutes since 1970. */
   readonly at: number;
-  /** Sums: add up over time and processes. */
+  /** Sums, which add up over time and over processes. */
   readonly counts: Record<string, number>;
-  /** Levels of this process: add up over processes. */
+  /** Levels of this process, which add up over processes. */
   readonly levels: Record<string, number>;
-  /** Values that all processes share: the maximum counts. */
+  /** Values that all processes share. The maximum over all processes is used. */
   readonly shared: Record<string, number>;
 }
 
@@ -43,7 +43,7 @@ export class MetricsHistory {
     this.#clock = clock;
   }
 
-  /** Records an answered request. */
+  /** Records a finished request. */
   request({ service, status, durationMs, isTimed, route = '', fields }: RequestRecord): void {
     if (!HALVES.has(service)) return;
     this.count(`${service}.requests`);

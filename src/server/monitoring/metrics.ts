@@ -36,7 +36,7 @@ export interface MetricSample {
   readonly value: number;
 }
 
-/** Seconds. */
+/** Upper bounds of the duration histogram's buckets, seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Label values come only from closed sets, so that clients cannot create time series. */
 const OTHER = 'other';
@@ -51,7 +51,9 @@ export type Aggregation = 'sum' | 'max' | 'min';
 
 let processMetrics: Registry | undefined;
 
-/** Process metrics, shared by all servers in the process, because collecting them needs a permanent timer and observer. */
+/**
+ * Process metrics, shared by all servers in the process, because collecting them needs a permanent timer and observer.
+ */
 function processRegistry(): Registry {
   if (!processMetrics) {
     processMetrics = new Registry();
@@ -75,7 +77,7 @@ export class Metrics {
   /** Recent history of this process. */
   readonly history = new MetricsHistory();
   readonly #registry = new Registry();
-  /** Metrics that all processes share. Only the answering process reads them. */
+  /** Metrics that all processes share. Only the process that handles the metrics request reads them. */
   readonly #shared = new Registry();
   readonly #requests = this.counter(SERVER_METRICS.requests);
   readonly #durations = this.histogram(SERVER_METRICS.durations, BUCKETS);
@@ -154,7 +156,7 @@ export class Metrics {
     });
   }
 
-  /** @param finished called for each answered request */
+  /** @param finished called for each finished request */
   follow(finished: (record: RequestRecord) => void): void {
     this.#finished.push(finished);
   }

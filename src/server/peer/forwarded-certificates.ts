@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { AnyIncoming, Peer } from '../../lib/request.ts';
 import { type Chain, decodeChain, FORMAT_HEADERS, ForwardedError, type ForwardedFormat } from './forwarded-formats.ts';
 
-/** Disabled by default. */
+/** Settings for certificates that a trusted proxy forwards. By default no proxy is trusted. */
 export interface ForwardedOptions {
   /** IP addresses and blocks of trusted proxies. Empty: none is trusted. */
   readonly trustedProxies: readonly string[];

@@ -7,7 +7,9 @@ import { network } from './client-network.ts';
 export interface ChainMemory {
   /** Budget of one IP address for chains that match no role. */
   readonly ofAddress: number;
-  /** Budget of all IP addresses together. Unknown addresses may use half of it, addresses with a successful login all. */
+  /**
+   * Budget of all IP addresses in total. Unknown addresses may use half of it, addresses with a successful login all.
+   */
   readonly ofAll: number;
 }
 

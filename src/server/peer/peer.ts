@@ -62,7 +62,7 @@ class ConnectionPeer implements Peer {
 
   constructor(socket: Socket, budget: PeerBudget) {
     const raw = rawSocket(socket);
-    // Address of the raw socket, which caches it. The TLS socket would ask the kernel again.
+    // Address of the raw socket, which caches it. The TLS socket would query the kernel again.
     this.address = plainAddress(raw.remoteAddress ?? '');
     this.tls = socket instanceof TLSSocket;
     this.#socket = socket;

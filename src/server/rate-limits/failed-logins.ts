@@ -18,7 +18,7 @@ const MOST_WAITING = 10_000;
 export class FailedLogins {
   readonly #paces: Paces;
   readonly #now: () => number;
-  /** Cannot exceed the number of requests. */
+  /** Logins in progress by caller. There cannot be more entries than requests in progress. */
   readonly #underWay = new Map<string, number>();
   readonly #takeUnshared = new Map<string, number>();
   #isSharing = false;

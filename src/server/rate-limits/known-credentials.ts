@@ -15,7 +15,7 @@ const MOST_OF_A_CALLER = 50;
  */
 export class KnownCredentials {
   readonly #most: number;
-  /** Ordered by last use. */
+  /** Known credentials, ordered by last use. */
   readonly #callers = new Map<string, string>();
   readonly #ofCaller = new Map<string, Set<string>>();
 

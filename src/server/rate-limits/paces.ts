@@ -11,7 +11,7 @@ const MOST_KEPT = 50_000;
 export class Paces {
   readonly pace: Pace;
   readonly #most: number;
-  /** Ordered by last request. */
+  /** GCRA state of each caller, ordered by last request. */
   readonly #kept = new Map<string, number>();
 
   constructor(count: number, periodMs: number, most = MOST_KEPT) {

@@ -40,9 +40,12 @@ export const RATE_LIMIT_METRICS = {
   kept: gauge('rate_limit_entries', 'Callers and IP addresses tracked by rate limits.'),
 } as const;
 
-/** Refuses requests above the limits with the time to retry, before any look-up. Counts are in memory, for each process. */
+/**
+ * Refuses requests above the limits with the time to retry, before any look-up. Counts are in memory, for each
+ * process.
+ */
 export class RateLimits {
-  /** Shared with other processes. */
+  /** Counters of failed logins, which are shared with other processes. */
   readonly failedLogins: FailedLogins | undefined;
   readonly #callers: Readonly<Record<ServiceRate['of'], CallerLimit | undefined>>;
   readonly #logins: Paces | undefined;

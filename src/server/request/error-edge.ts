@@ -30,7 +30,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorKind, string]>> =
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'the media type of the request body is not supported'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad-request', 'the request body is not as long as its Content-Length says'],
 };
-/** Ajv keywords whose message names the enclosing object. */
+/** Ajv keywords whose message is about the enclosing object. */
 const DETAILS: Readonly<Record<string, string>> = { required: 'is required', additionalProperties: 'is not known' };
 /** @limit reported errors of one body or query, errors -> the others are left out */
 const MAX_ISSUES = 50;
@@ -49,7 +49,7 @@ export const plainErrors: ErrorShape = {
   body: (_status, error) => ({ errors: [error?.message ?? 'internal error'] }),
 };
 
-/** Converts a thrown value into a response. Bugs are logged in full and answered without details. */
+/** Converts a thrown value into a response. A bug is logged in full; its response contains no details. */
 export function answerTo(thrown: unknown, shape: ErrorShape, context: RequestContext, logger: Logger): Answer {
   const error = thrown instanceof AppError ? thrown : undefined;
   if (error) {

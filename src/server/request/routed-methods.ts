@@ -5,7 +5,7 @@ const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
 /**
  * The methods that the routes of one listener take. Requests with any other method are refused before routing, because
- * the framework answers some of them in its own format, and over HTTP/2 a method can be any text.
+ * the framework responds to some of them in its own format, and over HTTP/2 a method can be any text.
  */
 export class RoutedMethods {
   readonly #methods = new Set(USUAL);

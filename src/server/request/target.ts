@@ -13,7 +13,7 @@ export type Addressed = Pick<AnyIncoming, 'url' | 'headers' | 'rawHeaders' | 'ht
 
 /** Parsed target of a request, and its fault. */
 export interface Reading {
-  /** For a faulty target, as far as it can be parsed. */
+  /** Parsed target. For a faulty target, as far as it can be parsed. */
   readonly target: Target;
   /** Undefined without a service. */
   readonly service: Service | undefined;

@@ -21,7 +21,7 @@ export interface BlobStore {
    * @throws BlobMissing if the name does not exist, before the first byte
    */
   get(name: string): AsyncIterable<Uint8Array>;
-  /** Does nothing if the name does not exist. */
+  /** Removes a blob. Does nothing if the name does not exist. */
   delete(name: string): Promise<void>;
   /** Returns a page of limited size, incomplete blobs included. */
   list(from: string | undefined): Promise<BlobListing>;

@@ -69,7 +69,7 @@ export class FileKeyring implements Keyring {
   async reload(): Promise<void> {
     const { file, wrap } = this.#place;
     try {
-      // One attempt, because `follow` retries.
+      // Reads the file once; `follow` retries.
       const keys = await readKeyring({ file, ...(wrap && { wrap: { ...wrap, waitSeconds: 0 } }) });
       const keyring = createKeyringOf(keys);
       if (keyring.fingerprint !== this.#keyring.fingerprint)
@@ -84,7 +84,7 @@ export class FileKeyring implements Keyring {
   }
 
   /**
-   * Reads the file whenever it changes, until `unfollow`, and retries while the wrapping service does not answer.
+   * Reads the file whenever it changes, until `unfollow`, and retries while the wrapping service does not respond.
    * @param report called once with the fault of a file that cannot be used
    */
   follow(report: (error: unknown) => void): void {

@@ -10,9 +10,9 @@ import type { KeyringPlace } from './wrap/settings.ts';
 /** Metadata of a key. Times are milliseconds. */
 export interface KeyFacts {
   readonly version: number;
-  /** Undefined for a key from before this field existed. */
+  /** Creation time. Undefined for a key from before this field existed. */
   readonly created: number | undefined;
-  /** 0 if the key encrypts since its creation. */
+  /** Time from which the key encrypts. 0 if it encrypts since its creation. */
   readonly sealsFrom: number;
   /** `primary` encrypts. `next` decrypts and will encrypt. `old` was replaced and only decrypts. */
   readonly role: 'primary' | 'next' | 'old';

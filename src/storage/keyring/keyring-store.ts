@@ -8,7 +8,7 @@ import type { KeyringPlace, Wrapping } from './wrap/settings.ts';
 import { recoverKeyring, unwrapKeyring, wrapKeyring } from './wrap/wrapped-keyring.ts';
 
 /**
- * Far more than any keyring needs.
+ * Maximum size of a keyring file: far more than any keyring needs.
  * @limit the keyring, bytes -> the server does not start
  */
 const MAX_BYTES = 65_536;

@@ -14,7 +14,8 @@ export interface PostgresAnswer {
 }
 
 /**
- * A connection with pipelining: it answers queries in their order, and a query does not wait for the answer before it.
+ * A connection with pipelining: it returns results in the order of the queries, and a query does not wait for the
+ * result before it.
  */
 export interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresAnswer>;
@@ -22,7 +23,7 @@ export interface PostgresClient {
   batch(queries: readonly PostgresQuery[]): Promise<readonly PostgresAnswer[]>;
   /** Marks the connection as unusable: pending queries fail, and it is not used again. */
   discard(error: unknown): void;
-  /** Disables the timeout for answers. */
+  /** Disables the timeout for responses. */
   waitForever(): void;
   /** Releases the connection; `destroy` if its state is unknown. */
   release(destroy?: boolean): void;

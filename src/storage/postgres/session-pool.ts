@@ -18,7 +18,7 @@ const SHARED_READS = 8;
 const CLOSED = 'the database is closed';
 
 interface Waiter {
-  /** Undefined for a caller that wants exclusive use. */
+  /** Kind of read. Undefined for a caller that wants exclusive use. */
   readonly shared: Length | undefined;
   readonly settle: PromiseWithResolvers<PooledClient>;
   readonly timer: NodeJS.Timeout;
@@ -153,7 +153,7 @@ export class SessionPool implements PostgresPool {
   }
 
   #lost(client: PooledClient, error: unknown): void {
-    // Otherwise its users receive the error.
+    // If the connection is in use, its users receive the error.
     if (!client.isTaken && client.readers === 0) this.#report(error);
     this.#remove(client);
     this.#serve();

@@ -26,7 +26,7 @@ export interface StandbyRow {
 /** Replication lag of a standby. */
 export interface StandbyLag {
   readonly name: string;
-  /** `streaming`, or `catchup`. */
+  /** State of the standby: `streaming` or `catchup`. */
   readonly state: string;
   /** As measured by the server; it does not grow while the standby's replay is paused. */
   readonly seconds: number;

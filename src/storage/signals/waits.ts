@@ -3,7 +3,7 @@ import type { Signals } from './signals.ts';
 /** A waiting request: its key, topics and timeout. */
 export interface Waiter {
   readonly topic: string;
-  /** A new request with the same key replaces the earlier one, which is answered. */
+  /** A new request with the same key replaces the earlier one, which ends at once. */
   readonly key: string | symbol;
   readonly milliseconds: number;
   /** Aborts the wait when the client has disconnected. */
@@ -12,7 +12,7 @@ export interface Waiter {
 
 /**
  * Long polling: requests that wait until there may be a result for them. Above the limit of waiting requests they are
- * answered at once.
+ * gets its response at once.
  */
 export class Waits {
   readonly #signals: Signals;
@@ -46,7 +46,7 @@ export class Waits {
     }
   }
 
-  /** Answers all waiting requests, and lets no more wait. */
+  /** Sends a response to all waiting requests, and lets no more wait. */
   stop(): void {
     this.#isOver = true;
     for (const end of this.#waiting.values()) end();

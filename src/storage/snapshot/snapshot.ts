@@ -17,11 +17,11 @@ export type Row = readonly SqlValue[];
 
 /** All tables of a database at one moment, however long it takes to read them. */
 export interface Snapshot {
-  /** Sorted by name. */
+  /** Tables, sorted by name. */
   readonly tables: readonly Table[];
   /** Returns the rows in parts that fit into memory. */
   rows(table: Table): AsyncIterable<readonly Row[]>;
-  /** May be called more than once. */
+  /** Ends the snapshot. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface Load {
 }
 
 /**
- * Quotes a name.
+ * Quotes a name for SQL.
  * @throws StorageError for a name that no migration uses, because names become part of the SQL
  */
 export function quoted(name: string): string {

@@ -49,7 +49,7 @@ const UNIQUE_INDEXES = `
 
 /**
  * Returns the name of the violated constraint as PostgreSQL names it: that of the index, `role_pkey`, or
- * `role_mount_name_key`. SQLite itself names the columns (`UNIQUE constraint failed: role.mount, role.name`).
+ * `role_mount_name_key`. SQLite itself returns the columns (`UNIQUE constraint failed: role.mount, role.name`).
  */
 function violatedConstraint(error: Error, database: DatabaseSync): string {
   const index = /index '(.+)'/.exec(error.message)?.[1];

@@ -10,7 +10,7 @@ export interface Footprint {
   readonly writes: readonly Place[];
   /** Reads of tables that are followed by row; a subset of the reads. */
   readonly byRow: readonly Place[];
-  /** Parameter that names the rows that are read there; undefined if they may be any. */
+  /** Parameter with the ID of the row that is read there; undefined if they may be any. */
   readonly pin: Pin | undefined;
 }
 
@@ -34,7 +34,7 @@ export function noteReading(
 
 type Sets = Readonly<Record<'reads' | 'writes' | 'byRow', Set<Place>>>;
 
-/** Prepares statements together with their footprints (https://sqlite.org/c3ref/set_authorizer.html). */
+/** Prepares statements and determines their footprints (https://sqlite.org/c3ref/set_authorizer.html). */
 export class Footprints {
   readonly #database: DatabaseSync;
   readonly #history: History;

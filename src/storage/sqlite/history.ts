@@ -49,7 +49,7 @@ export class History {
     this.#followed = { ...this.#followed, ...tables };
   }
 
-  /** `table` for changes of its set of rows, or `table.column`. */
+  /** Place of changes by name: `table` for its set of rows, or `table.column`. */
   place(name: string): Place {
     let place = this.#places.get(name);
     if (place === undefined) {

@@ -3,12 +3,12 @@ import type { Followed } from './history.ts';
 /** Keywords that may widen the result beyond the individual conditions. */
 const NOT_PLAIN = /\b(?:or|not|union|except|intersect|with)\b/i;
 
-/** Index of the parameter (from 0) that names the row; `each` if the parameters are the IDs of all rows. */
+/** Index of the parameter (from 0) with the ID of the row; `each` if the parameters are the IDs of all rows. */
 export type Pin = number | 'each';
 
 /**
- * Returns the parameter that names the rows which a statement reads of the followed tables: each of these tables must
- * be restricted by an equation or a list of IDs. Returns undefined if the text does not clearly do so.
+ * Returns the parameter that identifies the rows which a statement reads of the followed tables: each of these tables
+ * must be restricted by an equation or a list of IDs. Returns undefined if the text does not clearly do so.
  */
 export function pinOf(text: string, followed: Followed): Pin | undefined {
   if (NOT_PLAIN.test(text)) return undefined;

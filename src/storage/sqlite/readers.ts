@@ -67,7 +67,9 @@ export class DurableReaders implements SyncObserver {
     return this.#inUse.connection;
   }
 
-  /** Returns the time at which the last change became visible to readers. */
+  /**
+   * Returns the current value of the history's logical clock, which advances when a change becomes visible to readers.
+   */
   now(): number {
     // One check serves a turn of the event loop. Writes of this process become visible only at the end of their sync.
     if (this.#hasLooked) return this.#history.now;

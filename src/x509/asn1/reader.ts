@@ -29,7 +29,7 @@ export const primitiveTag = (number: number): number => 0x80 | number;
 export const constructedTag = (number: number): number => 0xa0 | number;
 
 /**
- * Deeper than any structure that this module reads.
+ * Maximum nesting depth, more than any structure that this module reads.
  * @limit nested elements of DER, levels -> the data cannot be read
  */
 const MAX_DEPTH = 16;

@@ -8,7 +8,7 @@ export interface Algorithm {
   readonly oid: Oid;
   /** DER of the parameters. */
   readonly parameters: Buffer | undefined;
-  /** DER of the whole. */
+  /** DER of the whole structure. */
   readonly der: Buffer;
 }
 

@@ -24,7 +24,7 @@ export class Certificate {
 
   /**
    * Parses one certificate of at most 64 KiB, and keeps a copy of its bytes.
-   * @throws ParseError that names the field
+   * @throws ParseError with the name of the field
    */
   static parse(der: Uint8Array): Certificate {
     return new Certificate(readCertificate(der));
@@ -43,7 +43,7 @@ export class Certificate {
     return this.#parts.serialBytes;
   }
 
-  /** Any size and sign. `String(…)` prints it in decimal. */
+  /** Serial number, of any size and sign. `String(…)` formats it in decimal. */
   get serialNumber(): bigint {
     const bytes = this.serialBytes;
     return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
@@ -125,7 +125,7 @@ export class Certificate {
     return this.subject.der.equals(this.issuer.der) || this.subject.key === this.issuer.key;
   }
 
-  /** The last common name of the subject. */
+  /** Returns the last common name of the subject. */
   get commonName(): string | undefined {
     return this.subject.commonName;
   }
@@ -164,7 +164,7 @@ export class Certificate {
     return this.alternativeNames.flatMap((name) => (name.type === 'ip' ? [ipToString(name.value)] : []));
   }
 
-  /** In hex. */
+  /** Subject key identifier, in hex. */
   get subjectKeyId(): string | undefined {
     return this.known.subjectKeyIdentifier;
   }

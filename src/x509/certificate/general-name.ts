@@ -7,7 +7,7 @@ import { ipToString } from './ip-address.ts';
 import { Name } from './name.ts';
 
 /**
- * Number of names in one extension.
+ * Maximum number of names in one extension.
  * @limit names in one extension, names -> the certificate cannot be read
  */
 const MAX_NAMES = 2048;
@@ -23,13 +23,13 @@ export type GeneralName =
   /** DER. */
   | { readonly type: 'ediPartyName'; readonly value: Buffer }
   | { readonly type: 'uri'; readonly value: string }
-  /** 4 or 16 bytes; in a name constraint twice as many: address and mask. */
+  /** IP address, 4 or 16 bytes; in a name constraint twice as many: address and mask. */
   | { readonly type: 'ip'; readonly value: Buffer }
   | { readonly type: 'registeredId'; readonly value: Oid };
 
 export type GeneralNameType = GeneralName['type'];
 
-/** A value of a type that `typeId` names. */
+/** A value whose type has the OID `typeId`. */
 export interface OtherName {
   readonly typeId: Oid;
   readonly der: Buffer;

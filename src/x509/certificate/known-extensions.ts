@@ -35,7 +35,7 @@ export const ExtensionId = {
 /** @limit extended key usages, purposes -> the certificate cannot be read */
 const MAX_KEY_PURPOSES = 256;
 
-/** RFC 5280 §4.2.1.9 */
+/** BasicConstraints (RFC 5280 §4.2.1.9). */
 export interface BasicConstraints {
   readonly isCa: boolean;
   /** Maximum number of CAs below this one; undefined for no limit or no CA. */
@@ -60,7 +60,7 @@ export interface KnownExtensions {
   readonly extendedKeyUsage: ReadonlySet<Oid> | undefined;
 }
 
-/** Throws if one of these extensions is malformed; the error names it. */
+/** Throws if one of these extensions is malformed. The error message contains its name. */
 export function decodeKnownExtensions(extensions: ReadonlyMap<Oid, Extension>): KnownExtensions {
   const decode = <T>(oid: Oid, field: string, read: (value: Buffer) => T): T | undefined => {
     const extension = extensions.get(oid);

@@ -19,7 +19,7 @@ const SPECIAL = /["+,;<>\\]/g;
 /** Controls, invisible format characters and line separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** RFC 4514 §2.4 */
+/** Escapes a value (RFC 4514 §2.4). */
 function escapeValue(text: string): string {
   const body = text.replace(SPECIAL, '\\$&').replace(UNSEEN, utf8Escape);
   const start = body.startsWith(' ') || body.startsWith('#') ? '\\' : '';

@@ -22,7 +22,7 @@ export interface CertificateParts extends Body {
   readonly signed: Signed;
 }
 
-/** TBSCertificate (RFC 5280 §4.1) */
+/** Fields of a TBSCertificate (RFC 5280 §4.1). */
 interface Body {
   readonly version: 1 | 2 | 3;
   readonly serialBytes: Buffer;
@@ -62,7 +62,7 @@ function readBody(reader: DerReader, signed: Signed): Body {
   inField('unique identifiers', () => skipUniqueIdentifiers(reader));
   const extensions = inField('extensions', () => readOptionalExtensions(reader));
   reader.finish();
-  // Some implementations evaluate them, and others ignore them.
+  // Some implementations evaluate extensions in these versions, and others ignore them.
   if (version < 3 && extensions.size > 0) throw new ParseError(`extensions in a certificate of version ${version}`);
   const known = decodeKnownExtensions(extensions);
   return { version, serialBytes, issuer, ...validity, subject, publicKey, extensions, known };

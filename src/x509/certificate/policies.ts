@@ -11,7 +11,7 @@ import { ParseError } from '../parse-error.ts';
  */
 const MAX_POLICIES = 1024;
 
-/** RFC 5280 §4.2.1.4 */
+/** OID anyPolicy (RFC 5280 §4.2.1.4). */
 export const ANY_POLICY = oidFromDotted('2.5.29.32.0');
 
 /** A pointer to a practice statement and a notice for users, which have no meaning for software. */

@@ -20,9 +20,9 @@ export interface Scheme {
   readonly name: string;
   /** `KeyObject#asymmetricKeyType` of keys for such signatures. */
   readonly keyTypes: readonly string[];
-  /** Undefined if the algorithm includes its hash. */
+  /** Hash algorithm. Undefined if the signature algorithm includes its hash. */
   readonly hash: string | undefined;
-  /** RSASSA-PSS only. */
+  /** Length of the salt, for RSASSA-PSS only. */
   readonly saltLength?: number;
 }
 
@@ -66,7 +66,7 @@ export const ACCEPTED_SIGNATURES =
   'RSA (PKCS #1 v1.5 or PSS) or ECDSA with SHA-256, SHA-384 or SHA-512, Ed25519 or Ed448';
 
 export interface SignatureRules {
-  /** Accept signatures over SHA-1, which is broken. */
+  /** Whether to accept signatures over SHA-1, which is broken. */
   readonly allowSha1: boolean;
 }
 
@@ -125,7 +125,7 @@ export function schemeOf(algorithm: Algorithm): Scheme | undefined {
   const bare = BARE_SCHEMES.get(oid);
   if (bare !== undefined) return parameters === undefined || (isEcdsa(bare) && isNull(parameters)) ? bare : undefined;
   if (oid === KeyAlgorithm.rsaPss) return pssScheme(parameters);
-  // RFC 4055 §5 requires a NULL, and tells implementations to accept its absence.
+  // RFC 4055 §5 requires a NULL, and says that implementations should accept its absence.
   return parameters === undefined || isNull(parameters) ? RSA_SCHEMES.get(oid) : undefined;
 }
 

@@ -94,7 +94,7 @@ function readIssuingDistributionPoint(value: Buffer): Coverage {
   }
 }
 
-/** `[number] IMPLICIT BOOLEAN DEFAULT FALSE` */
+/** Reads a `[number] IMPLICIT BOOLEAN DEFAULT FALSE`. */
 function readFlag(reader: DerReader, number: number): boolean {
   if (!reader.skipOptional(primitiveTag(number))) return false;
   if (reader.length !== 1 || (reader.octet(0) !== 0 && reader.octet(0) !== 0xff)) {

@@ -8,7 +8,7 @@ import { unknownCritical } from './crl-extensions.ts';
 
 const ENUMERATED = 0x0a;
 const UNSPECIFIED = 0;
-/** The first byte of a negative number. */
+/** First byte from which a number is negative. */
 const NEGATIVE = 0x80;
 
 const EntryExtensionId = {
@@ -19,7 +19,7 @@ const EntryExtensionId = {
 
 const ENFORCED: ReadonlySet<Oid> = new Set(Object.values(EntryExtensionId));
 /**
- * Longer extensions rarely repeat.
+ * Maximum length of cached extensions; longer ones rarely repeat.
  * @limit size of the extensions of a CRL entry that are cached, bytes -> larger extensions are parsed each time
  */
 const MAX_KEPT_BYTES = 64;

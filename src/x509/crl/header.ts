@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { ParseError } from '../parse-error.ts';
 
-/** Position of an element in a buffer that need not hold all of it. */
+/** Position of an element in a buffer that need not contain the whole element. */
 export interface ElementHeader {
   readonly tag: number;
   readonly contentStart: number;

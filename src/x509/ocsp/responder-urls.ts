@@ -6,7 +6,7 @@ import { type GeneralName, readGeneralName } from '../certificate/general-name.t
 import { inField } from '../parse-error.ts';
 
 const AUTHORITY_INFORMATION_ACCESS = oidFromDotted('1.3.6.1.5.5.7.1.1');
-/** id-ad-ocsp */
+/** OID id-ad-ocsp. */
 const OCSP = oidFromDotted('1.3.6.1.5.5.7.48.1');
 /** @limit entries in the authority information access of a certificate, entries -> its responders are not used */
 const MAX_DESCRIPTIONS = 16;

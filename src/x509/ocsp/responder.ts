@@ -9,15 +9,17 @@ import { keyHash } from './cert-id.ts';
 import type { BasicResponse, ResponderId } from './response.ts';
 import { type OcspVerdict, ocspVerdict } from './verdict.ts';
 
-/** Certificates that may sign answers about a CA's certificates. */
+/** Certificates that may sign responses about a CA's certificates. */
 export interface Responders {
   readonly issuer: Certificate;
-  /** Certificates that the operator trusts: each may sign answers itself, and so may OCSP delegates that it issued. */
+  /**
+   * Certificates that the operator trusts: each may sign responses itself, and so may OCSP delegates that it issued.
+   */
   readonly configured: readonly Certificate[];
 }
 
 const OCSP_SIGNING: Oid = oidFromDotted(KeyPurpose.ocspSigning);
-/** id-pkix-ocsp-nocheck (RFC 6960 §4.2.2.2.1) */
+/** OID id-pkix-ocsp-nocheck (RFC 6960 §4.2.2.2.1). */
 const NO_CHECK = oidFromDotted('1.3.6.1.5.5.7.48.1.5');
 const SIGNING_USAGES = keyUsageBits(['digitalSignature', 'nonRepudiation']);
 const AUTHORITY = 'the issuer, a delegate that it issued for OCSPSigning, or a configured responder';

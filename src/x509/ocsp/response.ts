@@ -25,7 +25,7 @@ export const MAX_RESPONSE_BYTES = 65_536;
 const MAX_SINGLE_RESPONSES = 64;
 /** @limit certificates included in an OCSP response, certificates -> it counts as no response */
 const MAX_CERTIFICATES = 8;
-/** id-pkix-ocsp-basic */
+/** OID id-pkix-ocsp-basic. */
 const BASIC = oidFromDotted('1.3.6.1.5.5.7.48.1.1');
 
 /** Statuses by number (RFC 6960 §4.2.1); 4 is not used. */
@@ -39,7 +39,7 @@ const STATUSES = [
   'unauthorized',
 ] as const;
 
-/** Reason of a responder for not answering. It is not signed. */
+/** Reason of a responder for returning no result. It is not signed. */
 export type OcspFailure = Exclude<(typeof STATUSES)[number], 'successful' | undefined>;
 
 export type OcspResponse =
@@ -62,7 +62,8 @@ export interface BasicResponse {
 }
 
 /**
- * Parses one OCSPResponse of at most 64 KiB, and keeps a copy of its bytes. Throws a `ParseError` that names the field.
+ * Parses one OCSPResponse of at most 64 KiB, and keeps a copy of its bytes. Throws a `ParseError` with the name of the
+ * field.
  */
 export function parseOcspResponse(bytes: Uint8Array): OcspResponse {
   if (bytes.length > MAX_RESPONSE_BYTES) throw new ParseError(`response of more than ${MAX_RESPONSE_BYTES} bytes`);
@@ -98,7 +99,7 @@ function readBasicResponse(reader: DerReader): BasicResponse {
 function readResponseData(reader: DerReader): Pick<BasicResponse, 'responderId' | 'responses' | 'extensions'> {
   inField('version', () => skipVersion(reader));
   const responderId = inField('responder id', () => readResponderId(reader));
-  inField('producedAt', () => readGeneralizedTime(reader)); // thisUpdate and nextUpdate are used instead
+  inField('producedAt', () => readGeneralizedTime(reader)); // not used: thisUpdate and nextUpdate are
   const list = reader.enter(Tag.sequence);
   const rules = { items: 'single responses', most: MAX_SINGLE_RESPONSES, mayBeEmpty: true };
   const responses = readItems(list, rules, () => inField('single response', () => readSingleResponse(list)));

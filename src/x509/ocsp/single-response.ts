@@ -12,7 +12,7 @@ export type CertStatus =
   | { readonly type: 'revoked'; readonly at: number; readonly reason: number | undefined }
   | { readonly type: 'unknown' };
 
-/** The answer about one certificate. It is valid only if the response that contains it is verified. */
+/** The response about one certificate. It is valid only if the response that contains it is verified. */
 export interface SingleResponse {
   readonly certId: CertId;
   readonly status: CertStatus;

@@ -9,7 +9,7 @@ import type { SingleResponse } from './single-response.ts';
 import { type OcspVerdict, ocspVerdict } from './verdict.ts';
 
 export interface OcspVerifyOptions {
-  /** Milliseconds since 1970. */
+  /** Time of the check, milliseconds since 1970. */
   readonly time: number;
   /** Nonce of the request. A response with another nonce is refused; one without a nonce is accepted. */
   readonly nonce?: Uint8Array;
@@ -21,7 +21,7 @@ export interface OcspVerifyOptions {
 
 export interface OcspDecision {
   readonly verdicts: readonly OcspVerdict[];
-  /** The answer about the certificate; undefined unless every check passed. */
+  /** The response about the certificate; undefined unless every check passed. */
   readonly answer: SingleResponse | undefined;
 }
 

@@ -15,7 +15,7 @@ import type { CheckName, Position } from './verdict.ts';
 
 /** Rules for the certificates of a path. */
 export interface Rules extends SignatureRules {
-  /** Milliseconds since 1970, whole seconds. */
+  /** Time of the check, milliseconds since 1970, whole seconds. */
   readonly time: number;
   /** Undefined for any purpose. */
   readonly purpose: Oid | undefined;

@@ -18,7 +18,10 @@ export interface PathOptions<Owner = undefined> {
    * if the anchors alone are not enough.
    */
   readonly intermediates?: readonly Certificate[] | (() => readonly Certificate[]);
-  /** Milliseconds since 1970; fractions of a second are dropped, because certificates count in seconds. */
+  /**
+   * Time of the check, milliseconds since 1970; fractions of a second are dropped, because certificates count in
+   * seconds.
+   */
   readonly time: number;
   /** Required purpose of the certificates, dotted (`KeyPurpose`). Default `clientAuth`; `any` requires nothing. */
   readonly extendedKeyUsage?: string;

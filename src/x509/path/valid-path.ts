@@ -5,7 +5,7 @@ import { type Position, passed, type Verdict } from './verdict.ts';
 
 /** A path whose checks all passed. */
 export class ValidPath<Owner = undefined> {
-  /** Leaf first, anchor last; the leaf alone if it is itself an anchor. */
+  /** Certificates of the path, leaf first, anchor last; only the leaf if it is itself an anchor. */
   readonly certificates: readonly Certificate[];
   readonly anchor: Anchor<Owner>;
   readonly #positions: readonly Position[];

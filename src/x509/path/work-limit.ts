@@ -45,7 +45,7 @@ export class WorkLimit {
     return this.#within(this.#comparisons, `${MAX_COMPARISONS} comparisons of names with constraints`);
   }
 
-  /** Returns a refusal that names the exceeded limit and the position. */
+  /** Returns a refusal with the exceeded limit and the position. */
   refusal(position: Position): Verdict {
     return refused('work-limit', position, `at most ${this.#exceeded} in one search`, 'more would be needed');
   }

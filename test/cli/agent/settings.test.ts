@@ -111,7 +111,7 @@ describe('an embedded agent', () => {
     command.process.stdin?.end();
     const { code, stderr } = await command.ended();
     expect(code).toBe(0);
-    expect(stderr).toContain('stopping: the input has closed');
+    expect(stderr).toContain("stopping: the server closed the agent's input");
     expect(stderr).not.toContain('lkh.');
   });
 

@@ -1,18 +1,18 @@
 /** Texts of the certificate component. */
-// CertificateArea.tsx
+// Texts of CertificateArea.tsx
 export const certificates = 'Certificates';
 export const pemTheCertificateFirst =
   'PEM: the certificate first, then its intermediates. Paste the text, or drop a file.';
 export const chooseAFile = 'Choose a file…';
-// Mount.tsx
+// Texts of Mount.tsx
 export const mount = 'Mount';
-// pem.ts
+// Texts of pem.ts
 export const theTextContainsA =
   'The text contains a private key. Nothing was sent. Remove the key and try again with certificates only.';
 export const pasteACertificateFirst = 'Paste a certificate first';
 export const theTextContainsNo =
   'The text contains no certificate. A certificate starts with -----BEGIN CERTIFICATE-----';
-// verdicts.ts
+// Texts of verdicts.ts
 export const checksPassed = (number: number) => `${number} checks passed`;
 export const noChainReachesTheCa = 'no chain reaches the CA';
 export const ofChecksFailed = (length: number, all: number, names: string) =>

@@ -39,7 +39,7 @@ export function TokenAsked({ token, onToken, busy, fault, onSubmit, children }: 
 interface TokenShownProps {
   readonly algorithm: string | null;
   readonly keyId: string | null;
-  /** Null if the text is not a JWT. */
+  /** The parsed token. Null if the text is not a JWT. */
   readonly claims: Readonly<Record<string, unknown>> | null;
   /** Actions on the token. */
   readonly children: ReactNode;

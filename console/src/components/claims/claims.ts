@@ -43,7 +43,7 @@ export function whyNoClaims(lines: string): string | undefined {
 }
 
 function claimIn(line: string): [name: string, value: Plain | readonly Plain[]] {
-  // A quoted name may contain the separator.
+  // The name is quoted, because it may contain the separator.
   const quoted = /^("(?:[^"\\]|\\.)*")\s*=\s*(.*)$/.exec(line);
   const at = line.includes(BETWEEN) ? line.indexOf(BETWEEN) + 1 : line.indexOf('=');
   const name = quoted ? parsed(quoted[1] ?? '') : line.slice(0, Math.max(0, at)).trim();

@@ -1,6 +1,6 @@
 /** Texts of the copy component. */
-// Copyable.tsx
+// Texts of Copyable.tsx
 export const copyThe = (what: string, text: string) => `Copy the ${what} ${text}`;
-// copy.ts
+// Texts of copy.ts
 export const copied = 'Copied';
 export const theBrowserDoesNot = 'The browser does not allow copying';

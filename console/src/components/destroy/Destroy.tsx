@@ -11,7 +11,7 @@ interface DestroyProps {
   readonly verb: string;
   /** Object of the verb: `project network`. */
   readonly what: string;
-  /** Name that the user must type to confirm. Without it the dialog asks a plain question. */
+  /** Name that the user must type to confirm. Without it the dialog has only the buttons to confirm or cancel. */
   readonly name?: string;
   /** Consequences: other things that are deleted, and who is affected. */
   readonly children: ReactNode;

@@ -23,7 +23,7 @@ export const look = EditorView.theme({
   '.cm-sign-overridden': { color: 'var(--ink)' },
   '.cm-is-grants, .cm-gutterElement.cm-is-grants': { backgroundColor: 'var(--good-wash)' },
   '.cm-is-denies, .cm-is-fault': { backgroundColor: 'var(--bad-wash)' },
-  // Inset, so that the focus ring stays visible.
+  // The focus ring is inset, so that it stays visible.
   '.cm-signs .cm-is-changed': { boxShadow: 'inset 3px 0 0 var(--surface), inset 5px 0 0 var(--good)' },
   '.cm-note': { fontFamily: 'var(--sans)', fontSize: 'var(--text-12)', lineHeight: '20px', whiteSpace: 'normal' },
   '.cm-note-fault': { color: 'var(--bad)' },

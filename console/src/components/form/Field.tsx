@@ -4,7 +4,7 @@ import styles from './form.module.css';
 
 interface Labelled {
   readonly label: string;
-  /** One sentence of help. */
+  /** Help text below the field, one sentence. */
   readonly help?: ReactNode;
   /** Attribute that the field sets; the server's messages about it appear at the field. */
   readonly name?: string;
@@ -91,7 +91,7 @@ export function Area({ label, help, name, off, isCode = false, onText, ...area }
 
 interface SelectProps extends Labelled {
   readonly value: string;
-  /** Options: value and label. */
+  /** Options of the selection, each with value and label. */
   readonly options: readonly (readonly [value: string, label: string])[];
   /** Hides the label visually, where the context explains the field. Screen readers still read it. */
   readonly hideLabel?: boolean;
@@ -129,7 +129,7 @@ interface CheckProps extends Labelled {
   readonly onCheck: (checked: boolean) => void;
 }
 
-/** Checkbox. */
+/** Checkbox with a label and a help text. */
 export function Check({ label, help, name, off, checked, onCheck }: CheckProps) {
   const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
   return (

@@ -3,7 +3,7 @@ export type Change = 'added' | 'removed' | 'changed';
 
 /** One node of a graph. */
 export interface GraphNode {
-  /** Unique name. */
+  /** Unique name of the node. */
   readonly id: string;
   /** Text in the box: the last part of the name. */
   readonly label: string;
@@ -14,9 +14,9 @@ export interface GraphNode {
   readonly needs: readonly string[];
 }
 
-/** Larger graphs are laid out in a web worker. */
+/** Number of nodes above which a graph is laid out in a web worker. */
 export const LAID_OUT_HERE = 300;
-/** Larger graphs are not drawn, because they would not be readable. */
+/** Maximum number of nodes of a drawn graph. Larger ones would not be readable. */
 export const MOST_DRAWN = 2_000;
 
 /** Removes edges that other edges imply (transitive reduction). State files list transitive dependencies too. */

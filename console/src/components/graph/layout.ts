@@ -102,7 +102,7 @@ function placed(
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: gap, edgesep: GAP / 2, ranksep: RANK_GAP, ranker: 'longest-path' });
   graph.setDefaultEdgeLabel(() => ({}));
-  // Generated names, because an id such as `__proto__` must not become a property name.
+  // The layout uses generated names, because an id such as `__proto__` must not become a property name.
   const names = new Map(boxes.map(({ id }, at) => [id, `n${at}`]));
   const nameOf = (id: string) => names.get(id) ?? '';
   for (const { id, width, height } of boxes) graph.setNode(nameOf(id), { width, height });

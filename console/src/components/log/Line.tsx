@@ -7,7 +7,7 @@ interface LineProps {
   /** Line number, from 1. */
   readonly number: number;
   readonly text: string;
-  /** Position, pixels. */
+  /** Distance of the line from the top of the log, pixels. */
   readonly top: number;
   readonly isMarked: boolean;
   /** Search text to highlight. */

@@ -64,7 +64,7 @@ export class LogText {
     this.#index(from);
   }
 
-  /** All bytes, as the engine wrote them. */
+  /** All bytes of the log, as the engine wrote them. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }

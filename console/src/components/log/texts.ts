@@ -1,5 +1,5 @@
 /** Texts of the log component. */
-// FindBox.tsx
+// Texts of FindBox.tsx
 export const findInTheLog = 'find in the log';
 export const findInTheLog2 = 'Find in the log';
 export const findOr391For = 'Find, or :391 for a line';
@@ -7,9 +7,9 @@ export const noMatches = 'no matches';
 export const ofText = (count: string, found: string, value: string) => `${count} of ${found}${value}`;
 export const previousMatch = 'Previous match';
 export const nextMatch = 'Next match';
-// Line.tsx
+// Texts of Line.tsx
 export const line = (number: number) => `Line ${number}`;
-// Log.tsx
+// Texts of Log.tsx
 export const lineOfMatches = (line: number, match: number, total: number) => `Line ${line}, match ${match} of ${total}`;
 export const followTheLog = 'follow the log';
 export const nextMatch2 = 'next match';
@@ -29,6 +29,6 @@ export const theLogHasMore = 'The log has more lines than this page shows. Downl
 export const lines = 'lines';
 export const newText = (fresh: string, value: string) => `${fresh} new ${value}`;
 export const follow = 'Follow';
-// log-text.ts
+// Texts of log-text.ts
 export const characters = (text: string, length: number) => `${text} … (${length} characters)`;
 export const line3 = (filename: string, line: number | string) => ` (${filename}, line ${line})`;

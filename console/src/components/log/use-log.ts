@@ -5,10 +5,10 @@ import { LogText } from './log-text.ts';
 
 /** Bytes in one request: the server's maximum. */
 const RANGE = 1_048_576;
-/** Wait after an answer with new lines, milliseconds. The server holds the next request until more lines arrive. */
+/** Wait after a response with new lines, milliseconds. The server holds the next request until more lines arrive. */
 const SOON_MS = 200;
 /**
- * Wait after an answer without new lines, milliseconds: the phase has not started, or the server has no capacity for
+ * Wait after a response without new lines, milliseconds: the phase has not started, or the server has no capacity for
  * waiting requests.
  */
 const LATER_MS = 2_000;
@@ -24,7 +24,7 @@ export interface LogSource {
 
 export interface ReadLog {
   readonly log: LogText;
-  /** Whether at least one request was answered. */
+  /** Whether at least one request got a response. */
   readonly isThere: boolean;
   /** Error of the last request. */
   readonly error: ApiError | undefined;

@@ -1,5 +1,5 @@
 /** Texts of the machine identities component. */
-// MachineIdentities.tsx
+// Texts of MachineIdentities.tsx
 export const addMachineIdentity = 'Add machine identity…';
 export const machineIdentities = 'Machine identities';
 export const identitiesHint =
@@ -21,7 +21,7 @@ export const enterARole = 'Enter a role';
 export const pathOfTheCertificate = 'Path of the certificate auth method.';
 export const commonNameOfThe =
   'Common name of the certificate. Leave empty to accept every certificate that the role accepts.';
-// OfRole.tsx
+// Texts of OfRole.tsx
 export const fromCertificateToWorkspace = 'From certificate to workspace';
 export const tokensOfThisRole =
   'Tokens of this role act for no team or agent pool that you can see. They give no access to workspaces.';

@@ -9,11 +9,11 @@ import * as texts from './texts.ts';
 
 interface EmptyProps {
   readonly title: string;
-  /** One sentence about what appears here. */
+  /** One sentence about the content that the page will show. */
   readonly children: ReactNode;
   /** First action to offer. */
   readonly action?: ReactNode;
-  /** Equivalent command. */
+  /** `lockkeeper` command with the same effect as the first action. */
   readonly command?: string;
   /** Whether this is the whole content of the page. */
   readonly isPage?: boolean;
@@ -48,7 +48,7 @@ interface FaultProps {
   readonly isPage?: boolean;
 }
 
-/** The request has failed, or the server did not answer. */
+/** The request has failed, or the server did not respond. */
 export function Fault({ what, error, onRetry, isPage = false }: FaultProps) {
   return (
     <div className={styles.says} role="alert">

@@ -16,7 +16,7 @@ interface QueryResultProps<T> {
   readonly missing?: ReactNode;
   /** Whether the query provides the whole content of the page. */
   readonly isPage?: boolean;
-  /** Renders the data, including an empty answer. */
+  /** Renders the data, including an empty response. */
   readonly children: (data: T) => ReactNode;
 }
 

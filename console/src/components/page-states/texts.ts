@@ -1,10 +1,10 @@
 /** Texts of the page states: loading, empty, error. */
-// QueryResult.tsx
+// Texts of QueryResult.tsx
 export const theServerDoesNotAnswer = 'The server does not answer';
 export const theConsoleTriesAgain = (value: string) => `${value}. The console tries again.`;
-// Skeleton.tsx
+// Texts of Skeleton.tsx
 export const loading = (what: string) => `${what}: loading`;
-// PageStates.tsx
+// Texts of PageStates.tsx
 export const couldNotBeLoaded = (what: string) => `${what} could not be loaded`;
 export const response = 'Response';
 export const requestId = 'Request ID';
@@ -13,6 +13,6 @@ export const tryAgain = 'Try again';
 export const notFoundOrNoAccess = (what: string) => `${what}: not found, or no access`;
 export const permissionDenied = (what: string) => `${what}: permission denied`;
 export const hiddenHint =
-  'The server gives the same answer for resources that do not exist and for resources that you may not see. Ask an owner of the organization for access.';
+  'The server returns the same response for resources that do not exist and for resources that you may not see. Ask an owner of the organization for access.';
 export const yourTokenHasNo = 'Your token has no permission to read this.';
 export const missingPermission = 'Missing permission';

@@ -1,5 +1,5 @@
 /** Texts of the plan component. */
-// ApplyPane.tsx
+// Texts of ApplyPane.tsx
 export const apply = 'Apply';
 export const resources = 'Resources';
 export const showMoreOf = (next: string, more: string) => `Show ${next} more of ${more}`;
@@ -18,7 +18,7 @@ export const failed = 'failed';
 export const interrupted = 'interrupted';
 export const notApplied = 'not applied';
 export const waiting = 'waiting';
-// ChangeRow.tsx
+// Texts of ChangeRow.tsx
 export const attributesOf = (address: string) => `Attributes of ${address}`;
 export const attribute = 'Attribute';
 export const before = 'Before';
@@ -28,7 +28,7 @@ export const unchangedAttribute = 'unchanged attribute';
 export const unchangedAttributes = 'unchanged attributes';
 export const noAttributes = 'No attributes';
 export const value = 'value';
-// PlanPane.tsx
+// Texts of PlanPane.tsx
 export const thePlan = 'The plan';
 export const asText = (why: string) => `${why} The log shows the plan as text.`;
 export const showByOperation = 'Show by operation';
@@ -40,7 +40,7 @@ export const drift = 'Drift';
 export const changesMadeOutsideOf = 'Changes made outside of this configuration';
 export const unchangedResource = 'unchanged resource';
 export const unchangedResources = 'unchanged resources';
-// operations.ts
+// Texts of operations.ts
 export const add = 'add';
 export const toAdd = 'to add';
 export const change = 'change';
@@ -59,7 +59,7 @@ export const read = 'read';
 export const toRead = 'to read';
 export const keep = 'keep';
 export const unchanged = 'unchanged';
-// plan.ts
+// Texts of plan.ts
 export const theDocumentIsNot = 'The document is not a plan';
 export const was = (was: string) => `was ${was}`;
 export const withId = (id: string) => ` with ID ${id}`;
@@ -79,7 +79,7 @@ export const dependsOnPendingChanges = 'depends on pending changes';
 export const sensitive = '(sensitive)';
 export const knownAfterApply = 'known after apply';
 export const characters = (text: string, length: number) => `${text} … (${length} characters)`;
-// use-plan.ts
+// Texts of use-plan.ts
 export const youHaveNoPermission = 'You have no permission to read the plan as data.';
 export const theClientThatMade = 'The client that made the plan did not upload it as data.';
 export const thePlanIsToo = 'The plan is too large to show here.';

@@ -11,7 +11,7 @@ export const WORKSPACE_STEPS = [
 
 interface RightsProps<Key extends string> {
   readonly steps: readonly (readonly [key: Key, label: string, steps: readonly string[]])[];
-  /** Permissions that are on or off. */
+  /** Permissions that are either on or off. */
   readonly flags?: readonly (readonly [key: Key, label: string])[];
   readonly rights: Readonly<Record<Key, string | boolean>>;
   readonly onRight: (key: Key, value: string | boolean) => void;

@@ -14,7 +14,7 @@ interface RoleFormProps {
   /** Path of the role below `/v1`. */
   readonly place: string;
   readonly name: string;
-  /** Stored role. */
+  /** The stored role, if there is one. */
   readonly role: object;
   /** Initial values of a new role, if they differ from the defaults. */
   readonly start?: object | undefined;
@@ -83,7 +83,7 @@ export function RoleForm({ groups, place, name, role, start, mayWrite, write, on
   );
 }
 
-/** Returns the warnings in the server's answer to a write. */
+/** Returns the warnings in the server's response to a write. */
 export const warningsOf = (answer: unknown): readonly string[] =>
   (answer as { readonly warnings?: readonly string[] | null } | undefined)?.warnings ?? [];
 

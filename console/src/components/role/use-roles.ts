@@ -2,13 +2,13 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Query } from '../../api/client.ts';
 
-/** Number of roles in one detailed answer. */
+/** Number of roles in one detailed response. */
 const PAGE = 100;
 
 /** A role: its name from the list, and details that are loaded when it is visible. */
 export interface Role<Info> {
   readonly name: string;
-  /** Undefined while the details load. */
+  /** Details of the role. Undefined while they load. */
   readonly info: Info | 'unreadable' | undefined;
 }
 

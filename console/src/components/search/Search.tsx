@@ -15,7 +15,7 @@ interface SearchBoxProps {
   readonly onValue: (value: string) => void;
 }
 
-/** Search field. */
+/** Search field with a text that the caller keeps. */
 export function SearchBox({ label, placeholder, value, onValue }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcuts([{ keys: '/', label: label.toLowerCase(), run: () => input.current?.focus() }]);

@@ -4,7 +4,7 @@ import { CANCELLED, type Progress, type Upload, upload } from '../../api/transfe
 
 /** State of one upload. */
 export interface Uploading {
-  /** Undefined if no upload is running. */
+  /** Progress of the upload. Undefined if none is running. */
   readonly progress: (Progress & { readonly began: number }) | undefined;
   /**
    * @returns false if the user has cancelled the upload

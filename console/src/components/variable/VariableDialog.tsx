@@ -15,7 +15,7 @@ export interface VariableInput
 }
 
 interface VariableDialogProps {
-  /** Undefined for a new variable. */
+  /** The variable to change. Undefined for a new one. */
   readonly variable?: Variable;
   readonly save: (attributes: VariableInput) => Promise<unknown>;
   readonly onClose: () => void;

@@ -1,11 +1,11 @@
 /** Texts of the variable component. */
-// Value.tsx
+// Texts of Value.tsx
 export const environment = 'environment';
 export const terraform = 'terraform';
 export const hcl = (kind: string) => `${kind}, HCL`;
 export const sensitiveWriteOnly = 'sensitive (write-only)';
 export const empty = 'empty';
-// VariableDialog.tsx
+// Texts of VariableDialog.tsx
 export const terraformAnInputVariable = 'terraform: an input variable of the configuration';
 export const environmentAnEnvironmentVariable = 'environment: an environment variable of the run';
 export const saved = (key: string) => `Saved ${key}`;

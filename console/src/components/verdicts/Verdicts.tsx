@@ -7,7 +7,7 @@ import { summaryOf, type Verdict } from './verdicts.ts';
 /** Number of passed checks shown at first. */
 const FEW = 3;
 
-/** Two columns: the input and the result. */
+/** Layout with two columns: the input and the result. */
 export function Sides({ asked, about, answer }: { asked: ReactNode; about: string; answer: ReactNode }) {
   return (
     <div className={styles.sides}>
@@ -22,7 +22,7 @@ export function Sides({ asked, about, answer }: { asked: ReactNode; about: strin
 interface AnswerProps {
   /** Result in a sentence. */
   readonly says: string;
-  /** Details of the result. */
+  /** Details that explain the result. */
   readonly children: ReactNode;
   /** Suggested actions. */
   readonly ways?: ReactNode;
@@ -44,7 +44,7 @@ interface VerdictsProps {
   /** Name of the role or identity. */
   readonly name: string;
   readonly isAdmitted: boolean;
-  /** Replaces `accepts it` and `refuses it`. */
+  /** Words that replace `accepts it` and `refuses it`. */
   readonly says?: string;
   /** Short summary beside the name. */
   readonly summary?: string;

@@ -1,5 +1,5 @@
 /** Texts of the verdicts component. */
-// Verdicts.tsx
+// Texts of Verdicts.tsx
 export const verdicts = 'Verdicts';
 export const acceptsIt = 'accepts it';
 export const refusesIt = 'refuses it';
@@ -11,8 +11,8 @@ export const morePassed = (left: number) => (left === 1 ? '1 more check passed' 
 export const passed2 = 'passed: ';
 export const refused = 'refused: ';
 export const certificate = 'Certificate';
-// verdicts.ts
-export const moreWereNotChecked = (leftOut: number) => `; ${leftOut} more were not checked: name one of them`;
+// Texts of verdicts.ts
+export const moreWereNotChecked = (leftOut: number) => `; ${leftOut} more were not checked. Select one to check it.`;
 export const thereIsNoThat = (one: string) => `There is no ${one} that could accept it`;
 export const not = 'not ';
 export const theOnlyWouldAcceptIt = (one: string, not: string, rest: string) =>

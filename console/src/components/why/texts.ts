@@ -1,5 +1,5 @@
 /** Texts of the why component. */
-// Why.tsx
+// Texts of Why.tsx
 export const theExplanation = 'The explanation';
 export const permission = 'Permission';
 export const result = 'Result';
@@ -11,7 +11,7 @@ export const noSuchUser = 'No such user';
 export const permissionCount = (allowed: number, total: number) => `: ${allowed} of ${total} permissions`;
 export const permissionsAndTheirSources = 'Permissions and their sources';
 export const aSecretTeam = 'a secret team';
-// words.ts
+// Texts of words.ts
 export const ownerOfTheOrganization = 'owner of the organization';
 export const inOrganization = (right = '') => `${right}, in the whole organization`;
 export const onProject = (right: string | null) => `${right} on the project`;

@@ -1,5 +1,5 @@
 /** Texts of the account page. */
-// AccountPage.tsx
+// Texts of AccountPage.tsx
 export const system = 'system';
 export const light = 'light';
 export const dark = 'dark';
@@ -31,7 +31,7 @@ export const timeZone = 'Time zone';
 export const currentTimeThisBrowser = (now: string) => `Current time: ${now}. This browser stores the choice.`;
 export const utc = 'UTC';
 export const thisComputer = 'this computer';
-// Sessions.tsx
+// Texts of Sessions.tsx
 export const otherSessionsEnded = 'Other sessions ended';
 export const mySessions = 'My sessions';
 export const endingSessions = 'Ending sessions…';
@@ -52,6 +52,6 @@ export const actions = 'Actions';
 export const end = 'End';
 export const session = (session: string) => `session ${session}`;
 export const thatBrowserIsSigned = 'That browser is signed out with its next request.';
-// browser-name.ts
+// Texts of browser-name.ts
 export const unknownBrowser = 'Unknown browser';
 export const on = (name: string, system: string) => `${name} on ${system}`;

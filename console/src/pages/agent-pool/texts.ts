@@ -1,5 +1,5 @@
 /** Texts of the agent-pool page. */
-// AgentPoolPage.tsx
+// Texts of AgentPoolPage.tsx
 export const agents = 'Agents';
 export const theAgentPool = 'The agent pool';
 export const agentPool = 'agent pool';
@@ -23,7 +23,7 @@ export const deleteText = 'Delete';
 export const pool = (name: string) => `pool ${name}`;
 export const deletionHint =
   'This also deletes the agents, tokens and machine identities of the pool. Assign another pool to its workspaces first.';
-// PoolAgents.tsx
+// Texts of PoolAgents.tsx
 export const unknownNoContact = 'unknown (no contact)';
 export const agentsHint =
   'An agent executes one job at a time: a machine with four slots registers four agents. Disconnected agents stay in this list for two hours.';
@@ -42,7 +42,7 @@ export const theServerStopsWaiting =
   'The server stops waiting for the job of this agent. If the agent connects again, it registers as a new one.';
 export const inText = (organization: string) => `in ${organization}`;
 const with_ = 'with';
-// PoolQueue.tsx
+// Texts of PoolQueue.tsx
 export const queue = 'Queue';
 export const theQueue = 'The queue';
 export const noRunsAreWaiting = 'No runs are waiting.';
@@ -51,7 +51,7 @@ export const workspace = 'Workspace';
 export const message = 'Message';
 export const queued = 'Queued';
 export const runOf = (workspace: string) => `Run of ${workspace}`;
-// PoolScope.tsx
+// Texts of PoolScope.tsx
 export const settings = 'Settings';
 export const saveSettings = 'Save settings';
 export const saved = 'Saved';

@@ -31,7 +31,7 @@ export function Outcome({ status }: { readonly status: number | undefined }) {
   );
 }
 
-/** Columns for the most frequent questions: when, by whom, what, and with which result. */
+/** Columns for what readers look for most: time, user, operation and result. */
 export function columnsOf(search: AuditSearch): readonly Column<AuditRecord>[] {
   return [
     {

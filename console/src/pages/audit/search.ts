@@ -62,7 +62,7 @@ export function questionOf(search: AuditSearch, now: number): Record<string, str
   };
 }
 
-/** Equivalent command. */
+/** Returns the equivalent `lockkeeper` command. */
 export function commandOf(question: Readonly<Record<string, string>>): string {
   const words = Object.entries(question).map(
     ([name, value]) => `${name}=${/^[\w:./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`,

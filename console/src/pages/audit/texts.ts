@@ -1,5 +1,5 @@
 /** Texts of the audit page. */
-// AuditFilters.tsx
+// Texts of AuditFilters.tsx
 export const caller = 'caller';
 export const path = 'path';
 export const status = 'status';
@@ -14,7 +14,7 @@ export const status2 = 'Status';
 export const time2 = 'Time';
 export const refusedLogins = 'Refused logins';
 export const findATextBy = 'Find a text by its hash…';
-// AuditPage.tsx
+// Texts of AuditPage.tsx
 export const server = 'Server';
 export const auditLog = 'Audit log';
 export const node = (node: string) => `node ${node}`;
@@ -34,14 +34,14 @@ export const noEntriesYet = 'No entries yet';
 export const showAllEntries = 'Show all entries';
 export const noEntryOfThis = 'No entry of this node matches all filters.';
 export const everyRequestToBoth = 'Every request to both APIs appears here.';
-// HashDialog.tsx
+// Texts of HashDialog.tsx
 export const findATextBy2 = 'Find a text by its hash';
 export const find = 'Find';
 export const enterTheText = 'Enter the text';
 export const text = 'Text';
 export const aTokenAName =
   'A token, a name or an ID, exactly as it was sent. The same text has the same hash in every entry and on every node.';
-// RecordSheet.tsx
+// Texts of RecordSheet.tsx
 export const closeTheEntry = 'close the entry';
 export const auditEntry = 'Audit entry';
 export const close = 'Close';
@@ -56,21 +56,21 @@ export const requestId2 = 'request id';
 export const query = 'Query';
 export const requestData = 'Request data';
 export const responseData = 'Response data';
-// Sinks.tsx
+// Texts of Sinks.tsx
 export const auditDevices = 'Audit devices';
 export const notWriting = (description: string) => `not writing: ${description}`;
 export const writing = 'writing';
-// Verdicts.tsx
+// Texts of Verdicts.tsx
 export const reason = 'Reason';
 export const role = (role: string) => `Role ${role}`;
 export const expected = 'expected';
 export const actual = 'actual';
-// columns.tsx
+// Texts of columns.tsx
 export const failed = (status: number) => `${status} failed`;
 export const refused = (status: number) => `${status} refused`;
 export const timeUtc = 'Time, UTC';
 export const unauthenticated = 'unauthenticated';
-// search.ts
+// Texts of search.ts
 export const lastHour = 'last hour';
 export const lastDay = 'last day';
 export const last7Days = 'last 7 days';

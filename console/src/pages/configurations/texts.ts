@@ -1,5 +1,5 @@
 /** Texts of the configurations page. */
-// ConfigurationsPage.tsx
+// Texts of ConfigurationsPage.tsx
 export const configurations = 'Configurations';
 export const uploadAConfiguration = 'Upload a configuration…';
 export const theConfigurations = 'The configurations';
@@ -16,7 +16,7 @@ export const size = 'Size';
 export const created = 'Created';
 export const download = 'Download';
 export const download2 = (id: string) => `Download ${id}`;
-// UploadDialog.tsx
+// Texts of UploadDialog.tsx
 export const theServerReturnedNo = 'The server returned no upload URL. Try again.';
 export const configurationUploaded = 'Configuration uploaded';
 export const cancelledNothingWasStored = 'Cancelled. Nothing was stored.';
@@ -31,7 +31,7 @@ export const plansOnlySpeculative = 'Plans only (speculative)';
 export const runsOfThisConfiguration = 'Runs of this configuration cannot be applied.';
 export const provisional = 'Provisional';
 export const becomesTheCurrentConfiguration = 'Becomes the current configuration only when one of its runs is applied.';
-// kinds.ts
+// Texts of kinds.ts
 export const plansOnly = 'plans only';
 export const provisionalUntilARun = 'provisional until a run is applied';
 export const aRunAfterTheUpload = 'a run after the upload';

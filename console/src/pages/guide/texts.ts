@@ -1,5 +1,5 @@
 /** Texts of the guide page. */
-// GuidePage.tsx
+// Texts of GuidePage.tsx
 export const overview = 'Overview';
 export const firstSteps = 'First steps';
 export const allDone = 'all done';
@@ -15,7 +15,7 @@ export const done = 'done';
 export const next = 'next';
 export const toDo = 'to do';
 export const theCommand = (title: string) => `the command: ${title}`;
-// steps.ts
+// Texts of steps.ts
 export const server = 'Server';
 export const theServerIsReady = 'The server is ready when it can write its database and its audit log.';
 export const rootToken = 'Root token';

@@ -11,7 +11,7 @@ const EVERY_MS = 5_000;
 const OWN_POLICIES = ['default', 'root'];
 
 export interface Progress {
-  /** Whether each step is done; undefined if this session cannot tell. */
+  /** Whether each step is done; undefined if this session has no permission to check. */
   readonly done: Readonly<Record<string, boolean | undefined>>;
   readonly names: Names;
 }

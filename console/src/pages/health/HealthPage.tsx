@@ -31,7 +31,7 @@ export function HealthPage() {
   const navigate = useNavigate({ from: '/~server/health' });
   const span = SPANS.find(({ name }) => name === last) ?? SPANS[0];
   const query = { step: span.step };
-  // Always answers 200; the body lists what fails.
+  // Always returns 200; the body lists what fails.
   const health = useQuery({ ...access.query(HEALTH, { query: { sealedcode: 200 } }), refetchInterval: HEALTH_MS });
   const seal = useQuery({ ...access.query('GET /sys/seal-status', {}), staleTime: FIGURES_MS });
   const figures = useQuery({ ...access.query(FIGURES, { query }), refetchInterval: FIGURES_MS });

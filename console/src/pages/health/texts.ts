@@ -1,12 +1,12 @@
 /** Texts of the health page. */
-// Documents.tsx
+// Texts of Documents.tsx
 export const accessApi = 'access API';
 export const workspaceApi = 'workspace API';
 export const apiDocuments = 'API documents';
 export const openapiDocumentOfThe = (label: string) => `OpenAPI document of the ${label}`;
 export const requestLineHint =
   'The bottom line of each page shows its request. Copy it as a curl or lockkeeper command.';
-// HealthPage.tsx
+// Texts of HealthPage.tsx
 export const server = 'Server';
 export const health = 'Health';
 export const node = (node: string) => `node ${node}`;
@@ -24,7 +24,7 @@ export const period = 'Period';
 export const metrics = 'Metrics';
 export const noMetricsYet = 'No metrics yet';
 export const theFirstValuesAppear = 'The first values appear one minute after the start.';
-// Pictures.tsx
+// Texts of Pictures.tsx
 export const ms2 = (value: number) => `${value} ms`;
 export const logins = 'Logins';
 export const loginsIncludingRefusedOnes = 'logins, including refused ones';
@@ -43,7 +43,7 @@ export const withoutAVerifiedResponse = 'without a verified response';
 export const crlFetches = 'CRL fetches';
 export const fetches = 'fetches';
 export const beforeTheServerStart = 'before the server start';
-// Ready.tsx
+// Texts of Ready.tsx
 export const theServerIsAbout = 'The server is about to stop and accepts no more requests.';
 export const noAuditDeviceAccepts = 'No audit device accepts entries, so the server refuses nearly every request.';
 export const theStorageForStates = 'The storage for states is not writable.';
@@ -53,7 +53,7 @@ export const theDatabaseTheState = 'The database, the state storage and the audi
 export const notReady = 'Not ready.';
 export const doNotSendRequests = 'Do not send requests to this node.';
 export const theDatabaseIsNotWritable = 'The database is not writable.';
-// figures.ts
+// Texts of figures.ts
 export const n6Hours = '6 hours';
 export const n5Min = '5 min';
 export const n1Hour = '1 hour';

@@ -2,7 +2,7 @@
 export const entitiesHint =
   'An entity is one client, a machine or a person, across all mounts. Its aliases are its names at the mounts.';
 export const groupsHint = 'A group is a set of entities and other groups. Its policies apply to all of them.';
-// EntitiesPage.tsx
+// Texts of EntitiesPage.tsx
 export const name = 'Name';
 export const aliases = 'Aliases';
 export const state = 'State';
@@ -17,7 +17,7 @@ export const loadMore = 'Load more';
 export const disabled = 'disabled';
 export const at = (path: string) => `at ${path}`;
 export const andMore2 = (more: number) => `and ${more} more`;
-// EntityPage.tsx
+// Texts of EntityPage.tsx
 export const access = 'Access';
 export const identities = 'Identities';
 export const entity2 = (id: string) => `Entity ${id}`;
@@ -53,7 +53,7 @@ export const deleteText2 = (name: string) => `Delete ${name}`;
 export const deleteEntity = 'Delete entity';
 export const thisAlsoRevokesAll =
   'This also revokes all tokens of the entity. The next login with one of its aliases creates a new entity.';
-// GroupPage.tsx
+// Texts of GroupPage.tsx
 export const group = (id: string) => `Group ${id}`;
 export const group2 = (type: string) => `${type} group`;
 export const group3 = 'Group';
@@ -63,11 +63,11 @@ export const thatTheGroupGives = 'that the group gives to its members';
 export const subgroups = 'Subgroups';
 export const parentGroups = 'Parent groups';
 export const andMore3 = (count: string) => `and ${count} more`;
-// GroupsPage.tsx
+// Texts of GroupsPage.tsx
 export const group4 = 'group';
 export const noGroupsYet = 'No groups yet';
 export const aGroupGivesIts = 'A group gives its policies to every entity in it. Create one, for example:';
-// PoliciesForm.tsx
+// Texts of PoliciesForm.tsx
 export const saved = 'Saved';
 export const save = 'Save';
 export const noChanges = 'No changes';

@@ -1,5 +1,5 @@
 /** Texts of the inspect page. */
-// Chain.tsx
+// Texts of Chain.tsx
 export const certificateChain = 'Certificate chain';
 export const theCertificate = 'the certificate';
 export const presentedWithTheCertificate = 'presented with the certificate';
@@ -15,7 +15,7 @@ export const fingerprint = 'fingerprint';
 export const to = (from: string, to: string) => `${from} to ${to}`;
 export const expired = ', expired';
 export const notYetValid = ', not yet valid';
-// InspectPage.tsx
+// Texts of InspectPage.tsx
 export const access = 'Access';
 export const certificateInspector = 'Certificate inspector';
 export const showsWhichRolesWould =

@@ -1,5 +1,5 @@
 /** Texts of the jwt page. */
-// ConfigurationPage.tsx
+// Texts of ConfigurationPage.tsx
 export const configuration = 'Configuration';
 export const noIssuerIsConfigured = 'No issuer is configured yet. Until then no login can succeed.';
 export const issuerOfAcceptedTokens = 'Issuer of accepted tokens, and its keys.';
@@ -17,11 +17,11 @@ export const signatureAlgorithmsOneOn =
   'Signature algorithms, one on each line. Empty: RS, PS and ES with 256, 384 and 512, and EdDSA.';
 export const roleOfLoginsThat = 'Role of logins that name none.';
 export const storesTheConfigurationEven = 'Stores the configuration even if the keys cannot be fetched now.';
-// Frame.tsx
+// Texts of Frame.tsx
 export const roles = 'Roles';
 export const tokenInspector = 'Token inspector';
 export const access = 'Access';
-// InspectPage.tsx
+// Texts of InspectPage.tsx
 export const showsWhichRolesWould =
   'Shows which roles would accept a token, and why others refuse it. Nothing is logged in or stored.';
 export const token = 'Token';
@@ -40,7 +40,7 @@ export const aLoginWithoutA = (error: string) => `A login without a role name is
 export const valid = 'valid';
 export const notValid = 'not valid';
 export const theToken = 'The token itself';
-// KeyPlaces.tsx
+// Texts of KeyPlaces.tsx
 export const issuerKeys = 'Issuer keys';
 export const source = 'Source';
 export const youHaveNoPermission = 'You have no permission to change this';
@@ -52,14 +52,14 @@ export const removeUrl = (which: string) => `Remove URL${which}`;
 export const addUrl = 'Add URL';
 export const caCertificatesPemThat =
   'CA certificates (PEM) that verify the server of this URL, in addition to those of the system.';
-// RolePage.tsx
+// Texts of RolePage.tsx
 export const theRole = (role: string) => `The role ${role}`;
 export const aRoleOfAuth = (mount: string) => `A role of auth/${mount}.`;
 export const inspectAToken = 'Inspect a token';
 export const newRole = 'New role';
 export const filledInFromThe = 'Filled in from the inspected token. Bind claims that only your own pipelines have.';
 export const definesWhichTokensAuthAccepts = (mount: string) => `Defines which tokens auth/${mount} accepts.`;
-// RolesPage.tsx
+// Texts of RolesPage.tsx
 export const rolesOfAuthWhich = (mount: string) =>
   `Roles of auth/${mount}: which tokens each role accepts, and which policies it gives.`;
 export const noRolesYet = 'No roles yet';
@@ -72,11 +72,11 @@ export const policies = 'Policies';
 export const tokenLifetime = 'Token lifetime';
 export const defaultOfTheMount = 'default of the mount';
 export const anyTokenWithTheAudience = 'any token with the audience';
-// config.ts
+// Texts of config.ts
 export const discoveryDocumentBelowThe = 'discovery document below the issuer URL';
 export const oneOrSeveralJwksUrls = 'one or several JWKS URLs';
 export const pemKeysInThisForm = 'PEM keys in this form';
-// fields.ts
+// Texts of fields.ts
 export const claimNamesOrJson = 'Claim names, or JSON pointers such as /a/b; one on each line.';
 export const theAudClaimMust = 'The aud claim must contain one of these. Empty: tokens with an audience are refused.';
 export const requiredValueOfSub = 'Required value of sub. Empty: any value.';

@@ -20,7 +20,7 @@ interface OutcomeProps {
   readonly onShow: (change: View) => void;
 }
 
-/** Result of a test: the answer, then each path of the certificate and where it stops. */
+/** Result of a test: the response, then each path of the certificate and where it stops. */
 export function Outcome({ tested, has, onAgain, onShow }: OutcomeProps) {
   const { followed, refusing, mount, certificate } = tested;
   const arrives = followed.some(({ deciding }) => deciding && deciding.length > 0);
@@ -61,7 +61,7 @@ export function Outcome({ tested, has, onAgain, onShow }: OutcomeProps) {
   );
 }
 
-/** Answers in a sentence whether the certificate is accepted, and for whom it acts. */
+/** Says in a sentence whether the certificate is accepted, and which teams or agent pool it acts for. */
 function answerOf({ followed, mount }: Tested, hasWorkspaces: boolean): string {
   const admitting = followed.filter(({ role }) => role.admitted);
   if (followed.length === 0) return texts.noRoleOfAuth(mount);

@@ -39,7 +39,7 @@ export const ownerOf = ({ attributes, relationships }: Identity) => ({
   name: attributes['acts-for'],
 });
 
-/** Names the owner: `team deploy`. */
+/** Returns the owner in words: `team deploy`. */
 export function ownerInWords(identity: Identity): string {
   const { kind, name } = ownerOf(identity);
   return `${kind} ${name}`;
@@ -99,7 +99,7 @@ function livesInWords({ token_ttl: ttl, token_num_uses: uses }: RoleInfo): strin
   return `${life}${uses > 0 ? texts.forAtMost(counted(uses, 'request')) : ''}.`;
 }
 
-/** From most to least. The first permission that is granted describes the access. */
+/** Permissions from most to least. The first permission that is granted describes the access. */
 const LEVELS = [
   ['can-update', texts.administers],
   ['can-create-state-versions', texts.writes],

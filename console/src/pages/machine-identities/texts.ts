@@ -1,5 +1,5 @@
 /** Texts of the machine identities page. */
-// BridgeDetails.tsx
+// Texts of BridgeDetails.tsx
 export const to = (role: string, owner: string) => `${role} to ${owner}`;
 export const loginsWithActFor = (name: string, owner: string) => `Logins with ${name} act for ${owner}.`;
 export const lastLogin = 'Last login';
@@ -21,7 +21,7 @@ export const theTeamHasNo = 'The team has no access to workspaces yet.';
 export const grantAccess = 'Grant access';
 export const accessibleWorkspaces = 'Accessible workspaces';
 export const andMore = (number: number) => `and ${number} more`;
-// MachineIdentitiesPage.tsx
+// Texts of MachineIdentitiesPage.tsx
 export const access = 'Access';
 export const machineIdentities = 'Machine identities';
 export const test = 'test';
@@ -47,7 +47,7 @@ export const signInToWorkspaces = 'Sign in to workspaces to see machine identiti
 export const signInToWorkspaces2 = 'Sign in to workspaces';
 export const machineIdentitiesBelongTo =
   'Machine identities belong to teams and agent pools. You are signed in to access only; a token of the workspace API shows them.';
-// NewIdentity.tsx
+// Texts of NewIdentity.tsx
 export const added = (role: string) => `Added ${role}`;
 export const addAMachineIdentity = 'Add a machine identity';
 export const add = 'Add';
@@ -72,11 +72,11 @@ export const role = 'Role';
 export const roleWithWhichThe = 'Role with which the machine logs in.';
 export const mount = 'Mount';
 export const pathOfTheAuth = 'Path of the auth method: auth/…';
-// Node.tsx
+// Texts of Node.tsx
 export const reached = 'reached';
 export const stopsHere = 'stops here';
 export const notReached = 'not reached';
-// Outcome.tsx
+// Texts of Outcome.tsx
 export const testAnother = 'Test another…';
 export const pathsOfTheCertificate = 'Paths of the certificate';
 export const otherRole = 'other role';
@@ -110,11 +110,11 @@ export const itsTokenGivesNo =
 export const itsCommonNameMatches = (identities: string) =>
   `Its common name matches none of the ${identities} of the role: `;
 export const accepts = (owner: string, name: string) => `${owner} accepts ${name}`;
-// RoleChain.tsx
+// Texts of RoleChain.tsx
 export const logInWithTheRole = 'log in with the role';
 export const whichCanAccess = 'which can access';
 export const to2 = (role: string, identity: string) => `${role} to ${identity}`;
-// TestPart.tsx
+// Texts of TestPart.tsx
 export const endToEndTest = 'End-to-end test of a certificate';
 export const nothingIsLoggedIn = 'Nothing is logged in or stored.';
 export const close = 'Close';
@@ -123,7 +123,7 @@ export const theTest = 'The test';
 export const testCertificate = 'Test certificate';
 export const requiresUpdateOn = (path: string) => `Requires update on ${path}`;
 export const checksOnlyThisRole = 'Checks only this role. Leave empty to check the first hundred.';
-// bridges.ts
+// Texts of bridges.ts
 export const anyCommonName = 'any common name';
 export const commonName2 = (name: string) => `common name ${name}`;
 export const aName = 'a name';
@@ -152,7 +152,7 @@ export const plans = 'plans';
 export const reads = 'reads';
 export const sees = 'sees';
 export const locks = (level: string) => `${level}, locks`;
-// nodes.tsx
+// Texts of nodes.tsx
 export const noCertificate = 'No certificate';
 export const theRoleDoesNotExist = 'the role does not exist';
 export const definedByTheRole = 'defined by the role';
@@ -162,7 +162,7 @@ export const tokenValidFor = (tokenTtl: string) => `token valid for ${tokenTtl}`
 export const notFound = 'not found';
 export const forText = 'for';
 export const ofText = (kind: string) => `, ${kind} of`;
-// use-reach.ts
+// Texts of use-reach.ts
 export const noWorkspacesYet = 'no workspaces yet';
 export const workspace = 'workspace';
 export const noRunsYet = 'no runs yet';

@@ -36,7 +36,10 @@ interface TestInput {
 
 const arrival = ({ role, deciding }: Followed) => (deciding?.length ? 0 : role.admitted ? 1 : 2);
 
-/** Tests a certificate: which roles accept it, and for whom it acts. The pages load the accessible workspaces later. */
+/**
+ * Tests a certificate: which roles accept it, and which teams or agent pool it acts for. The pages load the accessible
+ * workspaces later.
+ */
 async function follow({ mount, role, pem }: TestInput, hasWorkspaces: boolean): Promise<Tested> {
   const { data } = await access.send(EXPLAIN, {
     path: { cert_mount_path: mount },

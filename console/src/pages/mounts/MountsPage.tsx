@@ -16,7 +16,7 @@ import styles from './mounts.module.css';
 import * as texts from './texts.ts';
 
 const LIST = 'GET /sys/auth';
-/** Stands for any unused path in the capability check. */
+/** Example path for the capability check: any unused path would do. */
 const ANY = 'sys/auth/+';
 
 const route = getRouteApi('/signed-in/~access/mounts');

@@ -1,5 +1,5 @@
 /** Texts of the mounts page. */
-// EnableDialog.tsx
+// Texts of EnableDialog.tsx
 export const certClientCertificate = 'cert: client certificate';
 export const jwtTokenOfAnotherIssuer = 'jwt: token of another issuer';
 export const enabledAuth = (path: string) => `Enabled auth/${path}`;
@@ -11,7 +11,7 @@ export const path = 'Path';
 export const belowAuthClientsLog = (path: string) => `Below auth/. Clients log in at auth/${path}/login.`;
 export const description = 'Description';
 export const noteForAdministrators = 'Note for administrators.';
-// MountDialogs.tsx
+// Texts of MountDialogs.tsx
 export const movedAuthToAuth = (path: string, to: string) => `Moved auth/${path} to auth/${to}`;
 export const moveAuth = (path: string) => `Move auth/${path}`;
 export const move = 'Move';
@@ -27,7 +27,7 @@ export const thisDeletesTheRoles =
   'This deletes the roles and CRLs of the mount and revokes every token that was issued there. It cannot be undone.';
 export const pathOfTheMount = 'Path of the mount';
 export const typeToConfirm = (path: string) => `Type ${path} to confirm.`;
-// MountView.tsx
+// Texts of MountView.tsx
 export const roles = 'Roles';
 export const crls = 'CRLs';
 export const certificateInspector = 'Certificate inspector';
@@ -53,7 +53,7 @@ export const noChanges = 'No changes';
 export const defaultLifetimeOfTokens = (format: string) => `Default lifetime of tokens. ${format}`;
 export const maximumLifetimeOfTokens = (format: string) => `Maximum lifetime of tokens. ${format}`;
 export const forAllTokensOr = 'For all tokens, or for roles that set none.';
-// MountsPage.tsx
+// Texts of MountsPage.tsx
 export const access = 'Access';
 export const mounts = 'Mounts';
 export const theMounts = 'The mounts';

@@ -19,7 +19,7 @@ export function ProviderForm({
   onSave,
 }: {
   readonly organization: string;
-  /** Undefined for a new provider. */
+  /** The stored provider. Undefined for a new one. */
   readonly provider: Resources['sign-in-providers'] | undefined;
   readonly onSave: () => void;
 }) {

@@ -15,7 +15,7 @@ export function Retention() {
   );
   const isSet = Boolean(answer?.data.relationships['data-retention-policy']?.data);
   const [isGoing, setGoing] = useState(false);
-  // Without a policy the API answers 404.
+  // Without a policy the API returns 404.
   const asked = useQuery({ ...workspaces.query(`GET ${AT}`, { path }), enabled: isSet && !isGoing });
   if (!answer || (isSet && !asked.data)) return null;
   const policy = isSet ? asked.data?.data : undefined;

@@ -10,7 +10,7 @@ import * as texts from './texts.ts';
 
 interface RunTaskDialogProps {
   readonly organization: string;
-  /** Undefined for a new run task. */
+  /** The stored run task. Undefined for a new one. */
   readonly task?: RunTask;
   readonly onClose: () => void;
 }

@@ -1,5 +1,5 @@
 /** Texts of the organization settings page. */
-// Capacity.tsx
+// Texts of Capacity.tsx
 export const capacity = 'Capacity';
 export const currentRuns = 'Current runs';
 export const theCapacity = 'The capacity';
@@ -9,7 +9,7 @@ export const features = 'Features';
 export const theEntitlements = 'The entitlements';
 export const available = 'Available';
 export const notAvailable = 'Not available';
-// Connections.tsx
+// Texts of Connections.tsx
 export const vcsProviders = 'VCS providers';
 export const addVcsProvider = 'Add VCS provider…';
 export const connectionsToVersionControl =
@@ -32,14 +32,14 @@ export const enterBothUrlsAnd = 'Enter both URLs and an access token';
 export const apiUrl = 'API URL';
 export const accessToken = 'Access token';
 export const anAccessTokenOf = 'An access token of the service with permission to read repositories.';
-// Deletion.tsx
+// Texts of Deletion.tsx
 export const deletion = 'Deletion';
 export const withAllStatesAnd = (workspaces: string, teams: string) =>
   `${workspaces} with all states and runs, ${teams}, every token and agent pool`;
 export const thisAlsoDeletesIt = (goes: string) => `This also deletes ${goes}. It cannot be undone.`;
 export const organization = (organization: string) => `organization ${organization}`;
 export const thisAlsoDeletes = (goes: string) => `This also deletes ${goes}.`;
-// General.tsx
+// Texts of General.tsx
 export const remoteAgentsOfThe = 'remote: agents of the server plan and apply';
 export const agentAgentsOfA = 'agent: agents of a pool plan and apply';
 export const localTheClientPlans = 'local: the client plans and applies; the server stores the state';
@@ -62,13 +62,13 @@ export const allowUserTokens = 'Allow user tokens';
 export const ifOffOnlyClient = 'If off, only client certificates and team tokens give access.';
 export const administratorsOfAWorkspace = 'Administrators of a workspace may delete it while it manages resources';
 export const checkEveryWorkspaceForDrift = 'Check every workspace for drift';
-// ProviderCheck.tsx
+// Texts of ProviderCheck.tsx
 export const providerCheck = 'Provider check';
 export const sendsTheRequestsOf =
   'Sends the requests of a sign-in to the saved provider. No user is signed in, and nothing is stored.';
 export const checkProvider = 'Check provider';
 export const results = 'Results';
-// ProviderForm.tsx
+// Texts of ProviderForm.tsx
 export const invitedUsersWithA = 'invited users with a verified email address';
 export const everyUserOfTheProvider = 'every user of the provider';
 export const nobody = 'nobody';
@@ -94,7 +94,7 @@ export const scopes = 'Scopes';
 export const caCertificates = 'CA certificates';
 export const pemCertificatesThatVerify =
   "PEM certificates that verify the provider's server. Leave empty to use the CAs of the system.";
-// Recoverable.tsx
+// Texts of Recoverable.tsx
 export const deletedWorkspaces = 'Deleted workspaces';
 export const restored = 'Restored';
 export const deletedWorkspacesKeepAll =
@@ -109,11 +109,11 @@ export const restore = (name: string) => `Restore ${name}`;
 export const restore2 = 'Restore';
 export const workspacePermanently = (name: string) => `workspace ${name} permanently`;
 export const itsStatesRunsAnd = 'Its states, runs and variables are deleted permanently.';
-// Retention.tsx
+// Texts of Retention.tsx
 export const retention = 'Retention';
 export const nothingIsDeletedUnless = 'Nothing is deleted, unless a workspace has its own policy.';
 export const noPolicy = 'no policy';
-// RunTaskDialog.tsx
+// Texts of RunTaskDialog.tsx
 export const saved2 = (name: string) => `Saved ${name}`;
 export const changeTask = (name = '') => `Change ${name}`;
 export const newRunTask = 'New run task';
@@ -131,7 +131,7 @@ export const whenYouSaveThe =
   'When you save, the server sends a test request, and stores the task only if the service answers.';
 export const evaluateRunsOfEvery = 'Evaluate runs of every workspace of the organization';
 export const ifOffTheTask = 'If off, the task evaluates only runs of workspaces that it is attached to.';
-// RunTasks.tsx
+// Texts of RunTasks.tsx
 export const runTasks = 'Run tasks';
 export const newRunTask2 = 'New run task…';
 export const aRunTaskSends =
@@ -149,13 +149,13 @@ export const change2 = 'Change…';
 export const runTask = (name: string) => `run task ${name}`;
 export const theTaskIsRemoved =
   'The task is removed from all workspaces. Runs that wait for its result count it as failed.';
-// SettingsPage.tsx
+// Texts of SettingsPage.tsx
 export const theOrganization = (organization: string) => `The organization ${organization}`;
 export const settings = 'Settings';
 export const settingsOfTheOrganization = (organization: string) =>
   `Settings of the organization ${organization}, which apply to all of its projects and workspaces.`;
 export const partsOfTheSettings = 'Parts of the settings';
-// SignIn.tsx
+// Texts of SignIn.tsx
 export const signIn = 'Sign-in';
 export const usersCanSignIn =
   'Users can sign in with an OpenID Connect provider of the organization. Accounts that the provider creates belong to this organization only. Existing accounts stay as they are.';
@@ -169,7 +169,7 @@ export const noProviderYetRegister =
 export const provider = (name: string) => `provider ${name}`;
 export const usersWhoSignedIn =
   'Users who signed in with this provider are signed out immediately and can no longer sign in with it. They stay members, and tokens that they created stay valid.';
-// SshKeys.tsx
+// Texts of SshKeys.tsx
 export const sshKeys = 'SSH keys';
 export const addKey = 'Add key…';
 export const workspacesUseAnAssigned =
@@ -182,7 +182,7 @@ export const addKey2 = 'Add key';
 export const enterANameAnd2 = 'Enter a name and a key';
 export const privateKey = 'Private key';
 export const aPrivateKeyWithout = 'A private key without a passphrase, as ssh-keygen writes it.';
-// TagsPart.tsx
+// Texts of TagsPart.tsx
 export const tags = 'Tags';
 export const noTagsYetAdd = 'No tags yet. Add tags to workspaces to filter lists by them.';
 export const tag = 'Tag';
@@ -205,7 +205,7 @@ export const reserveAKey2 = 'Reserve a key';
 export const reserve = 'Reserve';
 export const enterAKey = 'Enter a key';
 export const workspacesCannotOverrideIt2 = 'Workspaces cannot override it';
-// TokensPart.tsx
+// Texts of TokensPart.tsx
 export const organizationTokens = 'Organization tokens';
 export const teamTokens = 'Team tokens';
 export const userTokens = 'User tokens';
@@ -224,9 +224,9 @@ export const limitTokenLifetimes = 'Limit token lifetimes';
 export const theServerDoesNot =
   'The server does not create team and organization tokens with a longer lifetime, and refuses user tokens with one.';
 export const days = (label: string) => `${label}, days`;
-// part.tsx
+// Texts of part.tsx
 export const youHaveNoAccess = 'You have no access to this page. Ask an owner of the organization for the permission';
-// provider.ts
+// Texts of provider.ts
 export const signInFails = (names: string) => `Sign-in fails: ${names}`;
 export const signInMayFail = (names: string) => `Sign-in may fail: ${names}`;
 export const theProviderIsReady = 'The provider is ready for a sign-in';

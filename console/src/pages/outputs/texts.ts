@@ -9,6 +9,6 @@ export const hidden = 'hidden';
 export const showing = 'Showing…';
 export const show = 'Show';
 export const hide = 'Hide';
-export const emptyTextOrA = 'empty text, or a value that is too large for the list';
+export const emptyTextOrA = 'Empty, or too large to show here.';
 export const moreCharactersCopyThe = (more: string) => `${more} more characters. Copy the value to get all of it.`;
 export const copy = 'Copy';

@@ -18,7 +18,7 @@ export interface Need {
   readonly group: (typeof GROUPS)[number]['id'];
   readonly icon: IconName;
   readonly is: Meaning;
-  /** Subject. */
+  /** Name of the object that needs attention. */
   readonly name: string;
   /** Organization, shown if there are several. */
   readonly organization?: string;

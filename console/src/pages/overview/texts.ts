@@ -1,5 +1,5 @@
 /** Texts of the overview page. */
-// Aside.tsx
+// Texts of Aside.tsx
 export const activityIn = (name: string) => `Activity in ${name}`;
 export const activity = 'Activity';
 export const runsInProgress = 'Runs in progress';
@@ -11,7 +11,7 @@ export const yes = 'yes';
 export const no = (message: string) => `no: ${message}`;
 export const version = 'Version';
 export const firstSteps = 'First steps';
-// OverviewPage.tsx
+// Texts of OverviewPage.tsx
 export const overview = 'Overview';
 export const itemsNeedAttention = (items: number) =>
   items === 1 ? '1 item needs attention' : `${items} items need attention`;
@@ -24,7 +24,7 @@ export const organization = 'organization';
 export const onlyTheFirstOf = (covered: number, organizations: string) =>
   `Only the first ${covered} of ${organizations} are covered.`;
 export const showAllOrganizations = 'Show all organizations';
-// access-needs.ts
+// Texts of access-needs.ts
 export const auditDevice = (path: string) => `audit device ${path}`;
 export const thisIsNotWritable = (type: string, description: string) => `this ${type} is not writable: ${description}`;
 export const role = (name: string) => `role ${name}`;
@@ -37,17 +37,17 @@ export const thisCrlIsPast = (duration: string, effect: string) =>
 export const itsSignatureIsNotValid = 'its signature is not valid';
 export const cannotBeFetched = (lastError: string) => `cannot be fetched: ${lastError}`;
 export const showCrl = 'Show CRL';
-// lock-needs.tsx
+// Texts of lock-needs.tsx
 export const byHolder = (holder = '') => `by ${holder}`;
 export const withoutAReason = ', without a reason';
 export const showLock = 'Show lock';
-// need.ts
+// Texts of need.ts
 export const waitingForConfirmation = 'Waiting for confirmation';
 export const broken = 'Broken';
 export const lockedForMoreThan = 'Locked for more than a day';
 export const expiringSoon = 'Expiring soon';
 export const next30Days = 'next 30 days';
-// run-needs.tsx
+// Texts of run-needs.tsx
 export const showLog = 'Show log';
 export const review = 'Review';
 export const applying = 'applying';
@@ -57,10 +57,10 @@ export const toImport = 'to import';
 export const toAdd = 'to add';
 export const toChange = 'to change';
 export const toDestroy = 'to destroy';
-// token-needs.ts
+// Texts of token-needs.ts
 export const aTeamToken = 'a team token';
 export const tokenOf = (team: string) => `token of ${team}`;
 export const expiresOn = (until: string) => `expires on ${until}`;
 export const neverUsed = 'never used';
-// use-access-needs.ts
+// Texts of use-access-needs.ts
 export const showHealth = 'Show health';

@@ -14,7 +14,7 @@ const EVERY_MS = 30_000;
 
 export interface Needs {
   readonly needs: readonly Need[];
-  /** First query that has no answer yet, or has failed. */
+  /** First query that has no response yet, or has failed. */
   readonly query: UseQueryResult<unknown> | undefined;
   readonly organizations: readonly Resources['organizations'][];
   /** Number of organizations that are not checked. */
@@ -54,7 +54,7 @@ export function useNeeds(session: Session): Needs {
   };
 }
 
-/** Combines the items of all answered queries. */
+/** Combines the items of all loaded queries. */
 function of<T>(
   queries: readonly UseQueryResult<T>[],
   names: readonly string[],

@@ -23,7 +23,7 @@ const NAMES = 'GET /sys/policies/acl/';
 const DETAILED = 'GET /sys/policies/detailed/acl/';
 const DETAILED_PATH = 'sys/policies/detailed/acl';
 const PATH = 'sys/policies/acl';
-/** Page sizes. An answer with policy texts is limited to 1 MiB and therefore has fewer entries. */
+/** Page sizes. A response with policy texts is limited to 1 MiB and therefore has fewer entries. */
 const SIZES = { names: 500, detailed: 50 };
 
 type Row = Listed<Schemas['AclPolicy']>;

@@ -10,7 +10,7 @@ import styles from './policies.module.css';
 import * as texts from './texts.ts';
 
 export type Uses = Schemas['PolicyUses'];
-/** The server stops counting here. */
+/** Maximum number of uses that the server counts. */
 const MOST_COUNTED = 1000;
 
 /** Loads the uses of a policy, if the token may read them. */

@@ -1,5 +1,5 @@
 /** Texts of the policies page. */
-// Ask.tsx
+// Texts of Ask.tsx
 export const question = 'Question';
 export const request = 'Request';
 export const capability = 'Capability';
@@ -13,7 +13,7 @@ export const remove = (what: string, value: string) => `Remove ${what} ${value}`
 export const policyNameOrTokenAccessor = 'Policy name or token accessor';
 export const enterAPolicyName = 'Enter a policy name or a token accessor';
 export const add = 'Add';
-// DeletePolicy.tsx
+// Texts of DeletePolicy.tsx
 export const deleted = (name: string) => `${name} deleted`;
 export const deleteText = 'Delete…';
 export const deleteText2 = (name: string) => `Delete ${name}`;
@@ -23,7 +23,7 @@ export const usedBy = (uses: string) => `Used by ${uses}.`;
 export const tokensAndRolesKeep =
   'Tokens and roles keep the name of the policy, but lose its permissions from the next request. A new policy with the same name grants them again.';
 export const nameOfThePolicy = 'Name of the policy';
-// ExplainPage.tsx
+// Texts of ExplainPage.tsx
 export const access = 'Access';
 export const policies = 'Policies';
 export const requestCheck = 'Request check';
@@ -34,9 +34,9 @@ export const enterAPathTo = 'Enter a path to see the result.';
 export const theExplanation = 'The explanation';
 export const warnings = 'Warnings';
 export const sourcesOfThePolicies = 'Sources of the policies';
-// NewPolicyPage.tsx
+// Texts of NewPolicyPage.tsx
 export const newText = 'New';
-// PoliciesPage.tsx
+// Texts of PoliciesPage.tsx
 export const name = 'Name';
 export const purpose = 'Purpose';
 export const fullAccess = 'Full access';
@@ -53,9 +53,9 @@ export const noPoliciesYet = 'No policies yet';
 export const aPolicySaysWhat = 'A policy says what tokens may do. Create one, for example:';
 export const loading = 'Loading…';
 export const loadMore = 'Load more';
-// PolicyPage.tsx
+// Texts of PolicyPage.tsx
 export const policy2 = (name: string) => `Policy ${name}`;
-// Review.tsx
+// Texts of Review.tsx
 export const saved = (name: string) => `${name} saved`;
 export const save = (name: string) => `Save ${name}`;
 export const create = (name: string) => `Create ${name}`;
@@ -65,7 +65,7 @@ export const changes = 'Changes';
 export const theChangeAppliesTo = 'The change applies to every token with this policy, from its next request.';
 export const testsFail = (tests: number) =>
   tests === 1 ? '1 test of this policy fails.' : `${tests} tests of this policy fail.`;
-// Tests.tsx
+// Texts of Tests.tsx
 export const testsOfThisPolicy = 'Tests of this policy';
 export const shouldBe = 'should be ';
 export const allowed = 'allowed';
@@ -73,7 +73,7 @@ export const denied = 'denied';
 export const removeTheTestOn = (capability: string, path: string) => `Remove the test ${capability} on ${path}`;
 export const saveAsTest = (result: string) => `Save as test: ${result}`;
 export const testsAreStoredIn = 'Tests are stored in the URL of this page only. Copy the URL to share them.';
-// UsedBy.tsx
+// Texts of UsedBy.tsx
 export const orMore = (count: string, many: string) => `${count} ${many} or more`;
 export const role = 'role';
 export const roles = 'roles';
@@ -90,7 +90,7 @@ export const noRoleEntityOr =
   'No role, entity or group uses this policy. Tokens that name it themselves are not counted.';
 export const at = (mount: string) => `at ${mount}`;
 export const andMore2 = (count: string) => `and ${count} more`;
-// Verdict.tsx
+// Texts of Verdict.tsx
 export const allowed2 = 'Allowed';
 export const denied2 = 'Denied';
 export const by = ', by';
@@ -106,7 +106,7 @@ export const overriddenBecause = (because: string, capabilities: string) =>
   `overridden, because ${because}: ${capabilities}`;
 export const ignored = (because: string) => `ignored: ${because}`;
 export const andMore3 = (number: number) => `and ${number} more`;
-// Workbench.tsx
+// Texts of Workbench.tsx
 export const explain2 = 'explain';
 export const noChanges = 'No changes';
 export const enterAName = 'Enter a name';
@@ -131,7 +131,7 @@ export const itsEntity = 'its entity';
 export const groupNamed = (name: string) => `group ${name}`;
 export const rulesIgnored = (rules: number) =>
   rules === 1 ? '1 rule of these policies is ignored' : `${rules} rules of these policies are ignored`;
-// marks.ts
+// Texts of marks.ts
 export const decidesAllowed = 'decides: allowed';
 export const decidesDenied = 'decides: denied';
 export const overriddenBecause2 = (because: string) => `overridden, because ${because}`;

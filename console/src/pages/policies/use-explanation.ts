@@ -7,7 +7,7 @@ import type { Test } from './question.ts';
 export const EXPLAIN = 'POST /sys/policies/explain';
 type Body = Schemas['PoliciesExplainRequest'];
 
-/** Answers contain policy texts, so they are cached only briefly. */
+/** Responses contain policy texts, so they are cached only briefly. */
 const KEPT_MS = 10_000;
 
 /** Policies to check, and an optional draft. */
@@ -20,7 +20,7 @@ const asked = (body: Body, isOn: boolean) => ({
   retry: false,
 });
 
-/** Asks the server to explain a request; asks again with each draft. */
+/** Requests an explanation of a request from the server, again for each draft. */
 export function useExplanation(body: Body, isOn: boolean) {
   return useQuery({ ...asked(body, isOn), placeholderData: keepPreviousData });
 }

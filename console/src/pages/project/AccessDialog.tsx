@@ -12,7 +12,7 @@ interface AccessDialogProps {
   readonly project: string;
   /** Teams that can get access; only one if access is changed. */
   readonly teams: readonly (readonly [id: string, name: string])[];
-  /** Undefined for new access. */
+  /** The access to change. Undefined for new access. */
   readonly access?: Access;
   readonly onClose: () => void;
 }

@@ -1,5 +1,5 @@
 /** Texts of the project page. */
-// AccessDialog.tsx
+// Texts of AccessDialog.tsx
 export const accessOf = (name: string, level: string) => `Access of ${name}: ${level}`;
 export const accessOf2 = (name: string) => `Access of ${name}`;
 export const grantAccessToATeam = 'Grant access to a team';
@@ -9,7 +9,7 @@ export const team = 'Team';
 export const access = 'Access';
 export const permissionsOnTheProject = 'Permissions on the project';
 export const permissionsOnItsWorkspaces = 'Permissions on its workspaces';
-// ProjectAccess.tsx
+// Texts of ProjectAccess.tsx
 export const youHaveNoPermission = 'You have no permission to see the access of teams. It requires can-read-teams.';
 export const teams = 'Teams';
 export const allTeamsThatYou = 'All teams that you can see have access';
@@ -30,13 +30,13 @@ export const change = 'Change…';
 export const remove = 'Remove';
 export const accessOf3 = (one: string) => `access of ${one}`;
 export const membersOfTheTeam = 'Members of the team lose these permissions in every workspace of the project.';
-// ProjectPage.tsx
+// Texts of ProjectPage.tsx
 export const theProject = 'The project';
 export const settings = 'Settings';
 export const workspace = 'workspace';
 export const project2 = (workspaces: string) => `project, ${workspaces}`;
 export const partsOf = (name: string) => `Parts of ${name}`;
-// ProjectSettings.tsx
+// Texts of ProjectSettings.tsx
 export const organizationDefault = 'organization default';
 export const remoteAgentsOfThe = 'remote: agents of the server plan and apply';
 export const agentAgentsOfA = 'agent: agents of a pool plan and apply';
@@ -63,7 +63,7 @@ export const tags = 'Tags';
 export const oneOnEachLine = 'One on each line: key, or key=value. Workspaces of the project inherit them.';
 export const destroyAfterInactivityOf = 'Destroy after inactivity of';
 export const defaultForNewWorkspaces = 'Default for new workspaces, such as 14d or 12h. Empty: never.';
-// ProjectWorkspaces.tsx
+// Texts of ProjectWorkspaces.tsx
 export const showInWorkspaceList = 'Show in workspace list';
 export const moveWorkspaceHere = 'Move workspace here…';
 export const noWorkspacesThatYou = 'No workspaces that you can see.';
@@ -78,7 +78,7 @@ export const selectAWorkspace = 'Select a workspace';
 export const theWorkspaceThenGets =
   'The workspace then gets the teams, default execution mode, tags and variables of this project.';
 export const workspace2 = 'Workspace';
-// levels.ts
+// Texts of levels.ts
 export const readViewEverything = 'read: view everything';
 export const writePlanAndApply = 'write: plan and apply, change variables';
 export const maintainAlsoSettingsAnd = 'maintain: also settings and new workspaces';
@@ -90,5 +90,5 @@ export const overridePolicies = 'Override policies';
 export const createWorkspaces = 'Create workspaces';
 export const moveWorkspaces = 'Move workspaces';
 export const deleteWorkspaces = 'Delete workspaces';
-// use-project.ts
+// Texts of use-project.ts
 export const projects = 'Projects';

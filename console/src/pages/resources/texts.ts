@@ -1,5 +1,5 @@
 /** Texts of the resources page. */
-// ResourceGraph.tsx
+// Texts of ResourceGraph.tsx
 export const state = (serial: number | null) => `state ${serial}`;
 export const changesSince = 'Changes since';
 export const noComparison = 'no comparison';
@@ -14,7 +14,7 @@ export const noGraph = 'No graph';
 export const thereAreResources = (resourceCount: string) => `There are ${resourceCount} resources. `;
 export const theListShowsAll = 'The list shows all of them with their dependencies.';
 export const rootModule = 'root module';
-// ResourceList.tsx
+// Texts of ResourceList.tsx
 export const searchInAddresses = 'Search in addresses';
 export const type = 'Type';
 export const allTypes = 'all types';
@@ -42,12 +42,12 @@ export const updatedByState = 'Updated by state';
 export const unknownTheServerRead =
   'Unknown: the server read this state before it recorded dependencies. The next state will show them.';
 export const none = 'None.';
-// ResourcesPage.tsx
+// Texts of ResourcesPage.tsx
 export const noResourcesYet = 'No resources yet';
 export const resourcesOfTheCurrent = 'Resources of the current state appear here after the first apply.';
 export const views = 'Views';
 export const graph = 'Graph';
 export const list = 'List';
 export const inText = (total: string) => `${total} in`;
-// modules.ts
+// Texts of modules.ts
 export const root = 'root';

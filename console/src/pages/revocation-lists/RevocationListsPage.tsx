@@ -24,7 +24,7 @@ import styles from './revocation-lists.module.css';
 import * as texts from './texts.ts';
 
 const LIST = 'GET /auth/{cert_mount_path}/crls/';
-/** Maximum number of CRLs in one answer. */
+/** Maximum number of CRLs in one response. */
 const MOST = 100;
 const EVERY_MS = 30_000;
 

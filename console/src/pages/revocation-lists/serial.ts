@@ -9,7 +9,7 @@ export function decimalOf(text: string): string | undefined {
   return isHex ? BigInt(`0x${digits}`).toString() : undefined;
 }
 
-/** Checks one serial number. The answer is small even for a long CRL. */
+/** Checks one serial number. The response is small even for a long CRL. */
 export async function isListed(mount: string, name: string, serial: string): Promise<boolean> {
   const input = { path: { cert_mount_path: mount, name }, query: { serial } };
   const { data } = await access.send('GET /auth/{cert_mount_path}/crls/{name}', input);

@@ -1,5 +1,5 @@
 /** Texts of the revocation lists page. */
-// AddListDialog.tsx
+// Texts of AddListDialog.tsx
 export const added = (name: string) => `Added ${name}`;
 export const enterAName = 'Enter a name';
 export const enterAUrlOr = 'Enter a URL, or paste the CRL';
@@ -11,7 +11,7 @@ export const theServerFetchesThe = 'The server fetches the CRL now and refreshes
 export const orPasteTheCrl = 'Or paste the CRL';
 export const pemTheServerDoes = 'PEM. The server does not refresh a pasted CRL.';
 export const theServerFetchesThe2 = 'The server fetches the CRL from the URL';
-// FindSerial.tsx
+// Texts of FindSerial.tsx
 export const serialNumberLookup = 'Serial number lookup';
 export const lookUp = 'Look up';
 export const enterDecimalDigitsOr = 'Enter decimal digits, or hexadecimal digits with colons';
@@ -22,7 +22,7 @@ export const theCrls = (length: number) => `the ${length} CRLs`;
 export const theSerialNumberIs = (lists: string) => `The serial number is not in ${lists}.`;
 export const serialNumber = 'Serial number';
 export const asInTheCertificate = 'As in the certificate: 7104…, or 62:9b:…';
-// RevocationListsPage.tsx
+// Texts of RevocationListsPage.tsx
 export const access = 'Access';
 export const crls = 'CRLs';
 export const certificateRevocationListsCrls = (mount: string) =>
@@ -46,8 +46,8 @@ export const noPermissionToRead = 'no permission to read';
 export const signatureInvalid = (value: string) => `signature invalid${value}`;
 export const pastItsNextUpdate = 'past its next update: logins are refused';
 export const pastItsNextUpdate2 = 'past its next update';
-export const issuerUnknownToAllRoles = 'issuer unknown to all roles';
-export const failedFetch = 'failed fetch';
+export const issuerUnknownToAllRoles = "no role contains the issuer's CA",
+  failedFetch = 'failed fetch';
 export const failedFetches = 'failed fetches';
 export const fresh = 'fresh';
 export const crl = 'CRL';

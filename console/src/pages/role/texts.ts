@@ -1,5 +1,5 @@
 /** Texts of the role page. */
-// RolePage.tsx
+// Texts of RolePage.tsx
 export const access = 'Access';
 export const roles = 'Roles';
 export const theRole = (role: string) => `The role ${role}`;
@@ -10,7 +10,7 @@ export const filledInFromThe =
   'Filled in from the inspected certificate. Review the values before you create the role.';
 export const definesWhichCertificatesAuthAccepts = (mount: string) =>
   `Defines which certificates auth/${mount} accepts.`;
-// fields.ts
+// Texts of fields.ts
 export const ca = 'CA';
 export const pemOfTheCa = 'PEM of the CA certificate, or of several.';
 export const displayNameOfItsTokens = 'Display name of its tokens.';

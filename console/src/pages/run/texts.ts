@@ -1,5 +1,5 @@
 /** Texts of the run page. */
-// Decide.tsx
+// Texts of Decide.tsx
 export const confirmed = 'Confirmed';
 export const discarded = 'Discarded';
 export const cancellationRequested = 'Cancellation requested';
@@ -47,7 +47,7 @@ export const theEngineStopsAfter =
 export const theEngineStopsAfter2 = 'The engine stops after its current operation. Nothing is changed.';
 export const nameOfTheWorkspace = 'Name of the workspace';
 export const typeToConfirm = (workspace: string) => `Type ${workspace} to confirm.`;
-// Halves.tsx
+// Texts of Halves.tsx
 export const plan = 'Plan';
 export const logOfThePlan = 'Log of the plan';
 export const logOfTheApply = 'Log of the apply';
@@ -69,8 +69,8 @@ export const added = 'added';
 export const changed = 'changed';
 export const destroyed = 'destroyed';
 export const imported = 'imported';
-export const noResourceCounts = 'No resource counts.';
-// History.tsx
+export const noResourceCounts = 'No resource changes reported.';
+// Texts of History.tsx
 export const history = 'History';
 export const oldestFirst = 'oldest first';
 export const theHistory = 'The history';
@@ -80,7 +80,7 @@ export const ago = 'ago';
 export const commentAdded = 'Comment added';
 export const addComment = 'Add comment';
 export const enterAComment = 'Enter a comment';
-// RunFacts.tsx
+// Texts of RunFacts.tsx
 export const yes = 'yes';
 export const details = 'Details';
 export const id = 'Id';
@@ -115,7 +115,7 @@ export const name = 'Name';
 export const value = 'Value';
 export const variablesOfThisRun = 'Variables of this run';
 export const theyOverrideThoseOf = 'they override those of the workspace';
-// RunPage.tsx
+// Texts of RunPage.tsx
 export const runs = 'Runs';
 export const run = (id: string) => `Run ${id}`;
 export const ofText = (attributes: string) => `${attributes} of`;
@@ -129,7 +129,7 @@ export const destroyPlan = 'Destroy plan';
 export const destroyRun = 'Destroy run';
 export const savedPlan = 'Saved plan';
 export const run2 = 'Run';
-// Stages.tsx
+// Texts of Stages.tsx
 export const beforeThePlan = 'Before the plan';
 export const afterThePlan = 'After the plan';
 export const beforeTheApply = 'Before the apply';
@@ -142,7 +142,7 @@ export const overrideTheResult = 'Override the result';
 export const override2 = 'Override';
 export const theRunContinuesAs =
   'The run continues as if the stage had passed. The override is recorded with your name.';
-// chambers.ts
+// Texts of chambers.ts
 export const queued = 'queued';
 export const plan2 = 'plan';
 export const planning = 'planning';

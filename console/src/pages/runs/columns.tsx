@@ -10,7 +10,7 @@ import styles from './runs.module.css';
 import { operationOf } from './search.ts';
 import * as texts from './texts.ts';
 
-/** A run with the answer that contains its plan and apply. */
+/** A run, and the response that contains its plan and apply. */
 export interface Row {
   readonly item: Resources['runs'];
   readonly page: Parameters<typeof related>[0];

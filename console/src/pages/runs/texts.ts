@@ -6,18 +6,18 @@ export const statusGroups = {
   errored: 'errored',
   applied: 'applied',
 };
-// RunFilters.tsx
+// Texts of RunFilters.tsx
 export const searchRuns = 'Search runs';
 export const messageUserOrId = 'Message, user or ID';
 export const filter = 'Filter';
 export const operation = 'Operation';
 export const source = 'Source';
 export const status = 'Status';
-// RunsList.tsx
+// Texts of RunsList.tsx
 export const runsOf = (workspace: string) => `Runs of ${workspace}`;
 export const durationOfTheLastRuns = (length: number) => `Duration of the last ${length} runs`;
 export const seconds = 'seconds';
-// RunsPage.tsx
+// Texts of RunsPage.tsx
 export const runs = 'Runs';
 export const runningQueued = (running: string, pending: string) => `${running} running, ${pending} queued`;
 export const runsOf2 = (organization: string) => `Runs of ${organization}`;
@@ -27,7 +27,7 @@ export const noRunThatYou = 'No run that you can see matches all filters.';
 export const noRunsYet = 'No runs yet';
 export const aRunPlansThe =
   'A run plans the changes of a configuration and applies them after confirmation. Start one, for example:';
-// StartRun.tsx
+// Texts of StartRun.tsx
 export const plansTheChangesAnd = 'Plans the changes and waits for confirmation.';
 export const plansTheChangesWithout = 'Plans the changes without applying them.';
 export const readsTheRealInfrastructure = 'Reads the real infrastructure and updates the state.';
@@ -55,7 +55,7 @@ export const overrideVariablesOfThe =
   'Override variables of the workspace. One on each line, as HCL: size = 3, name = "a"';
 export const allowAnEmptyApply = 'Allow an empty apply';
 export const appliesEvenIfNothing = 'Applies even if nothing changes, for example after an upgrade of the engine.';
-// WorkspaceRuns.tsx
+// Texts of WorkspaceRuns.tsx
 export const matchingRun = 'matching run';
 export const run = 'run';
 export const matchingRuns = 'matching runs';
@@ -65,7 +65,7 @@ export const uploadAConfigurationFirst = 'Upload a configuration first';
 export const startRun2 = 'start run';
 export const startRun3 = 'Start run…';
 export const noRunOfThis = 'No run of this workspace matches all filters.';
-// columns.tsx
+// Texts of columns.tsx
 export const run2 = 'Run';
 export const state = 'State';
 export const position = (positionInQueue: number) => `, position ${positionInQueue}`;
@@ -78,7 +78,7 @@ export const toAdd = 'to add';
 export const toChange = 'to change';
 export const toDestroy = 'to destroy';
 export const none = 'none';
-// search.ts
+// Texts of search.ts
 export const planAndApply2 = 'plan and apply';
 export const planOnly2 = 'plan only';
 export const refreshOnly2 = 'refresh only';
@@ -89,5 +89,5 @@ export const apiAndCommandLine = 'API and command line';
 export const upload = 'upload';
 export const runTrigger = 'run trigger';
 export const planOnlyDestroy = 'plan only, destroy';
-// start-run.ts
+// Texts of start-run.ts
 export const notAVariable = (line: string) => `Not a variable: ${line}`;

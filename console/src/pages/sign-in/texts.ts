@@ -1,7 +1,7 @@
 /** Texts of the sign in page. */
-// Logo.tsx
+// Texts of Logo.tsx
 export const lockkeeper = 'Lockkeeper';
-// SignInPage.tsx
+// Texts of SignInPage.tsx
 export const yourBrowserPresentedNo = 'Your browser presented no certificate, or no role accepts it.';
 export const theProviderDoesNot =
   'The provider does not answer. Try again in a minute, or sign in with a token; the operator can give you one.';

@@ -125,7 +125,7 @@ export function Compare({ from, to, answer, organization, opened, onOpen }: Comp
   );
 }
 
-/** Reads a version together with its creator. */
+/** Reads a version and its creator. */
 function useVersion(id: string | undefined) {
   const query = { include: 'created_by' };
   const { data } = useQuery({

@@ -1,9 +1,9 @@
 /** Texts of the states page. */
-// ChangeList.tsx
+// Texts of ChangeList.tsx
 export const sensitive = 'sensitive';
 export const showMore = (count: string) => `Show ${count} more`;
 export const moreAreInThe = (count: string) => `${count} more are in the response to the request below.`;
-// Compare.tsx
+// Texts of Compare.tsx
 export const download = 'download';
 export const theComparison = 'The comparison';
 export const theFirstState = (serialTo: number) => `The first state, ${serialTo}`;
@@ -26,7 +26,7 @@ export const to = (old: string | undefined, now: string | undefined) => `${old} 
 export const lineage = 'Lineage';
 export const unchanged = ', unchanged';
 export const changed = ', changed';
-// DataActions.tsx
+// Texts of DataActions.tsx
 export const dataDeletedItCan = 'Data deleted: it can be restored';
 export const dataRestored = 'Data restored';
 export const dataDeletedPermanently = 'Data deleted permanently';
@@ -47,13 +47,13 @@ export const serialOfTheState = 'Serial of the state';
 export const typeToConfirm = (serial: number) => `Type ${serial} to confirm.`;
 export const untilItsDataIs =
   'Until its data is restored, this version cannot be downloaded, compared or rolled back to.';
-// RollbackDialog.tsx
+// Texts of RollbackDialog.tsx
 export const rolledBackTheCurrent = (serial: number) => `Rolled back: the current serial is ${serial}`;
 export const rollBackTo2 = (serial: number) => `Roll back to ${serial}`;
 export const rollBack = 'Roll back';
 export const stateOfWithResources = (serial: number, name: string, resources: string) =>
   `State ${serial} of ${name}, with ${resources} resources, becomes the current state again, with the next serial. Nothing is deleted. Resources created since then keep running, but the state no longer contains them: the next plan does not know them.`;
-// StatesPage.tsx
+// Texts of StatesPage.tsx
 export const states = 'States';
 export const uploadState = 'Upload state…';
 export const noStateYet = 'No state yet';
@@ -65,7 +65,7 @@ export const newerVersionNext = 'newer version: next';
 export const newerVersionPrevious = 'newer version: previous';
 export const olderVersionNext = 'older version: next';
 export const olderVersionPrevious = 'older version: previous';
-// UploadDialog.tsx
+// Texts of UploadDialog.tsx
 export const theServerReturnedNo = 'the server returned no upload URL for the state';
 export const stateUploaded = (serial: number | undefined) => `State ${serial} uploaded`;
 export const canceledNothingWasUploaded = 'Canceled: nothing was uploaded';
@@ -89,7 +89,7 @@ export const thisFileIsNot = 'This file is not a state: it has no serial';
 export const otherLineage = (serial: number) => `${serial}, with a different lineage than the current state`;
 export const follows = (serial: number, current: number) => `${serial}, follows ${current}`;
 export const behindCurrent = (serial: number, current: number) => `${serial}; the current serial is ${current}`;
-// Values.tsx
+// Texts of Values.tsx
 export const readingBothFiles = 'Reading both files…';
 export const noValuesChangedOnly = 'No values changed, only other data of the resource.';
 export const value = 'value';
@@ -97,7 +97,7 @@ export const sensitiveHidden = 'sensitive: hidden';
 export const before = 'before:';
 export const after = 'after:';
 export const moreValuesDiffer = (more: string) => `${more} more values differ.`;
-// VersionPage.tsx
+// Texts of VersionPage.tsx
 export const state = (serial: number) => `State ${serial}`;
 export const theStateVersion = 'The state version';
 export const currentVersion = 'current version';
@@ -116,7 +116,7 @@ export const ago = 'ago';
 export const lineage2 = 'lineage';
 export const encrypted = 'Encrypted';
 export const byOpentofuTheServer = 'by OpenTofu: the server cannot read its content';
-// Versions.tsx
+// Texts of Versions.tsx
 export const compare2 = (which: string, serial: number, id: string) => `Compare ${which} ${serial}, ${id}`;
 export const from = 'From';
 export const to2 = 'To';
@@ -125,20 +125,20 @@ export const withTheCertificateOf = (subject: string) => `with the certificate o
 export const rollbackTo = (source: number | string) => `rollback to ${source}`;
 export const intermediateStateOfAnApply = 'intermediate state of an apply';
 export const uploaded = 'uploaded';
-// changes.ts
+// Texts of changes.ts
 export const and = (others: string) => `and ${others}`;
 export const andMore = (length: number) => `and ${length} more`;
 // reading/read-worker.ts
 export const theStateCouldNot = (status: number) => `the state could not be read: the server returned ${status}`;
 // reading/state-file.ts
 export const deposed = (place: string, deposed: string) => `${place} (deposed ${deposed})`;
-// version.ts
+// Texts of version.ts
 export const unknown = 'unknown';
 export const waitingForUpload = 'waiting for upload';
 export const discardedNoStateWasUploaded = 'discarded: no state was uploaded';
 export const deletedCanBeRestored = 'deleted, can be restored';
 export const deletedPermanently = 'deleted permanently';
-// writing.ts
+// Texts of writing.ts
 export const holdsTheLockOnly = (holder: string | undefined) =>
   `${holder} holds the lock: only the holder of the lock can write a state`;
 export const lockTheWorkspaceFirst = 'Lock the workspace first: writing a state requires its lock';

@@ -1,5 +1,5 @@
 /** Texts of the team page. */
-// PipelineDialog.tsx
+// Texts of PipelineDialog.tsx
 export const otherIssuer = 'other issuer';
 export const pipelineIdentityUpdated = 'Pipeline identity updated';
 export const pipelineIdentityAdded = 'Pipeline identity added';
@@ -13,7 +13,7 @@ export const shownToPeopleOnly = 'Shown to people only; it has no effect.';
 export const ciSystem = 'CI system';
 export const issuer = 'Issuer';
 export const theIssClaimOf =
-  'The iss claim of the tokens, exactly. The discovery document below this URL names the keys.';
+  'Must equal the iss claim. The server reads the keys from the discovery document under this URL.';
 export const jwksUrl = 'JWKS URL';
 export const urlOfTheKeys = 'URL of the keys, for an issuer without a discovery document.';
 export const claims = 'Claims';
@@ -25,7 +25,7 @@ export const theAudClaimMust =
 export const tokenLifetime = 'Token lifetime';
 export const secondsFrom60To3600 = 'Seconds, from 60 to 3600.';
 export const thisChangeRevokesThe = 'This change revokes the tokens that its pipelines hold.';
-// Pipelines.tsx
+// Texts of Pipelines.tsx
 export const pipelineIdentities = 'Pipeline identities';
 export const inspectAToken = 'Inspect a token';
 export const addPipelineIdentity = 'Add pipeline identity…';
@@ -45,7 +45,7 @@ export const remove = 'Remove';
 export const identity = (one: string) => `identity ${one}`;
 export const itsPipelinesCanNo = 'Its pipelines can no longer act for';
 export const theirTokensAreRevokedImmediately = '. Their tokens are revoked immediately.';
-// PipelinesPage.tsx
+// Texts of PipelinesPage.tsx
 export const teams = 'Teams';
 export const pipelines = 'Pipelines';
 export const ofTeam = (name: string) => `of team ${name}`;
@@ -65,7 +65,7 @@ export const withTheCredentialsHelper = 'With the credentials helper, no login s
 export const and = 'and';
 export const logInByThemselves = 'log in by themselves.';
 export const configuration = 'configuration';
-// TeamAccess.tsx
+// Texts of TeamAccess.tsx
 export const organizationAccess = 'Organization access';
 export const permissionsOfTheTeam = 'Permissions of the team';
 export const area = 'Area';
@@ -74,7 +74,7 @@ export const yes = 'yes: ';
 export const no = 'no: ';
 export const saveAccess = 'Save access';
 export const saved = 'Saved';
-// TeamMembers.tsx
+// Texts of TeamMembers.tsx
 export const members = 'Members';
 export const addMember = 'Add member…';
 export const noMembersYetAdd =
@@ -88,7 +88,7 @@ export const theMemberLosesThe = 'The member loses the permissions of this team,
 export const addMember2 = 'Add member';
 export const selectAMember = 'Select a member';
 export const aMemberOfThe = 'A member of the organization. Invite other people first, under Members.';
-// TeamPage.tsx
+// Texts of TeamPage.tsx
 export const theTeam = 'The team';
 export const member3 = 'member';
 export const team2 = (members: string) => `team, ${members}`;
@@ -100,14 +100,14 @@ export const deletion = 'Deletion';
 export const deleteText = 'Delete';
 export const loseThePermissionsOf = (members: string) =>
   `${members} lose the permissions of this team. This also deletes its tokens, machine identities and pipeline identities.`;
-// TeamSettings.tsx
+// Texts of TeamSettings.tsx
 export const settings = 'Settings';
 export const saveSettings = 'Save settings';
 export const visibleTo = 'Visible to';
 export const everyMemberOfTheOrganization = 'every member of the organization';
 export const onlyItsMembers = 'only its members';
 export const membersCreateAndRevoke = 'Members create and revoke team tokens';
-// access.ts
+// Texts of access.ts
 export const workspaces = 'Workspaces';
 export const readAllWorkspaces = 'read all workspaces';
 export const createAndManageAllWorkspaces = 'create and manage all workspaces';
@@ -130,7 +130,7 @@ export const letOthersOverrideFailedPolicies = 'let others override failed polic
 export const registry = 'Registry';
 export const manageModules = 'manage modules';
 export const manageProviders = 'manage providers';
-// pipeline.ts
+// Texts of pipeline.ts
 export const enterAnIssuer = 'Enter an issuer';
 export const enterAnAudience = 'Enter an audience';
 export const enterAClaim = 'Enter a claim';

@@ -1,5 +1,5 @@
 /** Texts of the teams page. */
-// MembersPage.tsx
+// Texts of MembersPage.tsx
 export const member = 'Member';
 export const status = 'Status';
 export const email = 'Email';
@@ -28,11 +28,11 @@ export const inviteAMemberTo = (organization: string) => `Invite a member to ${o
 export const invite2 = 'Invite';
 export const enterAnEmailAddress = 'Enter an email address';
 export const team = 'Team';
-export const withoutATeamThe = 'Without a team, the member sees only what every member sees.';
+export const withoutATeamThe = 'A member without a team can see the organization, but has no access to its workspaces.';
 export const noTeamYet = 'no team yet';
-// PeopleTabs.tsx
+// Texts of PeopleTabs.tsx
 export const teamsAndMembers = 'Teams and members';
-// TeamsPage.tsx
+// Texts of TeamsPage.tsx
 export const everything = 'everything';
 export const noOrganizationAccess = 'no organization access';
 export const name = 'Name';

@@ -1,5 +1,5 @@
 /** Texts of the tokens page. */
-// LeasesPage.tsx
+// Texts of LeasesPage.tsx
 export const leases = 'Leases';
 export const noLeasesBelowThisPath = 'No leases below this path';
 export const eachTokenThatExpires = 'Each token that expires has a lease below the path at which it was created.';
@@ -23,9 +23,9 @@ export const revokeAll = 'Revoke all';
 export const typeThePathToConfirm = 'Type the path to confirm';
 export const thisRevokesEveryToken =
   'This revokes every token with a lease at or below this path, and all tokens created with them.';
-// Left.tsx
+// Texts of Left.tsx
 export const never = 'never';
-// NewTokenPage.tsx
+// Texts of NewTokenPage.tsx
 export const access = 'Access';
 export const tokens = 'Tokens';
 export const newText = 'New';
@@ -52,9 +52,9 @@ export const aTokenRoleCan = 'A token role can allow policies that you do not ha
 export const orphan = 'Orphan';
 export const theTokenRoleDefinesThis = 'The token role defines this';
 export const youHaveNoPermission = 'You have no permission to create other tokens';
-export const otherwiseTheTokenIs =
-  'Otherwise the token is revoked together with its parent: the token of this session.';
-// TokenDetailsPage.tsx
+export const otherwiseTheTokenIs:
+    "An orphan stays valid after this session's token is revoked. Any other child token is revoked with it.",
+  // Texts of TokenDetailsPage.tsx
 export const token2 = (accessor: string) => `Token ${accessor}`;
 export const requestCheck = 'Request check';
 export const noChildTokens = 'no child tokens';
@@ -76,7 +76,7 @@ export const revoke3 = 'Revoke';
 export const theTokenIsRevoked = 'The token is revoked immediately. No other tokens were created with it.';
 export const theTokenIsRevoked2 = (tokens: string) =>
   `The token is revoked immediately, together with ${tokens} created with it.`;
-// TokenRolePage.tsx
+// Texts of TokenRolePage.tsx
 export const tokenRole2 = (name: string) => `Token role ${name}`;
 export const tokenRole3 = 'token role';
 export const requiresUpdateOn = (path: string) => `Requires update on ${path}`;
@@ -107,21 +107,21 @@ export const deleteText = 'Delete…';
 export const deleteText2 = (name: string) => `Delete ${name}`;
 export const deleteTokenRole = 'Delete token role';
 export const itsTokensStayValid = 'Its tokens stay valid until they expire, but cannot be renewed.';
-// TokenRolesPage.tsx
+// Texts of TokenRolesPage.tsx
 export const role = 'role';
 export const noTokenRolesYet = 'No token roles yet';
 export const aTokenRoleAllows2 =
   'A token role allows its users to create tokens with policies that they do not have themselves. Create one, for example:';
-// TokensFrame.tsx
+// Texts of TokensFrame.tsx
 export const wrapping = 'Wrapping';
-// TokensPage.tsx
+// Texts of TokensPage.tsx
 export const expiresIn = 'Expires in';
 export const orMore2 = ' or more';
 export const loading = 'Loading…';
 export const noTokensYet = 'No tokens yet';
 export const loginsCreateTokensYou = 'Logins create tokens. You can also create one, for example:';
 export const lookUp = 'Look up';
-// WrappingPage.tsx
+// Texts of WrappingPage.tsx
 export const aWrappingTokenHands =
   'A wrapping token hands over a secret and can be used once. If it is already used when the recipient unwraps it, someone else has read the secret.';
 export const wrap = 'Wrap';

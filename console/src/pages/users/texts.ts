@@ -1,5 +1,5 @@
 /** Texts of the users page. */
-// NewUserDialog.tsx
+// Texts of NewUserDialog.tsx
 export const newUser = 'New user';
 export const createUser = 'Create user';
 export const enterANameAnd = 'Enter a name and an email address';
@@ -8,7 +8,7 @@ export const email = 'Email';
 export const invitationsToThisEmail = 'Invitations to this email address are accepted.';
 export const siteAdministrator = 'Site administrator';
 export const canCreateUsersAnd = 'Can create users, and tokens for any user.';
-// UserMenu.tsx
+// Texts of UserMenu.tsx
 export const endTheSessionsOf = 'End the sessions of';
 export const endSessions = 'End sessions';
 export const allBrowsersInWhich = 'All browsers in which the user is signed in are signed out. Tokens stay valid.';
@@ -39,7 +39,7 @@ export const createATokenFor = (username: string) => `Create a token for ${usern
 export const createToken = 'Create token';
 export const anyoneWhoHoldsThe = (username: string) =>
   `Anyone who holds the token acts as ${username}. The audit trail records who created it. Existing tokens stay valid.`;
-// UsersPage.tsx
+// Texts of UsersPage.tsx
 export const server = 'Server';
 export const users = 'Users';
 export const user = 'user';
@@ -55,7 +55,7 @@ export const theSiteAdministratorRole =
 export const noUsersMatch = 'No users match';
 export const showAllUsers = 'Show all users';
 export const changeTheSearchOr = 'Change the search or remove the filters.';
-// columns.tsx
+// Texts of columns.tsx
 export const state = 'State';
 export const suspended = 'suspended';
 export const active = 'active';

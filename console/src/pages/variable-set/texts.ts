@@ -1,5 +1,5 @@
 /** Texts of the variable set page. */
-// GivenTo.tsx
+// Texts of GivenTo.tsx
 export const addProject = 'Add project…';
 export const addWorkspace = 'Add workspace…';
 export const availableTo = 'Available to';
@@ -20,7 +20,7 @@ export const remove2 = 'Remove';
 export const addProject2 = 'Add project';
 export const everyProjectThatYou = 'Every project that you can see has this set';
 export const project = 'Project';
-// SetForm.tsx
+// Texts of SetForm.tsx
 export const saveSettings = 'Save settings';
 export const saved = 'Saved';
 export const noChanges = 'No changes';
@@ -31,8 +31,8 @@ export const theSelectedProjectsAnd =
 export const itBelongsToAProject = 'It belongs to a project';
 export const priority = 'Priority';
 export const itsValuesOverrideThose = 'Its values override those of workspaces and runs.';
-// SetVariables.tsx
-export const variables = 'Variables';
+// Texts of SetVariables.tsx
+variables = 'Variables';
 export const newVariable = 'New variable…';
 export const theVariablesOfTheSet = 'The variables of the set';
 export const noVariablesYetAdd = 'No variables yet. Add the first one.';
@@ -45,7 +45,7 @@ export const deleteText = 'Delete';
 export const variable = (key: string) => `variable ${key}`;
 export const runsThatStartFrom =
   'Runs that start from now on, in every workspace with this set, do not get this variable.';
-// VariableSetPage.tsx
+// Texts of VariableSetPage.tsx
 export const variableSets = 'Variable sets';
 export const theVariableSet = 'The variable set';
 export const settings = 'Settings';

@@ -16,7 +16,7 @@ export interface Row {
 
 /**
  * Returns the variables of the workspace first, each with the set that overrides it, then those of variable sets. The
- * server decides which variables a run gets: `effective` is its answer.
+ * server decides which variables a run gets: `effective` contains its decision.
  * @param own the variables of the workspace
  */
 export function rowsOf(

@@ -1,5 +1,5 @@
 /** Texts of the variables page. */
-// VariablesPage.tsx
+// Texts of VariablesPage.tsx
 export const variables = 'Variables';
 export const youHaveNoPermission = 'you have no permission to read the variables of this workspace';
 export const theVariables = 'The variables';
@@ -23,5 +23,5 @@ export const change2 = 'Change…';
 export const deleteText = 'Delete';
 export const variable = (key: string) => `variable ${key}`;
 export const runsThatStartFrom = 'Runs that start from now on do not get this variable.';
-// rows.ts
+// Texts of rows.ts
 export const aVariableSet = 'a variable set';

@@ -1,5 +1,5 @@
 /** Texts of the workspace access page. */
-// AccessDialog.tsx
+// Texts of AccessDialog.tsx
 export const accessOf = (name: string, level: string) => `Access of ${name}: ${level}`;
 export const accessOf2 = (name: string) => `Access of ${name}`;
 export const grantAccessToATeam = 'Grant access to a team';
@@ -8,7 +8,7 @@ export const grantAccess = 'Grant access';
 export const team = 'Team';
 export const access = 'Access';
 export const permissions = 'Permissions';
-// InheritedPart.tsx
+// Texts of InheritedPart.tsx
 export const projectAccess = 'Project access';
 export const accessOfTeamsTo = 'Access of teams to the project';
 export const noTeamHasAccess = 'No team has access to the whole project.';
@@ -24,11 +24,11 @@ export const ownsTheOrganizationFullAccess = 'owns the organization: full access
 export const organizationAccess = 'Organization access';
 export const accessThroughTheOrganization = 'Access through the organization';
 export const accessToAllWorkspaces = 'Access to all workspaces';
-// Matrix.tsx
+// Texts of Matrix.tsx
 export const actions = 'Actions';
 export const yes = 'yes';
 export const no = 'no';
-// TeamsPart.tsx
+// Texts of TeamsPart.tsx
 export const everyTeamThatYou = 'Every team that you can see has access';
 export const grantAccess2 = 'Grant access…';
 export const workspaceAccess = 'Workspace access';
@@ -44,12 +44,12 @@ export const remove = 'Remove';
 export const accessOf3 = (team: string) => `access of ${team}`;
 export const membersAndMachinesOf =
   'Members and machines of the team keep the access that the project and the organization give them.';
-// WhyPart.tsx
+// Texts of WhyPart.tsx
 export const whyDoYouHave = 'Why do you have this access?';
 export const username = 'Username';
 export const explain = 'Explain';
 export const showMyOwnAccess = 'show my own access';
-// levels.ts
+// Texts of levels.ts
 export const readSeeRunsVariables = 'read: see runs, variables and states';
 export const planAlsoStartPlans = 'plan: also start plans';
 export const writeAlsoApplyLock = 'write: also apply, lock, and change variables and states';

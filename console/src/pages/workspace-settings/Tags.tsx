@@ -151,7 +151,7 @@ function Bindings({ workspace, bindings, mayChange }: BindingsProps) {
   );
 }
 
-/** Removes one key: the API only writes all keys together, so this reads them first. */
+/** Removes one key. The API can only replace all keys at once, so this reads them first. */
 async function without(workspace: string, key: string): Promise<unknown> {
   const path = { workspace_id: workspace };
   const { data } = await workspaces.send(`GET ${OWN}`, { path });

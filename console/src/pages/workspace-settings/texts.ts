@@ -1,5 +1,5 @@
 /** Texts of the workspace settings page. */
-// AutoDestroy.tsx
+// Texts of AutoDestroy.tsx
 export const projectDefault = 'project default';
 export const atAFixedTime = 'at a fixed time';
 export const afterAPeriodWithoutActivity = 'after a period without activity';
@@ -14,7 +14,7 @@ export const autoDestroy = 'Auto-destroy';
 export const timeUtc = 'Time (UTC)';
 export const periodWithoutActivity = 'Period without activity';
 export const daysOrHoursFor = 'Days or hours, for example 14d or 6h.';
-// Deletion.tsx
+// Texts of Deletion.tsx
 export const resource = 'resource';
 export const thisWorkspaceManagesDestroy = (resources: string) =>
   `This workspace manages ${resources}. Destroy them before you delete it. Deleting it with its resources requires permission to force the deletion.`;
@@ -26,15 +26,15 @@ export const deleteText = 'Delete';
 export const workspace = (name: string) => `workspace ${name}`;
 export const thisAlsoDeletesIts = 'This also deletes its states, runs and variables';
 export const andTheStateOf = (resources: string) => `, and the state of ${resources}`;
-export const anAdministratorCanRestore =
-  '. An administrator can restore the workspace until the server deletes it permanently.';
-// General.tsx
+export const anAdministratorCanRestore:
+    '. Members with the permission to create and manage all workspaces can restore the workspace until the server deletes it permanently.';
+// Texts of General.tsx
 export const general = 'General';
 export const sshKey = 'SSH key';
 export const deletion = 'Deletion';
-// More.tsx
+// Texts of More.tsx
 export const theFirstOf = (shown: string, total: string) => `The first ${shown} of ${total}.`;
-// NotificationDialog.tsx
+// Texts of NotificationDialog.tsx
 export const saved = (name: string) => `Saved ${name}`;
 export const change = (name = '') => `Change ${name}`;
 export const newNotification = 'New notification';
@@ -53,7 +53,7 @@ export const signsEachMessageSo = 'Signs each message, so that the receiver can 
 export const triggers = 'Triggers';
 export const enabled = 'Enabled';
 export const theServerSendsA = 'The server sends a test message first, and saves nothing unless the receiver responds.';
-// Notifications.tsx
+// Texts of Notifications.tsx
 export const notifications = 'Notifications';
 export const responded = (name: string) => `${name} responded`;
 export const newNotification2 = 'New notification…';
@@ -74,19 +74,19 @@ export const change2 = (name: string) => `Change ${name}…`;
 export const change3 = 'Change…';
 export const notification = (name: string) => `notification ${name}`;
 export const theReceiverGetsNo = 'The receiver gets no more messages. Messages that are not sent yet are discarded.';
-// Remove.tsx
+// Texts of Remove.tsx
 export const removed = (name: string) => `${name} removed`;
 export const remove = (name: string) => `Remove ${name}`;
 export const removing = 'Removing…';
 export const remove2 = 'Remove';
-// Retention.tsx
+// Texts of Retention.tsx
 export const retention = 'Retention';
 export const oldVersionsAndRuns = 'Old versions and runs';
 export const theDataRetentionPolicy = 'The data retention policy';
 export const theRetentionPolicyOf =
   'The retention policy of the organization applies. Without one, nothing is deleted.';
 export const organizationDefault = 'organization default';
-// RunTasks.tsx
+// Texts of RunTasks.tsx
 export const runTasks = 'Run tasks';
 export const attachTask = 'Attach task…';
 export const noRunTasksYet =
@@ -107,7 +107,7 @@ export const youCanSeeNo = 'You can see no other run task';
 export const selectAStage = 'Select a stage';
 export const youCanSeeNo2 = 'You can see no other run task. Create run tasks in the settings of the organization.';
 export const runTask = 'Run task';
-// RunTriggers.tsx
+// Texts of RunTriggers.tsx
 export const runTriggers = 'Run triggers';
 export const sourceWorkspaces = 'Source workspaces';
 export const addWorkspace = 'Add workspace…';
@@ -123,7 +123,7 @@ export const created = 'Created';
 export const saved2 = 'Saved';
 export const autoApplyTriggeredRuns = 'Auto-apply triggered runs';
 export const plansThatSucceedAre = 'Plans that succeed are applied without confirmation.';
-// SettingsForm.tsx
+// Texts of SettingsForm.tsx
 export const youHaveNoPermission = 'You have no permission to change this';
 export const requiresCanUpdate = 'Requires can-update';
 export const nameAndDescription = 'Name and description';
@@ -150,12 +150,12 @@ export const structuredOutput = 'Structured output';
 export const healthAssessments = 'Health assessments';
 export const looksForDriftOnce = 'Looks for drift once a day.';
 export const agentPool = 'Agent pool';
-// SshKey.tsx
+// Texts of SshKey.tsx
 export const noSshKey = 'No SSH key.';
 export const sshKeys = 'SSH keys';
 export const saveKey = 'Save key';
 export const runsFetchModulesWith = 'Runs fetch modules with this key.';
-// StateSharing.tsx
+// Texts of StateSharing.tsx
 export const selectedWorkspaces = 'selected workspaces';
 export const allWorkspacesOfTheProject = 'all workspaces of the project';
 export const allWorkspacesOfTheOrganization = 'all workspaces of the organization';
@@ -168,7 +168,7 @@ export const workspacesWithAccessTo = 'Workspaces with access to the state';
 export const noWorkspacesThatYou =
   'No workspaces that you can see. Add a workspace so that its runs can read this state.';
 export const grantAWorkspaceAccess = (name: string) => `Grant a workspace access to the state of ${name}`;
-// Tags.tsx
+// Texts of Tags.tsx
 export const tags = 'Tags';
 export const addTag = 'Add tag…';
 export const noTagsYetAdd = 'No tags yet. Add tags to find and group workspaces.';
@@ -189,13 +189,13 @@ export const addTag2 = 'Add tag';
 export const enterAName = 'Enter a name';
 export const setKey2 = 'Set key';
 export const enterAKey = 'Enter a key';
-// WorkspaceSettingsPage.tsx
+// Texts of WorkspaceSettingsPage.tsx
 export const partsOfTheSettingsOf = (workspace: string) => `Parts of the settings of ${workspace}`;
-// part.tsx
+// Texts of part.tsx
 export const settings = 'Settings';
 export const thisPageRequires = 'This page requires';
 export const anAdministratorOfThe = '. An administrator of the workspace can give you this permission.';
-// triggers.ts
+// Texts of triggers.ts
 export const webhook = 'webhook';
 export const aRunIsCreated = 'a run is created';
 export const aPlanStarts = 'a plan starts';

@@ -1,5 +1,5 @@
 /** Texts of the workspace page. */
-// LockActions.tsx
+// Texts of LockActions.tsx
 export const unlocked = 'Unlocked';
 export const lock = 'lock';
 export const openRun = 'Open run';
@@ -27,7 +27,7 @@ export const typeTheNameOf = 'Type the name of the workspace to confirm';
 export const theHolderOfThe = 'The holder of the lock may be changing the workspace now, and is not asked.';
 export const nameOfTheWorkspace = 'Name of the workspace';
 export const typeToConfirm = (name: string) => `Type ${name} to confirm.`;
-// LockHistory.tsx
+// Texts of LockHistory.tsx
 export const state = 'State';
 export const deletedUser = 'deleted user';
 export const unlockedBy = 'Unlocked by';
@@ -40,9 +40,9 @@ export const lockHistory = 'Lock history';
 export const theLockHistory = 'The lock history';
 export const noLocksYet = 'No locks yet';
 export const aLockPreventsOther =
-  'A lock prevents other changes while somebody works on the workspace. This list shows each lock with its holder and reason.';
+  'A lock prevents other changes while a user or a program works on the workspace. This list shows each lock with its holder and reason.';
 export const locksOf = (workspace: string) => `Locks of ${workspace}`;
-// Overview.tsx
+// Texts of Overview.tsx
 export const workspaces = 'Workspaces';
 export const latestRun = 'Latest run';
 export const noRunsYetStart = 'No runs yet. Start one under Runs, or from the command line.';
@@ -69,9 +69,9 @@ export const tags = 'Tags';
 export const yourPermissions = 'Your permissions';
 export const seeTheWorkspace = 'see the workspace';
 export const noPermissionTo = (mayNot: string) => `No permission to: ${mayNot}.`;
-// WorkspacePage.tsx
+// Texts of WorkspacePage.tsx
 export const partsOf = (workspace: string) => `Parts of ${workspace}`;
-// permissions.ts
+// Texts of permissions.ts
 export const readSettings = 'read settings';
 export const readRuns = 'read runs';
 export const readVariables = 'read variables';
@@ -84,10 +84,10 @@ export const lockAndUnlock = 'lock and unlock';
 export const forceUnlock3 = 'force-unlock';
 export const changeSettings = 'change settings';
 export const deleteText = 'delete';
-// resource-types.ts
+// Texts of resource-types.ts
 export const n1OtherType = '1 other type';
 export const otherTypes = (length: number) => `${length} other types`;
-// tabs.ts
+// Texts of tabs.ts
 export const overview = 'Overview';
 export const runs = 'Runs';
 export const states = 'States';

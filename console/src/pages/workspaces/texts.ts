@@ -1,5 +1,5 @@
 /** Texts of the workspaces page. */
-// BulkBar.tsx
+// Texts of BulkBar.tsx
 export const locked = 'locked';
 export const unlocked = 'unlocked';
 export const tagged = 'tagged';
@@ -29,7 +29,7 @@ export const move3 = 'Move';
 export const selectAProject = 'Select a project';
 export const project = 'Project';
 export const theAccessOfTeams = 'The access of teams follows the project.';
-// FilterBar.tsx
+// Texts of FilterBar.tsx
 export const groups = { waits: 'waiting for confirmation', running: 'running', errored: 'errored' };
 export const projectFilter = 'project';
 export const tagFilter = 'tag';
@@ -45,7 +45,7 @@ export const execution = 'Execution';
 export const engine = 'Engine';
 export const quickFilters = 'Quick filters';
 export const columns = 'Columns';
-// WorkspacesPage.tsx
+// Texts of WorkspacesPage.tsx
 export const workspaces = 'Workspaces';
 export const workspacesOf = (organization: string) => `Workspaces of ${organization}`;
 export const newWorkspace = 'New workspace';
@@ -58,7 +58,7 @@ export const noWorkspacesYet = 'No workspaces yet';
 export const tofuInitWithA = (organization: string) => `tofu init    # with a cloud block for ${organization}`;
 export const aWorkspaceStoresThe =
   'A workspace stores the state of one configuration, and executes one run at a time. Create one, or connect a configuration:';
-// columns.tsx
+// Texts of columns.tsx
 export const created = 'Created';
 export const selected2 = 'Selected';
 export const select = (name: string) => `Select ${name}`;

@@ -45,7 +45,7 @@ export function useElsewhere(
   };
   const query = { list: 'true', limit: MOST_READ } as const;
   const path = { cert_mount_path: MOUNT };
-  // The API answers an empty list with 404. This request with `detail` answers 200, so that no error appears.
+  // The API returns 404 for an empty list. With `detail` it returns 200, so that no error appears.
   const probe = useQuery({
     ...access.query(LIST_ROLES, { path, query: { list: 'true', limit: 1, detail: true } }),
     enabled: lists(ROLES),

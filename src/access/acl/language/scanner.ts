@@ -7,11 +7,11 @@ export interface Token {
   readonly kind: TokenKind;
   /** The value of a string; otherwise the text as written. */
   readonly text: string;
-  /** Offset of the first character. */
+  /** Offset of the token's first character. */
   readonly offset: number;
 }
 
-/** White space outside ASCII. */
+/** White space characters outside ASCII. */
 const WIDE_SPACES: ReadonlySet<number> = new Set([
   ...[0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],
   ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],

@@ -2,7 +2,7 @@ import { errorAt, type PolicyError } from './policy-error.ts';
 
 interface Read {
   readonly value: string;
-  /** Offset after the value. */
+  /** Offset of the first character after the value. */
   readonly end: number;
 }
 

@@ -10,7 +10,7 @@ import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation-checks.ts';
 import { type IntermediateCache, subjectOf, type Verification, verifyPeer } from './verify-peer.ts';
 
-/** Message of every refused login. It is the same for all reasons. */
+/** Error message of every refused login. It is the same for all reasons, so that it reveals none. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
 
 /** Verdict for a login with an unknown role. */

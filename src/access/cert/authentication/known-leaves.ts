@@ -10,7 +10,7 @@ const MAX_SIZE = 4 * 1024 * 1024;
 
 /**
  * LRU cache of parsed client certificates, because machines log in with the same certificate again and again. It
- * contains only certificates that a role accepted, so nobody can fill it with invented ones. The cache saves parsing
+ * contains only certificates that a role accepted, so no client can fill it with invented ones. The cache saves parsing
  * and the signature check. Every login still validates the whole chain and checks revocation.
  */
 export class KnownLeaves {

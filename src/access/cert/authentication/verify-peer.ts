@@ -20,7 +20,7 @@ import type { RevocationChecks } from './revocation-checks.ts';
 /** Verdicts about one role, or about chains if none reached a role. Only for the log, never for the client. */
 export interface PathFinding {
   readonly role?: string;
-  /** Subjects, leaf first. */
+  /** Subjects of the certificates in the path, leaf first. */
   readonly path?: readonly string[];
   readonly verdicts: readonly Verdict[];
 }
@@ -52,7 +52,7 @@ export interface VerifyContext {
   /** Version of the mount, as read for this login. */
   readonly mountVersion: number;
   readonly allowSha1: boolean;
-  /** Milliseconds since 1970. */
+  /** Current time, milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -62,7 +62,7 @@ export type PathCheckContext = Pick<VerifyContext, 'revocation' | 'mountVersion'
 type Path = ValidPath<RoleEntry>;
 
 /**
- * Bounds the size of a log entry.
+ * Maximum number of verdicts in a log entry.
  * @limit reasons for a refusal in the log, reasons -> the others are left out
  */
 const MAX_FINDINGS = 20;

@@ -111,7 +111,7 @@ export class CrlService {
     const stored = await this.#store.find(name);
     if (!stored) throw noSuchCrl(name);
     const known = (await this.#registry.current()).crls.get(name);
-    // Another node may have fetched it a moment ago.
+    // Another node may have just fetched the CRL.
     const isLatest = known?.contentId === stored.contentId;
     const loaded = isLatest ? known : (await this.#registry.update()).crls.get(name);
     if (!loaded) throw noSuchCrl(name);

@@ -18,7 +18,7 @@ export interface StoredCrl {
   readonly settings: CrlSettings;
   /** URL to fetch the CRL from. Null: it was uploaded. */
   readonly url: string | null;
-  /** Unique for each content. */
+  /** Id that is unique for each content of the CRL. */
   readonly contentId: string;
   /** Time of the upload, the last fetch, or the last confirmation by the server. */
   readonly fetchedAt: number;
@@ -26,7 +26,7 @@ export interface StoredCrl {
   /** Number of failed fetches since the last success. */
   readonly failures: number;
   readonly lastError: string | null;
-  /** Null: the CRL was uploaded. */
+  /** Time of the next fetch. Null if the CRL was uploaded. */
   readonly nextFetchAt: number | null;
 }
 

@@ -32,7 +32,7 @@ export interface CrlDependencies {
   readonly clock: Clock;
   /** Called for background errors that are not the CRL server's fault. */
   readonly report: (error: unknown) => void;
-  /** Default: `Math.random`. */
+  /** Source of random numbers. Default: `Math.random`. */
   readonly random?: Random;
 }
 

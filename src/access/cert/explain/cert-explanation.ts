@@ -43,7 +43,7 @@ const Certificate = component('CertDescription', {
   fingerprint: text('SHA-256, in hexadecimal digits.'),
 });
 
-/** Answer of `login/explain`. */
+/** Response of `login/explain`. */
 export const CertExplanation = component(
   'CertExplanation',
   {

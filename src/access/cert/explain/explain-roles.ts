@@ -17,7 +17,7 @@ import type { CertConfig } from '../settings/cert-config.ts';
 export type ExplainedVerdict = Verdict & { readonly hint?: string };
 
 export interface ExplainedPath {
-  /** Subjects, leaf first. */
+  /** Subjects of the certificates in the path, leaf first. */
   readonly certificates: readonly string[];
   readonly admitted: boolean;
   readonly verdicts: readonly ExplainedVerdict[];
@@ -40,7 +40,7 @@ export interface ExplainContext {
   readonly config: CertConfig;
   readonly mountVersion: number;
   readonly allowSha1: boolean;
-  /** Milliseconds since 1970. */
+  /** Current time, milliseconds since 1970. */
   readonly now: number;
   /** Returns why the role would issue no token for this path, or undefined. */
   refusal(role: LoadedRole, path: ValidPath<unknown>): Promise<Verdict | undefined>;

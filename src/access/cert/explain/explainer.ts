@@ -16,7 +16,7 @@ import { aliasName } from '../settings/alias-source.ts';
 import { describeCertificate, explainRoles, readChain, withHint } from './explain-roles.ts';
 import { presenting, withoutEffects } from './without-effects.ts';
 
-/** A question about a login that is not performed. */
+/** A login that is checked but not performed. */
 export interface ExplainRequest {
   /** Role name. Empty: all roles. */
   readonly name: string;

@@ -50,7 +50,7 @@ const touch = sql<Key & { now: number }>(
 export interface KeptIntermediate {
   readonly fingerprint: string;
   readonly der: Uint8Array;
-  /** Milliseconds since 1970, with a resolution of one day. */
+  /** Last use, milliseconds since 1970, with a resolution of one day. */
   readonly usedAt: number;
 }
 

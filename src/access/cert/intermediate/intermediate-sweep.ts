@@ -1,7 +1,7 @@
 import type { AnchorSet } from '../../../x509/index.ts';
 import type { ProvenIntermediates } from './proven-intermediates.ts';
 
-/** Milliseconds. */
+/** Interval between two sweeps, milliseconds. */
 const INTERVAL_MS = 3_600_000;
 
 export interface IntermediateSweepParts {

@@ -9,7 +9,7 @@ const DAY = 24 * 3_600_000;
 
 interface Kept {
   readonly certificate: Certificate;
-  /** Milliseconds since 1970, with a resolution of one day. */
+  /** Last use, milliseconds since 1970, with a resolution of one day. */
   usedAt: number;
 }
 
@@ -23,7 +23,7 @@ export interface ProvenIntermediatesOptions {
 /**
  * Read-through cache of intermediates that were part of a valid path to a role's CA. The database stores them, so
  * that every node has them, also after a restart. Reading a presented certificate costs native memory that Node.js
- * does not return; the cache does it once per intermediate. Only valid paths add certificates, so nobody can fill it
+ * does not return; the cache does it once per intermediate. Only valid paths add certificates, so no client can fill it
  * with invented ones. A cached certificate is only a candidate: every login validates its whole path again.
  */
 export class ProvenIntermediates {
@@ -91,7 +91,7 @@ export class ProvenIntermediates {
       return undefined;
     });
     for (const { fingerprint } of added) this.#unwritten.delete(fingerprint);
-    // No other node has changed anything, so nothing needs to be read.
+    // No other node has changed the intermediates, so none need to be read.
     if (version === this.#version + 1) this.#version = version;
   }
 

@@ -84,7 +84,7 @@ const CONSTRAINED: readonly Constrained[] = [
   { field: 'allowed_email_sans', type: 'email' },
 ];
 /**
- * Budget for comparing names with constraints, for all CAs and patterns of a role together.
+ * Budget for comparing names with constraints, for all CAs and patterns of a role in total.
  * @limit comparisons of a role's patterns with name constraints for warnings, comparisons -> the warning is left out
  */
 const MOST_COMPARISONS = 100_000;

@@ -75,7 +75,7 @@ export class RoleAnchor implements AnchorCertificate {
   readonly subjectKey: string;
   readonly subjectKeyId: string | undefined;
   readonly isCa: boolean;
-  /** Milliseconds since 1970. */
+  /** End of validity, milliseconds since 1970. */
   readonly notAfter: number;
   readonly #der: Slice;
   readonly #parsed: LRUCache<string, Certificate>;

@@ -21,7 +21,7 @@ export interface RoleSurroundings {
   readonly certificates?: readonly Certificate[] | undefined;
   /** Warnings from the mount's CRLs about the certificates. */
   readonly revocation: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Current time, milliseconds since 1970. */
   readonly now: number;
 }
 

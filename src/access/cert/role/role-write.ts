@@ -52,7 +52,7 @@ function refuse(message: string): never {
 /** Limits of one role, which bound the work of a login. */
 export const ROLE_PATTERN_LIMITS = {
   /**
-   * Name patterns, required extensions and metadata extensions together.
+   * Total size of name patterns, required extensions and metadata extensions.
    * @limit name patterns of a role, patterns -> 400
    */
   patterns: 10_000,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 
-/** Values by name. */
+/** Metadata values by name. */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** @limit metadata of an entity, a group or an alias, entries -> 400 */

@@ -10,7 +10,7 @@ type Key = { mount_id: string; name: string; issuer: string };
 export interface KnownAlias {
   readonly id: string;
   readonly entity_id: string;
-  /** JSON, or null. */
+  /** Metadata as JSON, or null. */
   readonly metadata: string | null;
   /** Whether the entity is disabled: 0 or 1. */
   readonly disabled: number;

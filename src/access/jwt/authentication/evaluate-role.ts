@@ -18,7 +18,7 @@ export interface PresentedToken {
   /** Expected `iss` claim. Undefined: any. */
   readonly issuer: string | undefined;
   readonly address: string;
-  /** Milliseconds since 1970. */
+  /** Current time, milliseconds since 1970. */
   readonly now: number;
 }
 

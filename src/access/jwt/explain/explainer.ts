@@ -42,7 +42,7 @@ const Role = component('JwtExplainedRole', {
   verdicts: listOf(Verdict),
 });
 
-/** Answer of `login/explain`. */
+/** Response of `login/explain`. */
 export const JwtExplanation = component(
   'JwtExplanation',
   {

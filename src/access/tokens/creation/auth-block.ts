@@ -29,7 +29,7 @@ interface Issued {
 }
 
 /**
- * Returns the answer of a login.
+ * Returns the response of a login.
  * @param identityPolicies policies that the token's entity adds now
  */
 export function authReply(issued: Issued, identityPolicies: readonly string[]): Reply {

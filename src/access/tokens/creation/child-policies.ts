@@ -5,7 +5,7 @@ import type { TokenRole } from '../role/token-role.ts';
 
 /** Inputs that decide the policies of a new token. */
 export interface PolicyQuestion {
-  /** As in the request. */
+  /** Policies in the request. */
   readonly requested: readonly string[];
   readonly withoutDefault: boolean;
   /** Policies of the creating token. */
@@ -51,7 +51,7 @@ function byParent({ requested, parent, sudo, withoutDefault }: PolicyQuestion): 
   return parent.includes('default') ? [...requested, 'default'] : requested;
 }
 
-/** A role that names policies decides alone: its administrator granted them to everyone who may use the role. */
+/** If a role has policies, only they apply: its administrator granted them to everyone who may use the role. */
 function byRole({ requested, withoutDefault, parent }: PolicyQuestion, role: TokenRole): readonly string[] {
   const withDefault = !withoutDefault && !role.token_no_default_policy && !isDisallowed('default', role);
   const add = (names: readonly string[]) => (withDefault ? [...names, 'default'] : names);

@@ -9,7 +9,7 @@ const CONTEXT = 'batch-token';
 const BEFORE = { parentId: null, entityId: null, role: null, renewable: false } satisfies Partial<Token>;
 
 /**
- * Encodes a batch token. It carries its whole data, encrypted with the keyring, so that a million of them need no
+ * Encodes a batch token. It contains all of its data, encrypted with the keyring, so that a million of them need no
  * storage.
  */
 export function sealBatchToken(keyring: Keyring, token: Token): string {

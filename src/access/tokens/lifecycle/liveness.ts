@@ -88,7 +88,7 @@ export interface Standing {
   readonly blocked: boolean;
 }
 
-/** The database row. `stands_for` is the token's entity, after merges. */
+/** Row of the database. `stands_for` is the token's entity, after merges. */
 export interface StandingRow {
   readonly policies_version: number;
   readonly identity_version: number;

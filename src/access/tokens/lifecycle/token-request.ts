@@ -9,7 +9,7 @@ export type TokenRequest = Pick<
 > &
   Partial<Pick<Token, 'parentId' | 'entityId' | 'role' | 'renewable'>> & {
     readonly terms: TtlTerms;
-    /** 0: no limit. */
+    /** Maximum number of uses. 0: no limit. */
     readonly numUses: number;
     /** Custom text of the token. Default: a generated one. */
     readonly text?: string;

@@ -39,13 +39,13 @@ export interface LiveToken extends Standing {
 
 export interface RenewedToken {
   readonly token: Token;
-  /** Seconds. */
+  /** Lifetime of the token, seconds. */
   readonly ttl: number;
   readonly warnings: readonly string[];
 }
 
 export interface IssuedToken extends RenewedToken {
-  /** Returned once. It cannot be read again. */
+  /** Text of the token. It is returned once and cannot be read again. */
   readonly text: string;
 }
 
@@ -155,8 +155,8 @@ export class TokenService {
   }
 
   /**
-   * Returns a stored token by its public id, for something that it has started. Like `peek`, but the token may have
-   * expired up to LINK_GRACE_MS ago. Undefined if it was revoked.
+   * Returns a stored token by its public id, for something that it has started. Like `authenticateWithoutUse`, but the
+   * token may have expired up to LINK_GRACE_MS ago. Undefined if it was revoked.
    */
   async recall(id: string, address: string): Promise<Token | undefined> {
     const until = this.#clock() - LINK_GRACE_MS;
@@ -165,7 +165,7 @@ export class TokenService {
     return stored.token;
   }
 
-  /** Does the same for a token that is not stored. */
+  /** Like `recall`, for a token that is not stored (a batch token). */
   async recallUnstored<T extends Unstored>(token: T, address: string): Promise<T | undefined> {
     const standing = await this.#unstored(token, this.#clock() - LINK_GRACE_MS);
     return standing && isUsable({ ...standing, token }, address)
@@ -327,5 +327,5 @@ function revocable(token: Token): Token {
   return token;
 }
 
-/** For tokens that never expire. */
+/** Lifetime limits of tokens that never expire. */
 const NO_LIMITS: TtlLimits = { defaultTtl: 0, maxTtl: 0 };

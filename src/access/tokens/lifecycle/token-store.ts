@@ -187,7 +187,7 @@ export class TokenStore {
     return (await this.#database.run(extend, { id, now, expires_at: expiresAt })) === 1;
   }
 
-  /** Removes all tokens and returns their number. The sweep removes wrapped answers later. */
+  /** Removes all tokens and returns their number. The sweep removes wrapped responses later. */
   removeAll(): Promise<number> {
     return this.#database.run(removeAll, {});
   }

@@ -2,7 +2,7 @@ import { formatSeconds } from '../../../lib/duration.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';
 
-/** All in seconds. 0 means not set. */
+/** Durations that determine a lifetime, in seconds. 0 means not set. */
 export interface TtlTerms {
   readonly ttl: number;
   readonly maxTtl: number;
@@ -11,7 +11,7 @@ export interface TtlTerms {
 }
 
 export interface Lifetime {
-  /** Seconds from now. */
+  /** Lifetime from now, seconds. */
   readonly ttl: number;
   readonly warnings: readonly string[];
 }

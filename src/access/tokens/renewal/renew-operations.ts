@@ -14,7 +14,7 @@ const INCREMENT = described({ increment: seconds() }, { increment: 'Requested li
 export function renewOperations(
   parts: RenewalParts & { readonly identities: Pick<IdentityService, 'policiesOf'> },
 ): readonly Operation[] {
-  /** @param text text in the answer; empty for a renewal by accessor */
+  /** @param text text in the response; empty for a renewal by accessor */
   async function renew(call: Call, token: Token | undefined, text: string): Promise<Reply> {
     if (!token) throw new AppError('bad-request', 'token not found');
     const { increment = 0 } = parseFields(INCREMENT, call.data).values;

@@ -18,7 +18,7 @@ export interface Batch {
 }
 
 /**
- * Size at which a buffer file is closed. It is removed when all of it is delivered.
+ * Size at which a buffer file is closed. The file is removed when all of its entries are delivered.
  * @limit size of one file of an audit buffer, bytes -> the next file is started
  */
 const MOST_SEGMENT = 4_194_304;

@@ -15,7 +15,7 @@ export interface HttpReceiverOptions {
   /** Header of the token, such as `Authorization`. */
   readonly tokenHeader: string;
   readonly gzip: boolean;
-  /** Read at start and on reopen. */
+  /** Reads the credentials, at start and on reopen. */
   readonly secrets: () => Promise<ReceiverSecrets>;
 }
 

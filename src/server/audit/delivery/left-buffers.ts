@@ -29,7 +29,7 @@ export class LeftBuffers {
     this.#shared = shared;
   }
 
-  /** Status of each. */
+  /** Returns the status of each adopted buffer. */
   backlogs(): Backlog[] {
     return [...this.#left].map(({ sender }) => sender.backlog());
   }

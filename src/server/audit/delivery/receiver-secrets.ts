@@ -2,7 +2,7 @@ import type { PostTls } from '../../../lib/collector/http-post.ts';
 
 /** Credentials for a collector, and CA certificates that verify it. */
 export interface ReceiverSecrets {
-  /** Undefined if it needs none. */
+  /** Token for the collector. Undefined if it needs none. */
   readonly token?: string;
   readonly tls?: PostTls;
 }

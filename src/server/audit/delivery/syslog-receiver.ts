@@ -7,7 +7,7 @@ import type { ReceiverSecrets } from './receiver-secrets.ts';
 
 export interface SyslogReceiverOptions {
   readonly target: { readonly host: string; readonly port: number } | { readonly path: string };
-  /** RFC 5425; the certificate of the collector is verified. */
+  /** Syslog over TLS (RFC 5425); the certificate of the collector is verified. */
   readonly isTls: boolean;
   readonly facility: Facility;
   readonly secrets: () => Promise<ReceiverSecrets>;

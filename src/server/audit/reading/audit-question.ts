@@ -2,16 +2,16 @@
 export interface AuditQuestion {
   /** Matches any member that identifies the caller: name, accessor, ID, certificate subject or serial number. */
   readonly actor?: string;
-  /** Path prefix; `+` matches one part. */
+  /** Path prefix; `+` matches one part of a path. */
   readonly path?: string;
-  /** Status range. */
+  /** Range of HTTP statuses, inclusive. */
   readonly status?: readonly [number, number];
   readonly requestId?: string;
   readonly service?: string;
   readonly type?: string;
   /** Text anywhere in the entry, such as `hmac-sha256:…`. */
   readonly hash?: string;
-  /** Milliseconds. */
+  /** Start of the period, milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
 }

@@ -12,7 +12,7 @@ export interface AuditPage {
   readonly lines: readonly AuditLine[];
   /** Cursor for older entries. Undefined at the end. */
   readonly next: string | undefined;
-  /** Time of the oldest scanned entry, milliseconds. Undefined without one. */
+  /** Time of the oldest scanned entry, milliseconds since 1970. Undefined without one. */
   readonly reached: number | undefined;
   /** Number of scanned bytes. */
   readonly looked: number;

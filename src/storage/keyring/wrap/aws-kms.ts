@@ -37,7 +37,7 @@ export function awsKmsWrapper(settings: AwsKmsSettings): KeyWrapper {
     unwrap: (wrapped, context, signal) =>
       withClient(settings, async (client) => {
         const { DecryptCommand } = await import('@aws-sdk/client-kms');
-        // The request names the key; otherwise AWS would accept any key that the credentials may use.
+        // The request contains the key's name; otherwise AWS would accept any key that the credentials may use.
         const CiphertextBlob = Buffer.from(wrapped, 'base64');
         const order = new DecryptCommand({ KeyId: key, CiphertextBlob, EncryptionContext: contextOf(context) });
         const { Plaintext } = await client.send(order, { abortSignal: signal });

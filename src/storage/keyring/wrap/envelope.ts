@@ -19,7 +19,7 @@ export interface EnvelopeHead {
     readonly type: WrapType;
     /** Name of the wrapping service, for display. */
     readonly name: string;
-    /** RFC 3339. */
+    /** Time of the wrapping (RFC 3339). */
     readonly at: string;
     readonly dataKey: string;
   };

@@ -45,7 +45,7 @@ export function unwrapKey(on: Pkcs11Session, how: How, wrapped: Buffer): Buffer 
   return pkcs11.C_GetAttributeValue(session, object, [{ type: module.CKA_VALUE }])[0]?.value;
 }
 
-/** RFC 3394. */
+/** Mechanism of AES key wrap (RFC 3394). */
 const keyWrap = (module: Pkcs11Module): Mechanism => ({ mechanism: module.CKM_AES_KEY_WRAP, parameter: null });
 
 /** Constant that the package does not define. */

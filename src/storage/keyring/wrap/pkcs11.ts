@@ -39,7 +39,7 @@ async function answerTo(order: Pkcs11Order, signal: AbortSignal): Promise<Pkcs11
   child.on('message', (message: Pkcs11Answer) => {
     answer = message;
   });
-  // A process that cannot be started closes without an answer, too.
+  // A process that cannot be started closes without a response, too.
   const ended = once(child, 'close').catch(() => {});
   // The PIN is neither on a command line nor in an environment.
   child.send(order, () => {});

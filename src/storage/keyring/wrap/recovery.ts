@@ -10,9 +10,9 @@ import { WrapFailure } from './key-wrapper.ts';
  * part.
  */
 export interface RecoveryKey {
-  /** SPKI in base64, for the configuration. */
+  /** Public key: SPKI in base64, for the configuration. */
   readonly recipient: string;
-  /** PKCS #8 in PEM. */
+  /** Private key: PKCS #8 in PEM. */
   readonly privateKey: string;
 }
 

@@ -21,26 +21,26 @@ export interface TransitSettings {
   readonly mount: string;
   readonly key: string;
   readonly namespace?: string;
-  /** PEM of the CAs; absent for those of the system. */
+  /** CA certificates (PEM) that verify the service; absent for those of the system. */
   readonly authoritiesFile?: string;
-  /** Absent if a proxy adds the token. */
+  /** Login to the service. Absent if a proxy adds the token. */
   readonly login?:
     | { readonly token: SecretPlace }
     | {
         readonly certificateFile: string;
         readonly privateKeyFile: string;
         readonly mount: string;
-        /** Absent for any role of the mount that accepts the certificate. */
+        /** Name of the role. If absent, any role of the mount that accepts the certificate. */
         readonly role?: string;
       };
 }
 
 export interface AwsKmsSettings {
   readonly type: 'aws-kms';
-  /** ID, ARN or `alias/…`. */
+  /** Key: its ID, its ARN or `alias/…`. */
   readonly key: string;
   readonly region: string;
-  /** Absent for the endpoint of AWS in the region. */
+  /** URL of the service. If absent, the endpoint of AWS in the region. */
   readonly endpoint?: string;
   /** Absent to use those that the AWS SDK finds (environment, profile, role of the machine). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: SecretPlace };
@@ -53,7 +53,7 @@ export interface Pkcs11Settings {
   readonly tokenLabel: string;
   readonly key: string;
   readonly mechanism: 'aes-key-wrap' | 'rsa-oaep';
-  /** Hash of RSA-OAEP. */
+  /** Hash algorithm of RSA-OAEP. */
   readonly hash: 'sha1' | 'sha256';
   readonly pin: SecretPlace;
 }
@@ -63,7 +63,7 @@ export interface Wrapping {
   readonly by: WrapSettings;
   /** X25519 public keys of recovery recipients: SPKI, base64. */
   readonly recipients: readonly string[];
-  /** Time for retries while the service does not answer, seconds; 0 for a single attempt. */
+  /** Time for retries while the service does not respond, seconds; 0 for a single attempt. */
   readonly waitSeconds: number;
 }
 

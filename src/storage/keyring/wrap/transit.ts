@@ -88,7 +88,7 @@ class Transit {
   ) {
     const { address, namespace } = this.#settings;
     const headers = {
-      // Agents and proxies may require this header.
+      // Vault agents and proxies may require this header.
       'x-vault-request': 'true',
       ...(namespace !== undefined && { 'x-vault-namespace': namespace }),
       ...(token !== undefined && { 'x-vault-token': token }),

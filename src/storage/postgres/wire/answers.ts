@@ -5,11 +5,11 @@ import type { MessageReader } from './frames.ts';
 /** A column of a result. */
 export interface Column {
   readonly name: string;
-  /** Undefined for text, the most frequent type. */
+  /** Parser of the column's values. Undefined for text, the most frequent type. */
   readonly parse: ((text: string) => unknown) | undefined;
 }
 
-/** RowDescription. */
+/** Parses a RowDescription message. */
 export function columnsOf(message: MessageReader): Column[] {
   return Array.from({ length: message.int16() }, () => {
     const name = message.cstring();
@@ -20,7 +20,7 @@ export function columnsOf(message: MessageReader): Column[] {
   });
 }
 
-/** DataRow. */
+/** Parses a DataRow message. */
 export function rowOf(message: MessageReader, columns: readonly Column[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   message.skip(2); // number of columns
@@ -54,7 +54,7 @@ const FIELDS = {
   R: 'routine',
 } as const;
 
-/** ErrorResponse. */
+/** Parses an ErrorResponse message. */
 export function errorOf(message: MessageReader): DatabaseError {
   const fields: Record<string, string> = {};
   for (let type = message.byte(); type !== 0; type = message.byte()) {

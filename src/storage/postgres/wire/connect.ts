@@ -26,7 +26,7 @@ class Takeover implements Submittable {
 /** A connection that this module controls. */
 export interface Connected {
   readonly session: Session;
-  /** Closes the connection; unanswered queries fail. */
+  /** Closes the connection; queries without a result fail. */
   close(): void;
 }
 

@@ -41,16 +41,16 @@ interface Asked {
   failure: unknown;
 }
 
-/** Queries that were sent together: if one fails, the server skips the rest. */
+/** Queries that were sent as one group: if one fails, the server skips the rest. */
 interface Group {
   readonly asked: Asked[];
-  /** Index of the query that is being answered. */
+  /** Index of the query whose result is being received. */
   current: number;
   error: unknown;
 }
 
 /**
- * The extended query protocol with pipelining on one connection. No query waits for the answer before it, and the
+ * The extended query protocol with pipelining on one connection. No query waits for the response before it, and the
  * queries of one turn of the event loop are sent in one write. A statement is described only when it is prepared.
  */
 export class Session {
@@ -58,16 +58,16 @@ export class Session {
   readonly #writer = new MessageWriter();
   readonly #reader = new MessageReader();
   readonly #prepared = new Map<string, Prepared>();
-  /** Groups without an answer, oldest first. */
+  /** Groups without a response, oldest first. */
   readonly #groups: Group[] = [];
   /** The last group while queries can be added to it. */
   #growing: Group | undefined;
   #isWriting = false;
   #writes = 0;
   #failure: { readonly error: unknown } | undefined;
-  /** Silence while an answer is due after which the connection counts as lost, milliseconds. */
+  /** Silence while a response is due after which the connection counts as lost, milliseconds. */
   answerTimeoutMs = ANSWER_TIMEOUT_MS;
-  /** Time of the last message, or of the first query after all earlier ones were answered. */
+  /** Time of the last message, or of the first query after all earlier ones got their responses. */
   #heard = 0;
   #watch: NodeJS.Timeout | undefined;
 
@@ -104,7 +104,10 @@ export class Session {
     return Promise.all(answers);
   }
 
-  /** Adds a query to those that are sent together in this turn: if one fails, the server skips the ones behind it. */
+  /**
+   * Adds a query to the group that is sent in this turn of the event loop: if one fails, the server skips the ones
+   * behind it.
+   */
   joined(query: PostgresQuery): Promise<PostgresAnswer> {
     const settle = Promise.withResolvers<PostgresAnswer>();
     if (this.#failure) {

@@ -1,8 +1,8 @@
 import type { Named, ValueChanges } from './state-file.ts';
 
-/** Maximum size of a file that the console reads, bytes; larger ones need the command line. */
+/** Maximum size of a file that the console reads, bytes; larger files can only be read with `tofu` or `terraform`. */
 export const LARGEST_FILE = 268_435_456;
-/** Maximum size of two compared files together, bytes: reading them takes several times that memory. */
+/** Total size of two compared files, bytes: reading them takes several times that memory. */
 export const LARGEST_COMPARED = 134_217_728;
 
 /** Data that a state file contains about itself; undefined where it is missing. */

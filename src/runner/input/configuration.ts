@@ -9,7 +9,7 @@ import { JobFailure } from '../ports.ts';
 
 /** Files that all engines read as configuration. */
 const CONFIGURATION = /\.tf(\.json)?$/;
-/** Files that only OpenTofu reads, and only after version `LAST_WITHOUT`. */
+/** Files that only OpenTofu reads, in versions after `LAST_WITHOUT`. */
 const OF_OPENTOFU = /\.tofu(\.json)?$/;
 const LAST_WITHOUT = '1.7.999';
 /** Files that both engines ignore: hidden files and backups of editors. */

@@ -9,7 +9,7 @@ const PACKAGES = 'packages';
 /** Folder of packages that are being added or removed. */
 const MOVING = 'moving';
 const LOCK = 'cache.lock';
-/** Format `HASH-BYTES`. */
+/** Pattern of package folder names: `HASH-BYTES`. */
 const NAME = /^([0-9a-f]{64})-(\d+)$/;
 
 /** @limit packages in the provider cache of an agent, packages -> the least recently used are removed */
@@ -22,7 +22,7 @@ const LONGEST_MOVE = 86_400_000;
 /** Shared provider cache of the agents of a machine. */
 export interface ProviderCachePlace {
   readonly folder: string;
-  /** Bytes. */
+  /** Maximum size of the cache, in bytes. */
   readonly size: number;
 }
 
@@ -46,7 +46,10 @@ export class ProviderCache {
   /** Bytes that one job may add, so that it cannot evict all packages of other jobs. */
   readonly share: number;
 
-  /** @throws JobFailure if the folder is not writable */
+  /**
+   * Creates the folder of the cache if it does not exist.
+   * @throws JobFailure if the folder is not writable
+   */
   constructor(place: ProviderCachePlace) {
     const { folder, size } = place;
     this.place = place;

@@ -11,7 +11,7 @@ import { unknownParameters } from './query-parameters.ts';
  */
 const MAX_ISSUES = 10;
 
-/** Error of the compiled schema; only the members that are used here. */
+/** Error of the compiled schema, with only the members that are used here. */
 interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -71,7 +71,10 @@ interface Looked {
   readonly anyOf?: readonly Looked[];
 }
 
-/** @throws for a body without a declared `data.type`, which would silently accept any type */
+/**
+ * Checks that a body schema declares its `data.type`.
+ * @throws for a body that does not, because it would silently accept any type
+ */
 function requireType({ properties: { data } = {} }: Looked): void {
   for (const shape of data?.anyOf ?? [data]) {
     const resource = shape?.items ?? shape;

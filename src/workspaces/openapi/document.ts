@@ -49,7 +49,7 @@ export function openApiDocument(
   };
 }
 
-/** For example `/workspaces/{workspace_id}`. */
+/** Returns the path in the form of OpenAPI, for example `/workspaces/{workspace_id}`. */
 function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }

@@ -1,4 +1,4 @@
-/** The server did not answer, or the response was cut short. */
+/** The server did not respond, or the response was cut short. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }

@@ -1,4 +1,4 @@
-/** The API server of the cluster did not answer, or the response was cut short. */
+/** The API server of the cluster did not respond, or the response was cut short. */
 export class ClusterAway extends Error {
   override readonly name = 'ClusterAway';
 }

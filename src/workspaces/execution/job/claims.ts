@@ -155,7 +155,7 @@ export class RunClaims {
     if (run !== undefined) await this.#lose(tx, run, now);
   }
 
-  /** Call `claim` first. */
+  /** Requeues or ends the run of a lost agent. Call `claim` first. */
   async #lose(tx: Transaction, run: Run, now: number): Promise<void> {
     const { observers, phases, stateMachine } = this.#options;
     const canceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
@@ -172,7 +172,7 @@ export class RunClaims {
   }
 }
 
-/** Returns the text for the log and the events of the run. */
+/** Returns the text about a lost agent for the log and the events of the run. */
 function whyLost({ agentId, status, id }: Run, name: string | undefined): string {
   const who = name === undefined ? `The agent ${agentId}` : `The agent ${inOneLine(name)} (${agentId})`;
   const gone = `${who} is lost. Its progress is unknown.`;

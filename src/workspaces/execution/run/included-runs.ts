@@ -5,7 +5,7 @@ import type { RunFinder } from './finder.ts';
 import * as listStore from './list/list-store.ts';
 import type { RunIncludes, RunPresenter } from './presenter.ts';
 
-/** Includes nothing besides the runs. */
+/** Value of `include` that adds nothing besides the runs. */
 const ALONE: RunIncludes = new Set();
 
 /** Runs as included resources of other documents. */

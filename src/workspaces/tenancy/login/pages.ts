@@ -8,7 +8,7 @@ import { INVITATIONS_LINK } from './invitation-pages.ts';
 import { pageLayout } from './layout.ts';
 import type { WayIn } from './visitors.ts';
 
-/** Path of the token page, which command lines know, too. */
+/** Path of the token page, which `tofu` and `terraform` know, too. */
 export const TOKEN_PAGE = '/app/settings/tokens';
 
 const NOTHING = html``;
@@ -45,7 +45,7 @@ function alert(wrong: string): Html {
 }
 
 /**
- * Page on which the user confirms a login of the command line.
+ * Page on which the user confirms a login of `tofu` or `terraform`.
  * @param wrong error of the last attempt; empty before the first one
  */
 export function authorizePage(

@@ -6,11 +6,13 @@ import type { Logins } from './logins.ts';
 
 /** Session of a browser, as the login pages use it. */
 export interface PageSession {
-  /** Returns the token for a form that this server created. Undefined for any other form and without a session. */
+  /**
+   * Returns the token for a form that this server created. Returns undefined for any other form and without a session.
+   */
   tokenOf(request: FastifyRequest): string | undefined;
   /**
-   * Returns the sign-in link that needs no token. Undefined without single sign-on. The page to return to is added as
-   * `to`.
+   * Returns the sign-in link that needs no token. Returns undefined without single sign-on. The page to return to is
+   * added as `to`.
    */
   wayIn(request: FastifyRequest): Promise<WayIn | undefined>;
   /**

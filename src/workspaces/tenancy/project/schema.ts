@@ -25,7 +25,10 @@ export const ListProjects = Type.Object(
   taggedPattern,
 );
 
-/** @throws 400 for too many values */
+/**
+ * Converts the query to a filter.
+ * @throws 400 for too many values
+ */
 export function filterOf(query: Static<typeof ListProjects>): ProjectFilter {
   return {
     names: commaList(query['filter[names]']),

@@ -98,12 +98,18 @@ export function organizationsOf(db: Queries, id: string) {
   return db.all(selectOrganizations, { id });
 }
 
-/** @throws UniqueViolation if the name is taken */
+/**
+ * Inserts a user.
+ * @throws UniqueViolation if the name is taken
+ */
 export function insertUser(db: Queries, user: User) {
   return db.run(insertUserStatement, { ...user });
 }
 
-/** @throws UniqueViolation if the name is taken */
+/**
+ * Updates a user.
+ * @throws UniqueViolation if the name is taken
+ */
 export function updateUser(db: Queries, { id, username, email, unconfirmedEmail }: User) {
   return db.run(updateUserStatement, { id, username, email, unconfirmedEmail });
 }

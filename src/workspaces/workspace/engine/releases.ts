@@ -65,7 +65,10 @@ export class EngineReleases {
   /** Releases of one engine, newest first. */
   readonly #releases: Readonly<Record<EngineKind, readonly Version[]>>;
 
-  /** @param added `opentofu 1.13.0`, `terraform 1.17.0`; a version without an engine counts for both */
+  /**
+   * Merges the built-in releases with added ones.
+   * @param added `opentofu 1.13.0`, `terraform 1.17.0`; a version without an engine counts for both
+   */
   constructor(added: readonly string[] = []) {
     const [opentofu, terraform] = ENGINES.map((kind) => releasesOf(kind, added));
     this.#releases = { opentofu: opentofu ?? [], terraform: terraform ?? [] };

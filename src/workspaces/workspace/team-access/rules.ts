@@ -111,7 +111,7 @@ function apply<D extends object>(before: D, given: Given<D>, defaults: D): D {
 /** The only permission of a workspace whose name in the API differs. */
 const WIRE = (key: string) => (key === 'locking' ? 'workspace-locking' : key);
 
-/** Text of the original, which official clients match on. */
+/** Text of HCP Terraform, which official clients match on. */
 function readOnly(access: string, given: object, known: object, nameOf: (key: string) => string): Issue[] {
   const named = Object.entries(given).filter(([key, value]) => key in known && value !== undefined && value !== null);
   return named.map(([key]) => {

@@ -47,7 +47,7 @@ function inside(relative: string): string {
  * engine has the same check, but the backend override is a configuration file, so that check never fails here. A
  * destroy run needs no configuration.
  * @param folder the working directory
- * @param engine that runs, whatever the job asked for
+ * @param engine that runs, even if the job requested another one
  * @throws JobFailure with what was found there
  */
 export function checkConfiguration(folder: string, { workspace, parameters }: Job, engine: Engine): void {

@@ -87,7 +87,7 @@ function urlEncoded(secret: string): string[] {
 
 /**
  * Returns the base64 forms at all three alignments, because a secret may follow other text (`user:secret`). Includes
- * only characters that depend on the secret alone.
+ * only characters that depend on nothing but the secret.
  */
 function base64(secret: string): string[] {
   const bytes = Buffer.from(secret);

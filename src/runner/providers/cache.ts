@@ -34,10 +34,11 @@ interface Package {
 
 /**
  * A content-addressed store of provider packages. The name of a package is its hash, which the agent calculated. A job
- * gets the packages whose hashes are in its dependency lock file, so a package that a hostile job adds reaches no job
- * that did not ask for exactly that hash.
+ * gets the packages whose hashes are in its dependency lock file, so a package that a hostile job adds reaches only
+ * jobs that request exactly that hash.
  *
- * Engines see single packages, read-only. They see neither the folder nor its lock. Several processes may use it at once.
+ * Engines see single packages, read-only. They see neither the folder nor its lock. Several processes may use it at
+ * once.
  */
 export class ProviderCache {
   readonly place: ProviderCachePlace;

@@ -49,8 +49,8 @@ function asParameter(issue: Issue): Issue {
 }
 
 /**
- * Returns the error for a request part that does not match its schema, with one issue for each place. A body is a 422
- * with pointers; a query is a 400 with the parameter; a path is a 404, because no such identifier exists.
+ * Returns the error for a request part that does not match its schema, with one issue for each place. An invalid body
+ * gets 422 with pointers; a query gets 400 with the parameter; a path gets 404, because no such identifier exists.
  */
 function refusal(part: string | undefined, errors: readonly SchemaError[]): AppError {
   if (part === 'params') return notFound();

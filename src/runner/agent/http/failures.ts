@@ -3,7 +3,7 @@ export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** The server answered with an error status. */
+/** The server responded with an error status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

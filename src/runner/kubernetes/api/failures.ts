@@ -3,7 +3,7 @@ export class ClusterAway extends Error {
   override readonly name = 'ClusterAway';
 }
 
-/** The API server answered with an error status. */
+/** The API server of the cluster responded with an error status. */
 export class ClusterRefusal extends Error {
   override readonly name = 'ClusterRefusal';
   readonly status: number;

@@ -147,7 +147,7 @@ export class ConfigurationVersions {
     });
   }
 
-  /** Like `changeBacking`, for retention policies without an actor. Returns false if the action is not possible. */
+  /** Like `backing`, for retention policies without an actor. Returns false if the action is not possible. */
   retain(id: string, action: BackingAction): Promise<boolean> {
     return this.#options.database.transaction((tx) => this.#change(tx, id, action));
   }

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 /** Lifetime of an upload URL. */
 export const CONFIGURATION_LINK_LIFE = { life: HOUR, step: 60_000 };
 
-/** Starts a run of an uploaded configuration version, and tells whether a run uses it. */
+/** Starts a run of an uploaded configuration version, and returns whether a run uses it. */
 export interface UploadedConfigurations {
   hasRuns(db: Queries, configurationVersionId: string): Promise<boolean>;
   /**

@@ -48,8 +48,8 @@ const MAX_UNFIT = 20;
 const MAX_LEFT = 20;
 
 /**
- * Assigns runs to agents. An agent claims the next plan or apply that waits for its pool, and holds it until that is
- * over. A lost agent (no heartbeat within the timeout) loses its claim: a job that was not started returns to the
+ * Assigns runs to agents. An agent claims the next plan or apply that waits for its pool, and holds it until it has
+ * ended. A lost agent (no heartbeat within the timeout) loses its claim: a job that was not started returns to the
  * queue, and a started job fails, because its progress is unknown.
  */
 export class RunClaims {

@@ -69,7 +69,7 @@ export class RunActions {
   }
 
   /**
-   * Cancels a run. A run that no agent executes ends at once; otherwise the agent is asked to stop.
+   * Cancels a run. A run that no agent executes ends at once; otherwise the server requests the agent to stop it.
    * @throws 404 without permission, 409 when the run is over, waits for confirmation, or is being canceled
    * already
    */
@@ -117,7 +117,8 @@ export class RunActions {
   }
 
   /**
-   * Stores a status report of a program that executes the run without a job. The server decides what follows from it.
+   * Stores a status report of a program that executes the run without a job. The server decides about the next status
+   * of the run.
    * @throws 404 without permission, 409 when the reported status cannot follow the current one
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {

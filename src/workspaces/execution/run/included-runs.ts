@@ -21,7 +21,7 @@ export class IncludedRuns {
   }
 
   /**
-   * Returns the runs with these ids that the actor may see, and the resources that `include` asks for.
+   * Returns the runs with these ids that the actor may see, and the resources that `include` requests.
    * @param origin scheme and host of the log URLs
    */
   async named(actor: Actor, ids: readonly string[], origin: string, asked = ALONE): Promise<Resource[]> {

@@ -47,7 +47,7 @@ export interface Ending {
   readonly signal: AbortSignal;
 }
 
-/** Time in milliseconds that receivers have to answer when this node stops. Unanswered messages are sent again. */
+/** Time in milliseconds that receivers have to respond when this node stops. Messages without a response are sent again. */
 const LAST_CALL = 3000;
 /** Polling interval of the outbox in milliseconds. */
 const REST = 1000;

@@ -20,7 +20,7 @@ export interface Subject {
   readonly id: string;
   /** Display name; null if there is none. */
   readonly name: string | null;
-  /** Kind of the caller's credential, if the caller asks about itself. */
+  /** Kind of the caller's credential, if the caller requests its own permissions. */
   readonly token: Actor['kind'] | null;
   /** Actor with the grants of the subject, for evaluation. */
   readonly actor: Actor;

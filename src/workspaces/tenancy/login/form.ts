@@ -6,7 +6,7 @@ import type { TokenRequest } from './logins.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Lifetimes of a new token, by their name in the form. */
+/** Lifetimes that users can choose for a new token, by their name in the form. */
 export const LIFETIMES: Readonly<Record<string, { readonly label: string; readonly ttl: number }>> = {
   '8h': { label: '8 hours', ttl: 8 * HOUR },
   '1d': { label: '1 day', ttl: DAY },

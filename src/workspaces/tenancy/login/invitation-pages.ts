@@ -9,12 +9,12 @@ export const INVITATIONS_PAGE = '/app/invitations';
 /** Target of the forms that accept or decline an invitation. */
 export const ANSWERS_PATH = `${INVITATIONS_PAGE}/answers`;
 
-/** Link to the invitations, for pages that ask for a token. */
+/** Link to the invitations, for pages on which users enter a token. */
 export const INVITATIONS_LINK = html`<p><small>Invited to an organization?
 <a href="${INVITATIONS_PAGE}">Accept or decline</a></small></p>`;
 
 /**
- * Page that asks for a token to show the user's invitations.
+ * Page on which users enter a token to see their invitations.
  * @param wrong error of the last attempt; empty before the first one
  */
 export function askPage(wrong: string): string {

@@ -16,7 +16,7 @@ const NOTHING = html``;
 /** User with a session. */
 type Visitor = Pick<UserActor, 'username'>;
 
-/** Shows the user of the session. Without a session, asks for a token. */
+/** Shows the user of the session. Without a session, requests a token. */
 function holderFields(user: Visitor | undefined, wrong: string, waysIn: readonly WayIn[]): Html {
   if (user) return html`<p>You are signed in as <strong>${user.username}</strong>.</p>`;
   const invalid = wrong === '' ? NOTHING : html` aria-invalid="true" aria-describedby="wrong"`;

@@ -16,7 +16,8 @@ export interface PageSession {
    */
   wayIn(request: FastifyRequest): Promise<WayIn | undefined>;
   /**
-   * Returns whether organizations have their own identity providers. The sign-in page then asks for the organization.
+   * Returns whether organizations have their own identity providers. The sign-in page then has a field for the
+   * organization.
    */
   hasOrganizations(): Promise<boolean>;
   /** Returns the token of the user who opens a page, only to show their name. */

@@ -26,7 +26,7 @@ export interface OrganizationFilter {
 /** @limit organizations in the cache, organizations -> the least recently used one is read again */
 const MAX_KEPT = 1000;
 
-/** Finds organizations. `found` (organization-lifecycle/creation.ts) creates them. */
+/** Finds organizations. `OrganizationCreation` (organization-lifecycle/creation.ts) creates them. */
 export class Organizations {
   readonly #database: Database;
   /** Whether results are cached. */

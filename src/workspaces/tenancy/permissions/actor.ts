@@ -75,7 +75,7 @@ export type JobPhase = 'plan' | 'apply';
 
 /**
  * Stage of a job: handed out (`taken`), started by its agent, or ended early by the server (`over`): its run was ended
- * a moment ago, or the credential of its agent was revoked. The state that its engine still writes is accepted.
+ * a short time ago, or the credential of its agent was revoked. The state that its engine still writes is accepted.
  */
 export type JobStage = 'taken' | 'started' | 'over';
 
@@ -99,7 +99,7 @@ export interface JobRef {
 }
 
 /**
- * Agent. It asks for jobs with its own credential and executes a job with the token of that job. It has no grants in
+ * Agent. It claims jobs with its own credential and executes a job with the token of that job. It has no grants in
  * an organization: agent-access.ts and the routes of agents and jobs define its access.
  */
 export interface AgentActor extends KnownActor {

@@ -76,7 +76,7 @@ export function projectRoutes(api: Api, services: ProjectServices): void {
   });
 }
 
-/** Converts projects, with the included resources that the client asks for. */
+/** Converts projects, with the included resources that the client requests. */
 async function withIncludes(
   { organizations, projectBindings }: ProjectServices,
   actor: Actor,

@@ -66,7 +66,7 @@ export const UpdateProject = resourceBody(
   relationships,
 );
 
-/** Converts the request body. An attribute or a relationship names the agent pool. */
+/** Converts the request body. The agent pool is in an attribute or in a relationship. */
 export function projectInput({
   attributes = {},
   relationships: related,

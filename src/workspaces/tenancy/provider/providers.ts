@@ -143,7 +143,7 @@ export class Providers {
   }
 
   /**
-   * Returns the provider for a sign-in, before anyone is authenticated.
+   * Returns the provider for a sign-in, before the user is authenticated.
    * @param which id or name of an organization
    */
   async ready(which: string): Promise<ReadyProvider | undefined> {

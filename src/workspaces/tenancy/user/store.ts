@@ -9,7 +9,7 @@ export interface User {
   readonly username: string;
   /** Email address that the operator gave or confirmed. Invitations are matched by it. */
   readonly email: string;
-  /** Email address that the user has asked for. */
+  /** Email address that the user has entered, until the operator confirms it. */
   readonly unconfirmedEmail: string | null;
   /** 1 for a service account, which stands for an organization where a user is shown. */
   readonly service: number;

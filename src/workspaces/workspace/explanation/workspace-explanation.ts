@@ -29,7 +29,7 @@ export class WorkspaceExplanation {
   }
 
   /**
-   * Explains the actor's own permissions to anyone who sees the workspace, and others' permissions to its
+   * Explains the actor's own permissions to every actor who sees the workspace, and others' permissions to its
    * administrators.
    * @throws 404 without permission, 422 for a subject outside of the organization
    */

@@ -58,7 +58,7 @@ export class WorkspaceFinder {
   readonly #keeps: boolean;
   /** Read-through cache by id. */
   readonly #found: ReadThroughCache<Workspace>;
-  /** Last known ids by name. The workspace that is found shows whether its name still matches. */
+  /** Last known ids by name. An id may be outdated, so the name of the workspace that is found is compared. */
   readonly #ids = lruCache<string, string>(KEPT);
   readonly #access: ReadThroughCache<WorkspaceAccess>;
 

@@ -41,7 +41,10 @@ export class Agent {
   readonly #interrupt = new AbortController();
   readonly #kill = new AbortController();
 
-  /** @throws JobFailure for an invalid server URL */
+  /**
+   * Creates an agent, which does nothing until it runs.
+   * @throws JobFailure for an invalid server URL
+   */
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#workshop = openWorkshop(options);
@@ -114,7 +117,7 @@ function sourceOf(credential: Credential, server: Server): TokenSource {
 }
 
 async function offeredEngines({ engines, executor, log }: AgentOptions): Promise<OfferedEngines> {
-  // An external executor chooses the engine itself.
+  // An external executor chooses its own engine, so the agent reports none.
   if (executor !== undefined) return { engines: [], 'any-engine': true };
   const names = (await enginesHere(engines)).map(({ kind, version }) => `${kind} ${version}`);
   if (names.length === 0)

@@ -34,7 +34,10 @@ export class Registration {
     return new Registration(server, session, id);
   }
 
-  /** @throws Refusal, Unanswered */
+  /**
+   * Registers a slot as an agent.
+   * @throws Refusal, Unanswered
+   */
   static async make(
     { server, session }: { readonly server: Server; readonly session: Session },
     attributes: OfferedEngines & { readonly name: string },

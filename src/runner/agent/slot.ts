@@ -43,7 +43,7 @@ export class Slot {
   readonly #registered: Registered;
   #registration: Registration | null = null;
   #status: AgentStatus = 'idle';
-  /** The last executed job. */
+  /** Last job and its result. If the server hands out the same job again, the slot only repeats the report. */
   #last: { readonly id: string; readonly end: JobEnd } | null = null;
   #isAway = false;
 
@@ -88,7 +88,10 @@ export class Slot {
     this.#registered.remove(this.#registration.id);
   }
 
-  /** @returns whether the claimed job was dropped */
+  /**
+   * Claims and executes the next job.
+   * @returns whether the claimed job was dropped
+   */
   async #next(noMore: AbortSignal): Promise<boolean> {
     this.#registration ??= await this.#register(noMore);
     const answer = await this.#registration.claim(noMore);
@@ -116,7 +119,10 @@ export class Slot {
     return made;
   }
 
-  /** @returns whether the job was dropped */
+  /**
+   * Executes a claimed job.
+   * @returns whether the job was dropped
+   */
   async #work(handed: HandedJob, { id: agentId }: Registration): Promise<boolean> {
     this.#status = 'busy';
     const timer = setInterval(() => this.#beat(), BEAT);

@@ -18,7 +18,7 @@ export interface EnginePlaces {
   readonly folder: string | null;
   /** Directories as in `PATH`. */
   readonly path: string;
-  /** Path of an engine that is used for all jobs, whatever they ask for. */
+  /** Path of an engine that is used for all jobs, even if they request another engine. */
   readonly always?: string | null;
   /** Null disables downloads. Downloads need `folder`. */
   readonly downloads?: EngineDownloads | null;
@@ -28,9 +28,9 @@ export interface EnginePlaces {
 export const engineName = (kind: EngineKind): string => NAMES[kind];
 
 /**
- * Finds the engine for a job. If the job asks for no exact version, returns the newest matching release on this
+ * Finds the engine for a job. If the job requests no exact version, returns the newest matching release on this
  * machine; if there is none, downloads the newest release that the job names.
- * @throws JobFailure if there is none; the message says where it was searched and what to do
+ * @throws JobFailure if there is none; the message says where it was searched and how to correct that
  */
 export async function findEngine(asked: Job['engine'], places: EnginePlaces, signal: AbortSignal): Promise<Engine> {
   if (places.always) return await engineAt(places.always);

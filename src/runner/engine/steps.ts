@@ -40,11 +40,11 @@ export interface Workplace {
   readonly server: string | null;
   /** Folders of this machine that the engine can read, at the same paths. */
   readonly readable: readonly string[];
-  /** Null without a provider cache. */
+  /** Providers for this job; null without a provider cache. */
   readonly providers: JobProviders | null;
-  /** Undefined without tracing. */
+  /** Trace of the job; undefined without tracing. */
   readonly timings: Timings | undefined;
-  /** Undefined if no other process watches the job. */
+  /** Observer of the running engine; undefined if no other process watches the job. */
   readonly watcher: StepWatcher | undefined;
 }
 

@@ -81,7 +81,7 @@ function questionOf({ address, namespace, authorities }: VaultLogin, path: strin
 
 interface Auth {
   readonly token: string;
-  /** Seconds. */
+  /** Lease duration in seconds. */
   readonly lease: number;
   readonly isRenewable: boolean;
 }

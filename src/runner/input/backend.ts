@@ -33,7 +33,10 @@ interface Local {
   readonly workspace_dir: string;
 }
 
-/** @param seen the folders as the engine sees them */
+/**
+ * Returns the backend settings of a job.
+ * @param seen the folders as the engine sees them
+ */
 const local = ({ state }: JobFolders): Local => ({
   path: join(dirname(state), DEFAULT, STATE_FILE),
   workspace_dir: dirname(state),

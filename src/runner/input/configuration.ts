@@ -9,7 +9,7 @@ import { JobFailure } from '../ports.ts';
 
 /** Files that all engines read as configuration. */
 const CONFIGURATION = /\.tf(\.json)?$/;
-/** Files that only OpenTofu reads, and only after version `LAST_WITHOUT`. */
+/** Files that only OpenTofu reads, in versions after `LAST_WITHOUT`. */
 const OF_OPENTOFU = /\.tofu(\.json)?$/;
 const LAST_WITHOUT = '1.7.999';
 /** Files that both engines ignore: hidden files and backups of editors. */
@@ -47,7 +47,7 @@ function inside(relative: string): string {
  * engine has the same check, but the backend override is a configuration file, so that check never fails here. A
  * destroy run needs no configuration.
  * @param folder the working directory
- * @param engine that runs, whatever the job asked for
+ * @param engine that runs, even if the job requested another one
  * @throws JobFailure with what was found there
  */
 export function checkConfiguration(folder: string, { workspace, parameters }: Job, engine: Engine): void {

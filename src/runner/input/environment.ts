@@ -34,7 +34,10 @@ export function environment(job: Job, home: string, told: Readonly<Record<string
   };
 }
 
-/** @throws JobFailure for an invalid variable, or one that would make the engine use another state */
+/**
+ * Checks a variable of the workspace.
+ * @throws JobFailure for an invalid variable, or one that would make the engine use another state
+ */
 export function checkVariable(key: string, value: string): void {
   const problem = environmentProblem(key, value);
   if (problem !== undefined) throw new JobFailure(problem);

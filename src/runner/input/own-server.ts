@@ -5,7 +5,7 @@ import type { JobFolders } from '../isolation/isolation.ts';
 
 /** The server of a job. The configuration may read the states of other workspaces from it. */
 export interface OwnServer {
-  /** For example `https://lockkeeper.example.com`. */
+  /** URL of the server, for example `https://lockkeeper.example.com`. */
   readonly address: string;
   /** Token of the run; null for none. */
   readonly token: string | null;

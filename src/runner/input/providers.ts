@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobFolders } from '../isolation/isolation.ts';
 
-/** Folder in which engines look for providers before they ask a registry. */
+/** Folder in which engines look for providers before they query a registry. */
 const PLUGINS = '.terraform.d';
 
 /** Links the providers of this agent into the home folder of the engine. */

@@ -115,7 +115,7 @@ type Streams = [null, Readable, Readable, Writable, Readable, Writable | undefin
 
 /** Progress of a sandbox's start, parsed from its status lines. `leader` is the PID of the first process inside. */
 interface Status {
-  /** Undefined if the sandbox ended before it waited for a network. */
+  /** Resolves when the sandbox waits for its network; undefined if the sandbox ended before that. */
   readonly waits: Promise<true | undefined>;
   readonly leader: Promise<number | undefined>;
 }

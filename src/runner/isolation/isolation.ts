@@ -10,7 +10,7 @@ export interface JobFolders {
   readonly plan: string;
   /** Contains only the state. The folder has the name of the workspace. */
   readonly state: string;
-  /** `HOME`. */
+  /** Home folder, the value of `HOME`. */
   readonly home: string;
   /** Files of the agent for the engine, which cannot write there. */
   readonly told: string;
@@ -43,7 +43,7 @@ export interface Running {
   /** Process group of the command; undefined if it could not be started. */
   readonly pid: number | undefined;
   readonly output: Readable;
-  /** Empty if the errors go to `output`. */
+  /** Standard error; empty if it goes to `output`. */
   readonly errors: Readable;
   /** Resolves after the streams have closed and all processes of the command have ended. */
   readonly ended: Promise<Ended>;
@@ -72,7 +72,7 @@ export type IsolationSettings =
   | ({
       readonly name: 'bubblewrap';
       readonly program: string;
-      /** Null for the network of the machine. */
+      /** Network of the runs; null for the network of the machine. */
       readonly network: NetworkPlan | null;
     } & BoundsHere);
 

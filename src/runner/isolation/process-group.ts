@@ -49,7 +49,7 @@ export function signalGroup(leader: number | undefined, signal: NodeJS.Signals):
   try {
     process.kill(-leader, signal);
   } catch {
-    // The group has ended.
+    // This error means that the process group has ended.
   }
 }
 

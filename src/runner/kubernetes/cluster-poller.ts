@@ -17,8 +17,8 @@ const PAUSE = 2000;
 const LONGEST_PAUSE = 30_000;
 
 /**
- * Polls the cluster while somebody waits for a snapshot; all waiters share one poll. Lists are more robust than
- * watches: the next list also contains what changed while the cluster was unavailable.
+ * Polls the cluster while an execution waits for a snapshot; all waiting executions share one poll. Lists are more
+ * robust than watches: the next list also contains what changed while the cluster was unavailable.
  */
 export class ClusterPoller {
   readonly #cluster: Cluster;

@@ -14,7 +14,7 @@ const QUOTA_PAUSE = 5000;
 export interface JobSpecRequest {
   readonly assignment: Assignment;
   readonly token: string;
-  /** Whether the Job exists already; then it is not created again. */
+  /** Whether the Job exists already. An existing Job is not created again. */
   readonly isBegun: boolean;
 }
 
@@ -54,7 +54,8 @@ export class Creation {
 
   async #make({ assignment, token, isBegun }: JobSpecRequest): Promise<void> {
     const { metadata } = isBegun ? await this.#found(assignment) : await this.#created(assignment);
-    // The Secret comes second: it is owned by the Job and deleted with it. The pod waits for it.
+    // The Secret is created after the Job, because the Job owns it: deleting the Job deletes the Secret. The pod
+    // waits for the Secret.
     const secret = secretManifest(assignment, token, metadata?.uid ?? '');
     await this.#cluster.createSecret(secret).catch(unless(409));
   }

@@ -26,7 +26,7 @@ export interface ExecutionPlace {
   readonly log: AgentLog;
 }
 
-/** First three lines of the log, which command lines skip. */
+/** First three lines of the log. `tofu` and `terraform` skip them. */
 const HEADER = 'Lockkeeper agent\non Kubernetes\nStarting a pod...\n';
 /** Seconds added to the longest duration of a Job, after which the agent stops waiting for it. */
 const MARGIN = 300;
@@ -47,7 +47,7 @@ export class KubernetesExecution implements Execution {
   readonly #kill = new AbortController();
   readonly #outcome: Promise<ExecutedJob>;
 
-  /** @param isBegun whether the Kubernetes Job existed when the agent started */
+  /** @param isBegun whether the Kubernetes Job already existed when the agent started */
   constructor(handed: HandedJob, assignment: Assignment, isBegun: boolean, place: ExecutionPlace) {
     this.#handed = handed;
     this.#assignment = assignment;

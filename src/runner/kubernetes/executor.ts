@@ -48,13 +48,16 @@ export class KubernetesExecutor implements Executor {
     this.#poller = new ClusterPoller(cluster, this.#selector, workshop.log);
   }
 
-  /** @throws JobFailure if the cluster does not allow the agent to list Jobs */
+  /**
+   * Returns the ids of agents whose Jobs are in the cluster.
+   * @throws JobFailure if the cluster does not allow the agent to list Jobs
+   */
   async begun(signal: AbortSignal): Promise<readonly string[]> {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         const { items } = await this.#cluster.jobs(this.#selector);
         for (const { metadata } of items) this.#begun.add(metadata?.name ?? '');
-        // Jobs that have not ended come first.
+        // The ids of Jobs that have not ended come first.
         const ids = items.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b))).map(holderOf);
         return [...new Set(ids.filter((id) => id !== ''))];
       } catch (error) {

@@ -11,9 +11,9 @@ export interface Assignment {
   readonly name: string;
   readonly jobId: string;
   readonly runId: string;
-  /** For example `acme/network`. */
+  /** Workspace of the run, for example `acme/network`. */
   readonly workspace: string;
-  /** Seconds. */
+  /** Timeout of the job, in seconds. */
   readonly timeout: number;
   readonly agentLabel: string;
   readonly agentName: string;

@@ -29,9 +29,9 @@ export interface KubernetesSettings {
   /** `RuntimeDefault`, or the path of a profile on the nodes. */
   readonly seccompProfile: string;
   readonly user: number;
-  /** Volume claim for kept states; null: they are lost with the pod. */
+  /** Name of the volume claim for kept states. If null, kept states are lost with the pod. */
   readonly keptStatesClaim: string | null;
-  /** Seconds until a pod must run. */
+  /** Start timeout: seconds within which a pod must run. */
   readonly startTimeout: number;
   /** TTL of ended Jobs that are not deleted immediately, in seconds. */
   readonly ttlAfterFinished: number;

@@ -65,7 +65,10 @@ export class Masking {
     return Buffer.concat([...parts, bytes.subarray(at, upTo)]);
   }
 
-  /** @returns the ranges of secrets, and the offset up to which the result is final */
+  /**
+   * Finds secrets in the bytes.
+   * @returns the ranges of secrets, and the offset up to which the result is final
+   */
   #scan(bytes: Buffer, isEnd: boolean): { readonly found: Range[]; readonly upTo: number } {
     const found: Range[] = [];
     let open: Range | undefined;

@@ -8,7 +8,10 @@ export const SHORTEST = 4;
 const PIECE = 4096;
 /** Depth of nested JSON: an output may be JSON with JSON in it, printed as text in a structured line. */
 const NESTED = 4;
-/** Depth for output of programs, which is JSON already, printed as text in a structured line. */
+/**
+ * Depth of nested JSON in the output of programs. That output is already printed as text in a structured line, so it
+ * has fewer levels.
+ */
 const NESTED_OF_PROGRAMS = 2;
 /** Line widths of base64 tools. */
 const LINES_OF_BASE64 = [64, 76];
@@ -27,7 +30,7 @@ export function secretForms(secrets: Iterable<string>): Buffer[] {
 
 /**
  * Adds the NFC form: engines compose characters (`u` and a combining diaeresis to `ü`), but environment variables keep
- * the original.
+ * the uncomposed form.
  */
 function* withComposed(secrets: Iterable<string>): Generator<string> {
   for (const secret of secrets) yield* new Set([secret, secret.normalize('NFC')]);
@@ -84,7 +87,7 @@ function urlEncoded(secret: string): string[] {
 
 /**
  * Returns the base64 forms at all three alignments, because a secret may follow other text (`user:secret`). Includes
- * only characters that depend on the secret alone.
+ * only characters that depend on nothing but the secret.
  */
 function base64(secret: string): string[] {
   const bytes = Buffer.from(secret);
@@ -92,7 +95,7 @@ function base64(secret: string): string[] {
     const length = Math.floor(((before + bytes.length) * 8) / 6);
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const from = Math.ceil((before * 8) / 6);
-    // First inside a longer text, then at its end.
+    // A secret inside a longer text comes first, then a secret at its end.
     return [encoded.slice(from, length), encoded.slice(from)];
   });
   const lines = LINES_OF_BASE64.flatMap((width) => whole[0]?.match(new RegExp(`.{1,${width}}`, 'g')) ?? []);

@@ -66,11 +66,11 @@ class MaskedNumbers {
     if (this.#depth === IN_OUTPUT && name === '"sensitive"') this.#sensitiveAt = this.#parts.length;
   }
 
-  /** Returns undefined if the number is a count, position or time of the engine. */
+  /** Returns the replacement of a number; undefined if the number is a count, position or time of the engine. */
   masked(): Buffer | undefined {
     if (this.#member !== 'outputs') return COUNTED.has(this.#member) ? undefined : MASKED_NUMBER;
-    // Command lines crash if an output of type "number" has a string value. They do not print sensitive outputs, so the
-    // output is marked sensitive.
+    // `tofu` and `terraform` crash if an output of type "number" has a string value. They do not print sensitive
+    // outputs, so the output is marked sensitive.
     const at = this.#sensitiveAt ?? -1;
     this.#parts[at] &&= Buffer.from(String(this.#parts[at]).replace('false', 'true'));
     return NULL;

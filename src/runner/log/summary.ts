@@ -13,7 +13,7 @@ export class Summary {
   #isTooLong = false;
   #counts: Counts | null = null;
 
-  /** Null if the engine printed no summary. */
+  /** Counts of changed resources; null if the engine printed no summary. */
   get counts(): Counts | null {
     return this.#counts;
   }

@@ -14,7 +14,7 @@ import { NamedTypes } from './schemas.ts';
 /** Result of a plan: counts, findings and the types that it names. */
 export interface PlanFacts {
   readonly counts: Counts;
-  /** Used for refresh-only plans. */
+  /** Drift findings. They are used for refresh-only plans. */
   readonly findings: Findings;
   readonly types: NamedTypes;
   /** Whether the apply creates a new version of the state. */
@@ -22,7 +22,7 @@ export interface PlanFacts {
   readonly variables: PlannedVariables;
 }
 
-/** Root variables by name. */
+/** Root variables of the configuration, by name. */
 export interface PlannedVariables {
   readonly declared: ReadonlyMap<string, VariableJson>;
   /** Values in the plan. An ephemeral variable has its default, or is absent. */

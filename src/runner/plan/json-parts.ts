@@ -3,7 +3,7 @@ import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from '../../lib/long-json/json-scanner.ts';
 import { JobFailure } from '../ports.ts';
 
-/** Bytes in each read. */
+/** Number of bytes in each read of the file. */
 const PIECE = 262_144;
 /** @limit nesting depth of a plan that is read, levels -> resources in deeper modules are not counted */
 const MAX_DEPTH = 128;

@@ -9,7 +9,7 @@ const PACKAGES = 'packages';
 /** Folder of packages that are being added or removed. */
 const MOVING = 'moving';
 const LOCK = 'cache.lock';
-/** Format `HASH-BYTES`. */
+/** Pattern of package folder names: `HASH-BYTES`. */
 const NAME = /^([0-9a-f]{64})-(\d+)$/;
 
 /** @limit packages in the provider cache of an agent, packages -> the least recently used are removed */
@@ -22,7 +22,7 @@ const LONGEST_MOVE = 86_400_000;
 /** Shared provider cache of the agents of a machine. */
 export interface ProviderCachePlace {
   readonly folder: string;
-  /** Bytes. */
+  /** Maximum size of the cache, in bytes. */
   readonly size: number;
 }
 
@@ -34,10 +34,11 @@ interface Package {
 
 /**
  * A content-addressed store of provider packages. The name of a package is its hash, which the agent calculated. A job
- * gets the packages whose hashes are in its dependency lock file, so a package that a hostile job adds reaches no job
- * that did not ask for exactly that hash.
+ * gets the packages whose hashes are in its dependency lock file, so a package that a hostile job adds reaches only
+ * jobs that request exactly that hash.
  *
- * Engines see single packages, read-only. They see neither the folder nor its lock. Several processes may use it at once.
+ * Engines see single packages, read-only. They see neither the folder nor its lock. Several processes may use it at
+ * once.
  */
 export class ProviderCache {
   readonly place: ProviderCachePlace;
@@ -46,7 +47,10 @@ export class ProviderCache {
   /** Bytes that one job may add, so that it cannot evict all packages of other jobs. */
   readonly share: number;
 
-  /** @throws JobFailure if the folder is not writable */
+  /**
+   * Creates the folder of the cache if it does not exist.
+   * @throws JobFailure if the folder is not writable
+   */
   constructor(place: ProviderCachePlace) {
     const { folder, size } = place;
     this.place = place;

@@ -16,7 +16,7 @@ const OVERTIME = 900_000;
 export interface ProviderJob {
   readonly isolation: Isolation;
   readonly here: JobFolders;
-  /** Seconds. */
+  /** Timeout of the job, in seconds. */
   readonly timeout: number;
   readonly log: JobLog;
 }

@@ -22,7 +22,7 @@ const PIECE = 1_048_576;
 
 /** A copied package. */
 export interface CopiedPackage {
-  /** Its `h1:` hash, in hexadecimal. */
+  /** The `h1:` hash of the package, in hexadecimal. */
   readonly hash: string;
   readonly bytes: number;
 }
@@ -102,7 +102,10 @@ class Copy {
     }
   }
 
-  /** @returns the SHA-256 of the written bytes, in hexadecimal */
+  /**
+   * Copies the content of a file.
+   * @returns the SHA-256 of the written bytes, in hexadecimal
+   */
   async #content(source: FileHandle, file: FileHandle, name: string): Promise<string> {
     const hash = createHash('sha256');
     const buffer = Buffer.alloc(PIECE);

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_JOB_STATE } from '../../lib/job/limits.ts';
 import { JsonScanner, type JsonVisitor } from '../../lib/long-json/json-scanner.ts';
 
-/** Bytes in each read. */
+/** Number of bytes in each read of the file. */
 const PIECE = 1_048_576;
 /** @limit serial or lineage of a state, bytes of JSON -> the state counts as incomplete */
 const MAX_FACT = 1_024;
@@ -72,7 +72,7 @@ class StateFacts implements JsonVisitor {
     this.#scanner.feed(bytes);
   }
 
-  /** @returns null if the bytes are not a complete state */
+  /** Returns serial and lineage; null if the bytes are not a complete state. */
   end(): { readonly serial: number; readonly lineage: string } | null {
     const [serial, lineage] = [this.#found.get('serial'), this.#found.get('lineage')];
     if (!this.#scanner.end() || !Number.isInteger(serial) || typeof lineage !== 'string') return null;

@@ -54,10 +54,10 @@ export class AuditTrail {
   }
 
   /**
-   * Returns the events of the actor's organization after a time, newest first, including all that this process has
-   * answered.
+   * Returns the events of the actor's organization after a time, newest first, including the events of all requests to
+   * which this process has responded.
    * @param since milliseconds since 1970
-   * @throws 404 for everyone except the organization itself and readers of its trail
+   * @throws 404 for all actors except the organization itself and readers of its trail
    */
   async list(
     actor: Actor,

@@ -21,12 +21,12 @@ const SILENT = [
   ...['POST /plans/:id/actions/append-log', 'POST /applies/:id/actions/append-log', 'PUT /applies/:id/errored-state'],
   ...['PUT /plans/:id/folder', 'PUT /plans/:id/json-output', 'PUT /plans/:id/json-output-redacted'],
   ...['PUT /plans/:id/provider-schemas'],
-  // Uploads to a signed URL; the request that created the resource has an event.
+  // Uploads to a signed URL have no event, because the request that created the resource has one.
   ...['PUT /configuration-uploads/:link', 'PUT /state-versions/:state_version_id/upload'],
   'PUT /state-versions/:state_version_id/json-upload',
-  // Results of run tasks.
+  // Results that run task services report.
   'PATCH /task-results/:task_result_id/callback',
-  // Queries.
+  // Requests that only read data (queries).
   ...[
     'POST /teams/:team_id/pipeline-explanation',
     'POST /organizations/:organization_name/sign-in-provider/actions/check',
@@ -36,7 +36,7 @@ const SILENT = [
 /** Requests outside of any organization: accounts, sessions and the server itself. The audit log contains them. */
 const OF_NONE = /^\w+ \/(?:account|admin|sessions|users)\b/;
 
-/** Events whose name in the original differs from the rule. */
+/** Events whose name in HCP Terraform differs from the rule. */
 const OTHERS: Exceptions = {
   ...READS,
   ...Object.fromEntries(SILENT.map((route) => [route, null])),
@@ -56,7 +56,7 @@ const OTHERS: Exceptions = {
   'PATCH /workspaces/:workspace_id/state-versions': ['state_version', 'rollback'],
 };
 
-/** Types whose name in paths differs, in the singular. */
+/** Resource types whose name in paths differs from their name in events, in the singular. */
 const TYPES: Readonly<Record<string, string>> = {
   organization_membership: 'organization_user',
   reserved_tag: 'reserved_tag_key',
@@ -67,7 +67,7 @@ const CHANGES_OF_MANY: Readonly<Record<string, string>> = { POST: 'add', PATCH: 
 const RELATED: Readonly<Record<string, string>> = { users: 'member', 'organization-memberships': 'member' };
 
 /**
- * Returns the event of a route; undefined if it has none. The names are those of the original, if it has one.
+ * Returns the event of a route; undefined if it has none. The names are those of HCP Terraform, if it has one.
  * @param path `/workspaces/:workspace_id/actions/lock`, below the prefix of the API
  */
 export function eventName(method: string, path: string): EventName | undefined {

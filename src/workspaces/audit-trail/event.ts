@@ -45,13 +45,13 @@ function idIn(type: string, { workspaceId, projectId }: RequestSubject): string 
   return type === 'project' ? projectId : undefined;
 }
 
-/** Id of the only resource in the answer. */
+/** Id of the only resource in the response. */
 function idOf(answer: unknown): string | undefined {
   if (answer instanceof WrittenDocument) return answer.id;
   return textIn(memberOf(answer, 'data'), 'id');
 }
 
-/** Returns the details of an event with this name: only ids, and the permissions of a team. Null for none. */
+/** Returns the details of an event with this name: only ids, and the permissions of a team. Returns null for none. */
 export function metaOf({ action }: EventName): (body: unknown, answer: unknown) => EventMeta | null {
   if (/_team(?:_permissions)?$/.test(action)) return (_body, answer) => ofTeam(memberOf(answer, 'data'));
   if (/^(?:add|remove|update)_/.test(action)) return (body) => ofMany(memberOf(body, 'data'));

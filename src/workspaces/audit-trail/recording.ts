@@ -7,7 +7,7 @@ import { eventName } from './event-names.ts';
 
 /**
  * Records each successful request to the routes that are declared after this call in the audit trail of its
- * organization. The event is queued when the request is done, even if the answer does not arrive.
+ * organization. The event is queued when the request is done, even if the response does not arrive.
  */
 export function recordTrail(app: FastifyInstance, trail: AuditTrail): void {
   app.addHook('onRoute', (route) => {
@@ -37,6 +37,6 @@ export function recordTrail(app: FastifyInstance, trail: AuditTrail): void {
       return answer;
     };
   });
-  // All requests have been answered at this point.
+  // All requests have a response at this point.
   app.addHook('onClose', () => trail.flush());
 }

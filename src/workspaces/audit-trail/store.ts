@@ -8,14 +8,14 @@ export type AuthType = 'Client' | 'System';
 export interface TrailEvent {
   /** A UUID. */
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** Time of the event, in milliseconds since 1970. */
   readonly happenedAt: number;
   /** Actor: the id of a user, a team or an agent; for a machine, the accessor of its token. */
   readonly accessorId: string;
   /** Name of the actor at that time. */
   readonly description: string;
   readonly authType: AuthType;
-  /** Request id, as in the answer's header, the log and the audit log. */
+  /** Request id, as in the response's header, the log and the audit log. */
   readonly requestId: string;
   readonly resourceId: string;
   readonly resourceType: string;
@@ -152,7 +152,10 @@ export async function nextOrganization(db: Queries, after: string): Promise<stri
   return (await db.one(selectNext, { after }))?.id ?? undefined;
 }
 
-/** Retention of a trail: events after a time (milliseconds since 1970), and at most so many. */
+/**
+ * Retention limits of a trail: the time (milliseconds since 1970) before which events are deleted, and the maximum
+ * number of events.
+ */
 export interface Kept {
   readonly since: number;
   readonly most: number;

@@ -63,7 +63,7 @@ import { SigningKeys } from './workload-identity/signing-keys.ts';
 import { WorkloadIdentity } from './workload-identity/workload-identity.ts';
 import { joinWorkspaces } from './workspace-hooks.ts';
 
-/** Configuration versions, runs, run triggers, agents and notifications. */
+/** Services for configuration versions, runs, run triggers, agents and notifications. */
 export interface Execution extends AgentServices, NotificationServices, RunTaskServices, TaskStageServices {
   readonly clock: Clock;
   readonly changeStreams: ChangeStreams;
@@ -92,11 +92,11 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly background: readonly BackgroundWork[];
 }
 
-/** Settings of the operator. */
+/** Settings of the operator for runs. */
 export interface ExecutionOptions {
   readonly notifications?: NotificationOptions;
   readonly timeouts?: PhaseTimeouts;
-  /** Which agents execute runs. Absent: none. */
+  /** Which agents execute runs. If absent, no agents do. */
   readonly execution?: ExecutionKind;
   /** Public URL of this API, such as `https://lockkeeper.example.com`. Without it, runs have no workload identity. */
   readonly address?: string | undefined;
@@ -131,7 +131,7 @@ export function createExecution(
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
   const runStateMachine = new RunStateMachine(locks, waitReasons);
   const runObservers = new RunObservers(runStateMachine);
-  // With the kind `none`, programs that the server does not know may execute runs through the API.
+  // If the kind is `none`, programs that the server does not know may execute runs through the API.
   const executable = new ExecutableWorkspaces(kind !== 'agents');
   const start = new RunStart(keyring, runStateMachine, releases);
   const configurations = new UsableConfigurations(database);

@@ -1,8 +1,8 @@
 import { type Database, type Queries, sql, type Transaction } from '../../storage/index.ts';
 
 /**
- * Which agents execute runs on this server: none (command lines run everything locally), the server's own and those
- * of pools, or those of pools only.
+ * Which agents execute runs on this server: none (`tofu` and `terraform` execute everything locally), the server's own
+ * agents and those of pools, or those of pools only.
  */
 export type ExecutionKind = 'none' | 'embedded' | 'agents';
 
@@ -33,8 +33,8 @@ const selectPool = sql<{ organizationId: string }, { id: string }>(
 );
 
 /**
- * Keeps existing organizations on local execution when an operator turns on remote execution. Before that, command
- * lines ran everything locally. Workspaces without an explicit mode would otherwise wait for an agent.
+ * Keeps existing organizations on local execution when an operator turns on remote execution. Before that, `tofu` and
+ * `terraform` executed everything locally. Workspaces without an explicit mode would otherwise wait for an agent.
  */
 export class ExecutionRollout {
   readonly #database: Database;
@@ -45,7 +45,10 @@ export class ExecutionRollout {
     this.#kind = kind;
   }
 
-  /** Call at each start, before any request. Returns undefined if there is nothing to report. */
+  /**
+   * Changes the modes if needed. Call it at each start, before any request. Returns undefined if there is nothing to
+   * report.
+   */
   async start(): Promise<RolloutResult | undefined> {
     if (this.#kind === 'none') return undefined;
     return this.#database.transaction(async (tx) => {
@@ -55,7 +58,7 @@ export class ExecutionRollout {
     });
   }
 
-  /** Called for each new organization. */
+  /** Called for each new organization. Enables runs in it, unless no agents execute runs on this server. */
   readonly onCreated = async (tx: Transaction, id: string): Promise<void> => {
     if (this.#kind !== 'none') await tx.run(enableForOrganization, { id });
   };

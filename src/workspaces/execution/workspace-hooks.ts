@@ -47,7 +47,7 @@ type RunOf = (workspace: WorkspaceView) => string | null;
 const currentRun: RunOf = ({ current }) => current.runId;
 const lockingRun: RunOf = ({ lock }) => (lock?.holder.type === 'runs' ? lock.holder.id : null);
 
-/** Returns the current runs of workspaces, or other runs of theirs, with their included resources. */
+/** Returns the current runs of workspaces, or other runs of these workspaces, with their included resources. */
 function includedRuns(
   { database, presenter }: RunPartsOptions,
   asked: RunIncludes,

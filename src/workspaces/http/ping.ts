@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Versions by which official clients decide which features a server has. Command lines read the old numbering and fail
- * on the form x.y.z there; the provider prefers the new one, and offers token lifetimes from 2.0.1 on.
+ * Versions by which official clients decide which features a server has. `tofu` and `terraform` read the old numbering
+ * and fail on the form x.y.z there; the provider prefers the new one, and offers token lifetimes from 2.0.1 on.
  */
 const HEADERS = {
   'tfp-api-version': '2.6',

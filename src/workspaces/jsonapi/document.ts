@@ -1,4 +1,4 @@
-/** Media type of all answers (spec, head; JSON:API 1.1 §5). */
+/** Media type of all responses (spec, head; JSON:API 1.1 §5). */
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
 /** Resource identifier: refers to a resource by type and id. */

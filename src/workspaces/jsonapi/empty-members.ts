@@ -8,7 +8,7 @@ function isObject(value: unknown): value is Members {
 /**
  * Removes members without meaning from the resources of a body, in place: attributes and relationships that are null,
  * and relationships whose value is null or has no `data`. Clients that send back a resource as they have read it have
- * such members, and the original ignores them. A relationship with `data: null` clears the relationship and stays.
+ * such members, and HCP Terraform ignores them. A relationship with `data: null` clears the relationship and stays.
  */
 export function removeEmptyMembers(body: unknown): void {
   if (!isObject(body)) return;

@@ -1,7 +1,7 @@
 import { AppError, type ErrorKind, type ErrorShape, type Issue } from '../../lib/errors.ts';
 import { MEDIA_TYPE } from './document.ts';
 
-/** Titles by kind of error, as in the original. Some clients tell errors apart by them. */
+/** Titles by kind of error, as in HCP Terraform. Some clients distinguish errors by them. */
 const TITLES: Readonly<Record<ErrorKind, string>> = {
   'bad-request': 'bad request',
   unauthenticated: 'unauthorized',
@@ -55,7 +55,7 @@ export const jsonApiErrors: ErrorShape = {
   },
 };
 
-/** Error 404: the resource does not exist or the caller may not see it. The answer never reveals which (spec §7). */
+/** Error 404: the resource does not exist or the caller may not see it. The response never reveals which (spec §7). */
 export function notFound(): AppError {
   return new AppError('not-found', 'Not found, or you are not allowed to see or do this');
 }

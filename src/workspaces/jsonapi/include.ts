@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts';
 
 /**
  * Parses `include` to words with underscores: clients write both `current-state-version` and `current_run`. A path
- * also includes the resources along it (JSON:API 1.1 §6.3). An unknown word is a 400 whose text contains "include
+ * also includes the resources along it (JSON:API 1.1 §6.3). An unknown word gets 400 with a text that contains "include
  * parameter": official clients then repeat the request without it.
  */
 export function parseInclude<Name extends string>(text: string | undefined, known: readonly Name[]): ReadonlySet<Name> {

@@ -8,7 +8,7 @@ const DEFAULT_SIZE = 20;
  */
 const MAX_SIZE = 100;
 
-/** Page 0 is the first one, as in the original. */
+/** Page 0 is the first one, as in HCP Terraform. */
 const PageNumber = Type.String({ pattern: '^(?:0|[1-9][0-9]{0,8})$' });
 const Positive = Type.String({ pattern: '^[1-9][0-9]{0,8}$' });
 
@@ -30,7 +30,7 @@ export function wholeList<T>(query: PageQuery, items: readonly T[]): readonly T[
 
 /** The requested part of a list. */
 export interface Page {
-  /** Starts at 1. */
+  /** Number of the page, from 1. */
   readonly number: number;
   readonly size: number;
   readonly offset: number;

@@ -13,7 +13,7 @@ export function nullable<S extends TSchema & { type: string }>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-/** One of the words, or null. */
+/** Schema of one of the words, or null. */
 export function nullableEnum<const Words extends readonly string[]>(words: Words) {
   return Type.Unsafe<Words[number] | null>({ enum: [...words, null] });
 }
@@ -31,19 +31,19 @@ export function commaList(text: string | undefined): string[] {
 }
 
 /**
- * An opaque identifier in a path. Anything that cannot be an identifier is a 404 instead of an error about its form.
+ * An opaque identifier in a path. A text that cannot be an identifier gets 404 instead of an error about its form.
  */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$' });
 
 /**
- * `data.type` where the original does not check it and clients send other types. Everywhere else, a wrong type is a
+ * `data.type` where HCP Terraform does not check it and clients send other types. Everywhere else, a wrong type gets
  * 422 (compatibility.md). Every body must declare its type (validation.ts).
  */
 export const ANY_TYPE = Type.Optional(Type.Unknown());
 
 /**
  * Type of a resource or an identifier. Only one value is possible, so generated clients (go-tfe v2) omit it; a wrong
- * one is a 422.
+ * one gets 422.
  */
 export function typed<const T extends string>(type: T) {
   return Type.Optional(Type.Literal(type));

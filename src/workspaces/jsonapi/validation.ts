@@ -11,7 +11,7 @@ import { unknownParameters } from './query-parameters.ts';
  */
 const MAX_ISSUES = 10;
 
-/** Error of the compiled schema; only the members that are used here. */
+/** Error of the compiled schema, with only the members that are used here. */
 interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -49,8 +49,8 @@ function asParameter(issue: Issue): Issue {
 }
 
 /**
- * Returns the error for a request part that does not match its schema, with one issue for each place. A body is a 422
- * with pointers; a query is a 400 with the parameter; a path is a 404, because no such identifier exists.
+ * Returns the error for a request part that does not match its schema, with one issue for each place. An invalid body
+ * gets 422 with pointers; a query gets 400 with the parameter; a path gets 404, because no such identifier exists.
  */
 function refusal(part: string | undefined, errors: readonly SchemaError[]): AppError {
   if (part === 'params') return notFound();
@@ -71,7 +71,10 @@ interface Looked {
   readonly anyOf?: readonly Looked[];
 }
 
-/** @throws for a body without a declared `data.type`, which would silently accept any type */
+/**
+ * Checks that a body schema declares its `data.type`.
+ * @throws for a body that does not, because it would silently accept any type
+ */
 function requireType({ properties: { data } = {} }: Looked): void {
   for (const shape of data?.anyOf ?? [data]) {
     const resource = shape?.items ?? shape;

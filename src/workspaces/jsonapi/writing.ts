@@ -1,7 +1,7 @@
 import type { Resource } from './document.ts';
 import { type Page, pageDocument } from './pagination.ts';
 
-/** A resource that is serialized once for many answers. */
+/** A resource that is serialized once for many responses. */
 export class WrittenResource {
   readonly id: string;
   readonly text: string;
@@ -26,10 +26,10 @@ export class WrittenResource {
 const BEGIN = Buffer.from('{"data":[');
 const COMMA = Buffer.from(',');
 
-/** An answer that is assembled from serialized resources. */
+/** A response that is assembled from serialized resources. */
 export class WrittenDocument {
   /**
-   * A string for a short answer, which Node sends together with the head; bytes for a long one, to avoid encoding it
+   * A string for a short response, which Node sends together with the head; bytes for a long one, to avoid encoding it
    * again.
    */
   readonly payload: string | Buffer;
@@ -59,7 +59,7 @@ export class WrittenDocument {
   }
 }
 
-/** Serializes an answer. */
+/** Serializes a response. */
 export function write(payload: unknown): string {
   if (!(payload instanceof WrittenDocument)) return JSON.stringify(payload);
   // Fastify sends bytes unchanged, although the types of a serializer only allow strings.

@@ -1,7 +1,7 @@
 import { MEDIA_TYPE } from '../jsonapi/document.ts';
 import { reference, SECURITY } from './components.ts';
 
-/** Description of a route's successful answer. */
+/** Description of a route's successful response. */
 export interface Answer {
   /** Status codes; several if they depend on the request. None for a route that never has a result. */
   readonly statuses: readonly number[];
@@ -9,11 +9,11 @@ export interface Answer {
   readonly content?: { readonly mediaType: string; readonly schema: object };
   /** Security requirements in OpenAPI: an empty list allows everyone; an empty object in it allows signed URLs. */
   readonly security: readonly object[];
-  /** The answer is not described yet. */
+  /** True if the response is not described yet. */
   readonly isVague?: true;
 }
 
-/** Answers by `GET /path/:parameter`, below the prefix of the API. */
+/** Responses by `GET /path/:parameter`, below the prefix of the API. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 const ANYBODY: readonly object[] = [];
@@ -22,7 +22,10 @@ const INCLUDED = { included: { type: 'array', items: reference('Resource') } };
 
 type Members = Readonly<Record<string, object>>;
 
-/** @param optional members that may be absent */
+/**
+ * Describes an object.
+ * @param optional members that may be absent
+ */
 function json(statuses: readonly number[], data: object, more: Members = {}, optional: Members = {}): Answer {
   const properties = { data, ...INCLUDED, ...more, ...optional };
   const schema = { type: 'object', required: ['data', ...Object.keys(more)], properties };
@@ -34,32 +37,32 @@ function resourceOf(types: readonly string[]): object {
   return first !== undefined && rest.length === 0 ? first : { anyOf: types.map(reference) };
 }
 
-/** One resource. */
+/** Response with one resource. */
 export const resourceAnswer = (...types: readonly string[]): Answer => json([200], resourceOf(types));
-/** One resource that was created. */
+/** Response with one resource that was created. */
 export const made = (...types: readonly string[]): Answer => json([201], resourceOf(types));
-/** One resource that was created or updated. */
+/** Response with one resource that was created or updated. */
 export const set = (...types: readonly string[]): Answer => json([200, 201], resourceOf(types));
-/** All resources of a list. */
+/** Response with all resources of a list. */
 export const listAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
 const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
-/** One page of resources, with links to the others. */
+/** Response with one page of resources, and links to the other pages. */
 export const pageAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
-/** One page of resources, with counts on request. */
+/** Response with one page of resources, and counts on request. */
 export const countedPage = (type: string, meta = 'CountedPageMeta'): Answer =>
   json([200], { type: 'array', items: reference(type) }, { ...OF_PAGES, meta: reference(meta) });
-/** One page on request, otherwise all resources. */
+/** Response with one page on request, otherwise with all resources. */
 export const pageIfAsked = (type: string): Answer =>
   json([200], { type: 'array', items: reference(type) }, {}, OF_PAGES);
 
-/** A list that is always empty. */
+/** Response with a list that is always empty. */
 export const emptyPage: Answer = json(
   [200],
   { type: 'array', items: {}, maxItems: 0 },
   { links: reference('PageLinks'), meta: reference('PageMeta') },
 );
 
-/** Any document, or an empty answer. */
+/** Response with any document, or with an empty body. */
 export const anything: Answer = {
   statuses: [200, 201, 202, 204],
   content: { mediaType: MEDIA_TYPE, schema: { type: 'object', required: ['data'] } },
@@ -67,26 +70,26 @@ export const anything: Answer = {
   isVague: true,
 };
 
-/** Empty answer: the operation is finished. */
+/** Response without a body: the operation is finished. */
 export const done: Answer = { statuses: [204], security: SECURITY };
-/** Empty answer: the operation is accepted and continues in the background. */
+/** Response without a body: the operation is accepted and continues in the background. */
 export const accepted: Answer = { statuses: [202], security: SECURITY };
-/** A route that clients request and that always answers 404 or 405. */
+/** Response of a route that clients request and that always returns 404 or 405. */
 export const absent: Answer = { statuses: [], security: SECURITY };
-/** Empty answer after an upload to a signed URL. */
+/** Response without a body after an upload to a signed URL. */
 export const stored: Answer = { statuses: [200], security: ANYBODY };
-/** The answer, or 204 if there is no resource. */
+/** Response with the resource, or 204 if there is none. */
 export const orNothing = (answer: Answer): Answer => ({ ...answer, statuses: [...answer.statuses, 204] });
-/** An answer to everyone, without a token. */
+/** Response to requests without a token. */
 export const open = (answer: Answer): Answer => ({ ...answer, security: ANYBODY });
-/** A file for holders of a token or, if `signed`, of a signed URL. */
+/** Response with a file, for holders of a token or, if `signed`, of a signed URL. */
 export const file = (mediaType: string, signed: boolean): Answer => ({
   statuses: [200],
   content: { mediaType, schema: {} },
   security: signed ? SIGNED_OR_TOKEN : SECURITY,
 });
 
-/** Answers of the key-value tags below the path of their owner. */
+/** Responses of the routes of key-value tags, below the path of their owner. */
 export function tagBindings(path: string): Answers {
   return {
     [`GET ${path}/tag-bindings`]: listAnswer('tag-bindings'),
@@ -98,7 +101,7 @@ export function tagBindings(path: string): Answers {
   };
 }
 
-/** Answers of the operations on stored data, below the path of its owner. */
+/** Responses of the operations on stored data, below the path of its owner. */
 export function backingData(path: string): Answers {
   return {
     [`POST ${path}/actions/soft_delete_backing_data`]: done,

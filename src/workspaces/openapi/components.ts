@@ -5,7 +5,7 @@ const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
 const address = nullable(Type.String({ format: 'uri' }));
 
-/** Errors (JSON:API 1.1 §11.2). */
+/** Schema of errors (JSON:API 1.1 §11.2). */
 const Errors = Type.Object({
   errors: Type.Array(
     Type.Object({
@@ -20,7 +20,7 @@ const Errors = Type.Object({
   ),
 });
 
-/** Page information (spec §2.6). Lists without a count have no totals. */
+/** Schema of page information (spec §2.6). Lists without a count have no totals. */
 const PageLinks = Type.Object({
   self: address,
   first: address,
@@ -39,14 +39,14 @@ const pagination = {
   }),
 };
 const PageMeta = Type.Object(pagination);
-/** Counts of a list of workspaces, on request. */
+/** Schema of the counts of a list of workspaces, which clients can request. */
 const WorkspaceCounts = Type.Object({ total: count, locked: count, 'run-status': Type.Record(Type.String(), count) });
 const CountedPageMeta = Type.Object({ ...pagination, counts: Type.Optional(WorkspaceCounts) });
-/** Counts of a list of runs, on request. */
+/** Schema of the counts of a list of runs, which clients can request. */
 const RunCounts = Type.Object({ statuses: Type.Record(Type.String(), count), 'at-least': Type.Array(text) });
 const RunPageMeta = Type.Object({ ...pagination, counts: Type.Optional(RunCounts) });
 
-/** Any resource; the type selects the schema. */
+/** Schema of any resource; the type selects the schema. */
 const Resource = {
   type: 'object',
   required: ['id', 'type', 'attributes'],

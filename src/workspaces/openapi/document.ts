@@ -17,7 +17,7 @@ export interface OpenApiDocument {
 /**
  * Builds the OpenAPI 3.1 document of the workspace API from all declared routes. Request schemas are those that
  * validate the requests.
- * @param part resources and answers of all modules
+ * @param part resources and responses of all modules
  * @param version version of this program
  */
 export function openApiDocument(
@@ -49,7 +49,7 @@ export function openApiDocument(
   };
 }
 
-/** For example `/workspaces/{workspace_id}`. */
+/** Returns the path in the form of OpenAPI, for example `/workspaces/{workspace_id}`. */
 function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type Answer, type Answers, anything, done, file, open } from './answer.ts';
 
-/** A module's resource schemas by type, and the answers of its routes. */
+/** A module's resource schemas by type, and the responses of its routes. */
 export interface OpenApiPart {
   readonly resources: Readonly<Record<string, TSchema>>;
   readonly answers: Answers;
@@ -20,7 +20,7 @@ export function joined(parts: readonly OpenApiPart[]): OpenApiPart {
   };
 }
 
-/** Returns the answer of a route, by `GET /path/:parameter`. A route without a description has any document. */
+/** Returns the response of a route, by `GET /path/:parameter`. A route without a description has any document. */
 export function answerOf({ answers }: OpenApiPart, route: string): Answer {
   return answers[route] ?? (route.startsWith('DELETE ') ? done : anything);
 }

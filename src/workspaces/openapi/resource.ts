@@ -11,15 +11,15 @@ export const integerOrNull = nullable(integer);
 export const timeOrNull = nullable(time);
 export const textsOrNull = nullable(texts);
 
-/** Boolean members with these names. */
+/** Schema of an object with these boolean members. */
 export function flags(names: readonly string[]) {
   return Type.Object(Object.fromEntries(names.map((name) => [name, flag])));
 }
 
-/** Times with arbitrary names. */
+/** Schema of an object with times under arbitrary names. */
 export const times = mapOf(time);
 
-/** Values with arbitrary names. */
+/** Schema of an object with values under arbitrary names. */
 export function mapOf(values: TSchema) {
   return Type.Unsafe<object>({ type: 'object', additionalProperties: values });
 }
@@ -30,20 +30,20 @@ function identifier(types: readonly string[]) {
   return Type.Object({ type: types.length === 0 ? text : Type.Enum([...types]), id: text });
 }
 
-/** Relationship to one resource of these types, or to none; of any type without arguments. */
+/** Schema of a relationship to one resource of these types, or to none. Without arguments, any type is allowed. */
 export function toOne(...types: readonly string[]) {
   return Type.Object({ data: nullable(identifier(types)), links: related });
 }
 
-/** Relationship to several resources of a type. */
+/** Schema of a relationship to several resources of one type. */
 export function toMany(type: string) {
   return Type.Object({ data: Type.Array(identifier([type])), links: related });
 }
 
-/** Relationship with a link only. */
+/** Schema of a relationship with a link only. */
 export const linkOnly = Type.Object({ links: Type.Object({ related: text }) });
 
-/** Relationship with a link to the related resource. */
+/** Schema of a relationship with a link to the related resource. */
 export function linkedToMany(type: string) {
   return Type.Object({ data: Type.Optional(Type.Array(identifier([type]))), links: Type.Object({ related: text }) });
 }

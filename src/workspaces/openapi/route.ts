@@ -4,7 +4,7 @@ import { openApiDocument } from './document.ts';
 import type { OpenApiPart } from './part.ts';
 import type { Route } from './routes.ts';
 
-/** Route of the OpenAPI document, for client generators. It contains no user data. */
+/** Route that returns the OpenAPI document, for client generators. The document contains no user data. */
 export function openApiRoute(app: FastifyInstance, routes: readonly Route[], part: OpenApiPart): void {
   let bytes: Buffer | undefined;
   const json = 'application/json; charset=utf-8';
@@ -17,7 +17,7 @@ export function openApiRoute(app: FastifyInstance, routes: readonly Route[], par
       },
     },
     async (_request, reply) => {
-      // Built lazily, after all routes are declared.
+      // The document is built lazily, after all routes are declared.
       bytes ??= Buffer.from(JSON.stringify(openApiDocument(routes, part, app.prefix, version)));
       return reply.type(json).send(bytes);
     },

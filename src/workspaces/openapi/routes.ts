@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 
 /** A declared route. */
 export interface Route {
-  /** For example `GET /path/:parameter`, below the prefix of the API. */
+  /** Method and path, for example `GET /path/:parameter`, below the prefix of the API. */
   readonly name: string;
   readonly method: string;
   readonly path: string;

@@ -4,9 +4,9 @@ import { attributeIssue } from '../jsonapi/errors.ts';
 /** A stored secret, its value in a request, and the attributes of its destination. */
 export interface SecretChange {
   readonly isStored: boolean;
-  /** Undefined: the request leaves the stored one unchanged. */
+  /** New value of the secret. If undefined, the request leaves the stored one unchanged. */
   readonly given: string | null | undefined;
-  /** By the name of the attribute: its value before the request and after it. */
+  /** Attributes of the destination by name: the value before the request and the value after it. */
   readonly destination: Readonly<Record<string, readonly [before: string, after: string]>>;
 }
 

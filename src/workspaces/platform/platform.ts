@@ -3,14 +3,14 @@ import type { BlobStore, Database, Keyring, Signals } from '../../storage/index.
 
 /** Dependencies of every module. */
 export interface Platform {
-  /** With `workspacesMigrations` applied. */
+  /** Database with `workspacesMigrations` applied. */
   readonly database: Database;
-  /** Keyring of that database. */
   readonly signals: Signals;
+  /** Keyring of the database. */
   readonly keyring: Keyring;
   readonly clock: Clock;
   /** Blob store of states and configuration versions. */
   readonly blobStore: BlobStore;
-  /** Reports errors outside of requests. */
+  /** Reports errors that occur outside of requests. */
   readonly report: (error: unknown) => void;
 }

@@ -35,7 +35,10 @@ export interface States {
   readonly background: readonly BackgroundWork[];
 }
 
-/** @param snapshotInterval seconds between the snapshots that command lines send during an apply; 0 for none */
+/**
+ * Creates the services.
+ * @param snapshotInterval seconds between the snapshots that `tofu` and `terraform` send during an apply; 0 for none
+ */
 export function createStates(
   platform: Platform,
   { teams, users }: Tenancy,

@@ -76,7 +76,7 @@ export interface Tenancy {
 }
 
 const HOUR_MS = 3_600_000;
-/** Defaults, if the configuration has none. */
+/** Default durations of sessions, for values that the configuration does not set. */
 const SESSION_TIMES: SessionTimes = {
   idleMs: 8 * HOUR_MS,
   lifetimeMs: 24 * HOUR_MS,
@@ -84,7 +84,7 @@ const SESSION_TIMES: SessionTimes = {
 };
 
 export interface TenancyOptions {
-  /** Without it, machines cannot log in. */
+  /** Authenticates machines by their tokens. If absent, machines cannot log in. */
   readonly machines?: MachineAuthenticator | undefined;
   /** Durations of console sessions. Absent: the defaults. */
   readonly sessionTimes?: SessionTimes | undefined;

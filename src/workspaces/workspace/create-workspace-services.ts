@@ -61,7 +61,7 @@ export interface WorkspaceServices {
 export interface WorkspacePolicies {
   /** Releases of the engines in addition to the built-in ones. */
   readonly engineVersions?: readonly string[];
-  /** Milliseconds for which a deleted workspace can be restored; 0 disables restoring. Default: one week. */
+  /** Restore period of a deleted workspace, in milliseconds; 0 disables restoring. Default: one week. */
   readonly recoverableFor?: number;
   /**
    * Whether all workspaces of the organization may read the state of a new workspace that does not set this. Default:

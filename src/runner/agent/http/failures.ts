@@ -1,9 +1,9 @@
-/** The server did not answer, or the response was cut short. */
+/** The server did not respond, or the response was cut short. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** The server answered with an error status. */
+/** The server responded with an error status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

@@ -16,9 +16,9 @@ import { Refusal, refusalText, Unanswered } from './failures.ts';
 
 /** URL of a server, and the CA certificates that it is verified with. */
 export interface ServerPlace {
-  /** For example `https://lockkeeper.example.com`. Plain HTTP is allowed on the loopback only. */
+  /** URL of the server, for example `https://lockkeeper.example.com`. Plain HTTP is allowed on the loopback only. */
   readonly address: string;
-  /** Null: the CA certificates of Node.js. */
+  /** CA certificates that the server is verified with; null for those of Node.js. */
   readonly trust: Trust | null;
 }
 
@@ -63,7 +63,10 @@ export class Server {
   #trust: SecureOptions;
   #agent: PlainAgent | TlsAgent;
 
-  /** @throws JobFailure for an invalid URL, or one that would send secrets unencrypted */
+  /**
+   * Creates a client without connecting.
+   * @throws JobFailure for an invalid URL, or one that would send secrets unencrypted
+   */
   constructor(place: ServerPlace) {
     this.base = baseOf(place.address);
     this.#place = place;

@@ -36,8 +36,8 @@ const GRACE = 120;
 const START_TIMEOUT = 60_000;
 
 /**
- * Minimum duration of a failed apply, in ms. A command line that sees a finished run before it starts to read the log
- * of the apply prints none of it, so the user would not see the reason.
+ * Minimum duration of a failed apply, in ms. If a run finishes before `tofu` or `terraform` starts to read the log of
+ * its apply, they print none of that log, so the user would not see the reason.
  */
 const SHOWN = 5_000;
 

@@ -4,7 +4,7 @@ import type { JobLinks } from './job-document.ts';
 import type { LogUpload } from './log-upload.ts';
 import type { StateUpload } from './state-upload.ts';
 
-/** Sends the outputs of a job to the server. */
+/** Uploads the outputs of a job to the server. */
 export function httpOutputs(
   client: JobClient,
   links: JobLinks,

@@ -77,7 +77,7 @@ export class JobClient {
     return await this.#persistently(work, signal, TIMEOUT);
   }
 
-  /** Sends a request to a signed URL, without the token of the job. */
+  /** Sends a request to a signed URL. The URL is the authorization, so the token of the job is not sent. */
   async requestSigned(request: ServerRequest, signal: AbortSignal, timeout: number): Promise<void> {
     await this.#persistently(() => this.#server.request({ ...this.#traced(request), signal }), signal, timeout);
   }

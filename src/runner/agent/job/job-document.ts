@@ -100,7 +100,10 @@ export interface HandedJob {
 /** @limit timeout of a phase that a server may set, seconds -> this maximum holds */
 const LONGEST_PHASE = 7 * 86_400;
 
-/** @throws Error for a job description that this version does not understand */
+/**
+ * Reads a job description of the server.
+ * @throws Error for a job description that this version does not understand
+ */
 export function readJob(answer: unknown): HandedJob {
   if (!checked.Check(answer)) {
     const [problem] = checked.Errors(answer);

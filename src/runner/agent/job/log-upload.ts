@@ -101,7 +101,7 @@ export class LogUpload {
 
   #drop(count: number): void {
     const [whole = Buffer.alloc(0), ...rest] = this.#held;
-    // Bytes may have been added behind the first buffer meanwhile.
+    // Other bytes may have been added behind the first buffer meanwhile.
     const all = count > whole.length ? Buffer.concat([whole, ...rest]) : whole;
     const left = all.subarray(count);
     this.#held = [...(left.length > 0 ? [left] : []), ...(all === whole ? rest : [])];

@@ -6,7 +6,7 @@ const TIMEOUT = 30_000;
 
 /**
  * Appends the reason of a failed job to its log, if the job's own process cannot. Does not throw.
- * @param header three lines for an empty log. Command lines skip the first three lines of a log.
+ * @param header three lines for an empty log. `tofu` and `terraform` skip the first three lines of a log.
  */
 export async function sayInLog(
   client: JobClient,
@@ -23,6 +23,7 @@ export async function sayInLog(
     const path = `${client.pathOf(links.log)}?offset=${logBytes}`;
     await client.request({ method: 'PATCH', path, body: { bytes } }, signal, TIMEOUT);
   } catch {
-    // The job is over, the server does not answer, or the process has written to the log meanwhile.
+    // An error here means that the job is over, that the server does not respond, or that the job's process has
+    // written to the log meanwhile.
   }
 }

@@ -24,13 +24,13 @@ export interface Workshop {
   readonly server: Server;
   readonly isolation: Isolation;
   readonly engines: EnginePlaces;
-  /** See `Parts.providers`. */
+  /** Provider packages of this agent. See `Parts.providers`. */
   readonly providers: string | null;
-  /** See `Parts.cache`. */
+  /** Shared provider cache. See `Parts.cache`. */
   readonly cache: ProviderCache | null;
   readonly folder: string;
   readonly log: AgentLog;
-  /** See `Parts.watcher`. */
+  /** Observer of the running engine. See `Parts.watcher`. */
   readonly watcher?: StepWatcher;
 }
 

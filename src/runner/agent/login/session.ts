@@ -98,7 +98,7 @@ export class Session {
     const due = Math.min(seconds * SHARE, LONGEST_LOGIN) * (0.9 + Math.random() * 0.1);
     const refusal = this.#refusal.signal;
     await rest(due * 1000, AbortSignal.any([signal, refusal])).catch(() => {});
-    // After the first rejection logs in immediately: the token may just have expired.
+    // After the first rejection the agent logs in immediately, because the token may just have expired.
     if (refusal.aborted && this.#rejections > 1) await rest(pauseAfter(this.#rejections, LONGEST_PAUSE), signal);
   }
 

@@ -14,7 +14,7 @@ import type { Workshop } from '../job/workshop.ts';
 import { type Ending, HEAP_MB, JobProcess } from './job-process.ts';
 import type { Report } from './messages.ts';
 
-/** First three lines of the log, which command lines skip. */
+/** First three lines of the log. `tofu` and `terraform` skip them. */
 const HEADER = 'Lockkeeper agent\nin a process of its own\nStarting the process...\n';
 const NO_MEMORY = 'JavaScript heap out of memory';
 

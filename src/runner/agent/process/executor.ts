@@ -5,8 +5,8 @@ import type { Workshop } from '../job/workshop.ts';
 import { ProcessExecution } from './execution.ts';
 
 /**
- * Executes each job in its own process with a bounded heap, so that output of an engine can only crash its own job. The
- * processes end when the agent ends.
+ * Executes each job in its own process with a bounded heap, so that a huge output of an engine can only crash its own
+ * job. The processes end when the agent ends.
  */
 export class ProcessExecutor implements Executor {
   readonly #workshop: Workshop;

@@ -28,7 +28,7 @@ const WITHOUT_DUMP = 'ulimit -c 0; exec "$0" "$@"';
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of its stderr. */
+  /** The last characters of the process's stderr. */
   readonly lastWords: string;
 }
 
@@ -43,7 +43,7 @@ export class JobProcess {
 
   constructor(hear: (report: Report) => void) {
     this.#process = spawn('/bin/sh', ['-c', WITHOUT_DUMP, process.execPath, WORKER], {
-      // Its own process group: a signal of the terminal reaches only the agent.
+      // The process gets its own process group, so that a signal of the terminal reaches only the agent.
       detached: true,
       env: environment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

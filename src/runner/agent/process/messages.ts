@@ -7,7 +7,7 @@ import type { ServerPlace, Trust } from '../http/server.ts';
 import type { ExecutedJob } from '../job/execute-job.ts';
 import type { HandedJob } from '../job/job-document.ts';
 
-/** Interval between two signs of life of the process of a job, ms. */
+/** Interval between two heartbeats from the process of a job, in ms. */
 export const SIGN_OF_LIFE_MS = 5_000;
 
 /** Dependencies of the process of a job, as JSON. */

@@ -4,11 +4,11 @@ import { ALGORITHMS, type Signature, signatureOf } from './signature.ts';
 
 /** A public key that may sign documents. */
 export interface SigningKey {
-  /** Hexadecimal. */
+  /** Fingerprint of the key, in hexadecimal. */
   readonly fingerprint: string;
   readonly key: KeyObject;
   readonly createdAt: number;
-  /** Seconds since 1970; undefined if the key does not expire. */
+  /** Expiry in seconds since 1970; undefined if the key does not expire. */
   readonly expiresAt: number | undefined;
 }
 
@@ -87,7 +87,7 @@ function maySign(key: Described): boolean {
   return ((said.flags ?? (key.isPrimary ? MAY_SIGN : 0)) & MAY_SIGN) !== 0;
 }
 
-/** Returns undefined for an unsupported version or algorithm. */
+/** Converts a key packet. Returns undefined for an unsupported version or algorithm. */
 function signingKey(described: Described): SigningKey | undefined {
   const reader = new Reader(described.packet.body);
   if (reader.number(1) !== 4) return undefined;

@@ -28,7 +28,10 @@ export class Reader {
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
-  /** @param width bytes */
+  /**
+   * Reads an unsigned big-endian integer.
+   * @param width number of bytes
+   */
   number(width: number): number {
     return this.take(width).readUIntBE(0, width);
   }

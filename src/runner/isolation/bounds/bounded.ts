@@ -40,7 +40,10 @@ export class Bounded {
     void this.#watch(pid, kill);
   }
 
-  /** Called after the command has ended. @throws JobFailure that names the bound that the command hit */
+  /**
+   * Called after the command has ended.
+   * @throws JobFailure with the bound that the command hit
+   */
   async end({ code, signal }: Ended): Promise<void> {
     this.#over.abort();
     const hit = this.#group?.end() ?? this.#hit;
@@ -72,7 +75,10 @@ export class Bounded {
     return (await this.#disk(usage.unnamed)) ?? this.#hit;
   }
 
-  /** @param unnamed bytes of deleted files that are still open */
+  /**
+   * Returns the bound that the disk usage exceeds, if any.
+   * @param unnamed bytes of deleted files that are still open
+   */
   async #disk(unnamed: number): Promise<Bound | undefined> {
     const limit = this.#bounds.disk * MEGABYTE;
     return unnamed + (await sizeOf(this.#folders, limit)) > limit ? 'job_disk' : undefined;
@@ -84,6 +90,6 @@ function lower(pid: number): void {
   try {
     setPriority(pid, SLOWER);
   } catch {
-    // The process has ended.
+    // This error means that the process has ended.
   }
 }

@@ -19,7 +19,7 @@ const CONTROLLERS = ['memory', 'pids', 'cpu'];
 const OURS = 'lockkeeper-agent';
 /** CPU weight of jobs: half the default, so that the agent and its machine stay responsive. */
 const WEIGHT = '50';
-/** Microseconds, as in `cpu.max`. */
+/** Period of the CPU quota in `cpu.max`, in microseconds. */
 const PERIOD = 100_000;
 
 /**
@@ -109,7 +109,7 @@ export class Group {
     try {
       rmdirSync(this.#path);
     } catch {
-      // A process is still in the group. Another process removes the group once this one has ended.
+      // The group cannot be removed while a process is still in it. A later start of an agent removes it.
     }
     return bound;
   }
@@ -123,7 +123,7 @@ function removeAbandoned(parent: string): void {
     try {
       rmdirSync(join(parent, name));
     } catch {
-      // The group is in use, or another process has removed it.
+      // This error means that the group is in use, or that another process has removed it.
     }
   }
 }

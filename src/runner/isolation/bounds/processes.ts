@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 export interface Usage {
   /** Number of processes, including threads. */
   readonly processes: number;
-  /** Bytes. Memory that several processes share counts once. */
+  /** Memory in bytes. Memory that several processes share counts once. */
   readonly memory: number;
   /** Bytes of files that are deleted but still open. */
   readonly unnamed: number;
@@ -14,7 +14,7 @@ const BLOCK = 512;
 /** Proportional set size of anonymous and shared memory: each process counts its share, and files are excluded. */
 const TAKEN = /^Pss_(?:Anon|Shmem): +(\d+) kB$/gm;
 
-/** @returns null if the process does not exist */
+/** Returns the resource usage of a process and its descendants; null if the process does not exist. */
 export function usageOf(root: number): Usage | null {
   let [processes, memory] = [0, 0];
   // Keyed by device and inode, because processes can share open files.
@@ -42,7 +42,7 @@ function noteUnnamed(fd: string, sizes: Map<string, number>): void {
     const { dev, ino, blocks } = statSync(fd);
     sizes.set(`${dev} ${ino}`, blocks * BLOCK);
   } catch {
-    // The file was closed meanwhile.
+    // This error means that the file was closed meanwhile.
   }
 }
 
@@ -54,10 +54,10 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** Returns nothing if the file does not exist. */
+/** Lists a directory. Returns an empty list if it does not exist. */
 const numbersIn = (file: string): number[] => textOf(file).split(' ').filter(Boolean).map(Number);
 
-/** Returns an empty text if the file does not exist. */
+/** Reads a file. Returns an empty text if it does not exist. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'latin1');

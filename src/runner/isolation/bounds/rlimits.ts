@@ -21,7 +21,7 @@ export function withLimits(
     // `-d` limits the data segment of a process, in KiB; `-f` the size of one file, in blocks of 512 bytes.
     `-d ${bounds.memory * 1024}`,
     `-f ${bounds.disk * 2048}`,
-    // `-u` in bash is `-p` in dash.
+    // The option `-u` (processes) of bash is `-p` in dash.
     ...(isOwnUser ? [`-u ${bounds.processes}`, `-p ${bounds.processes}`] : []),
   ].map((limit) => `ulimit ${limit} 2>/dev/null;`);
   return [

@@ -88,7 +88,8 @@ interface Waiting {
 async function startPasta(pasta: string, pid: number, server: ServerHere | undefined): Promise<Connection> {
   const args = [
     ...['--foreground', '--quiet', '--config-net', '--ns-ifname', 'eth0', '--pid', '/dev/stdout'],
-    // As root, pasta would switch to a user that may not join the namespaces.
+    // An agent that runs as root must pass `--runas 0`, because pasta would otherwise switch to a user that may not
+    // join the namespaces.
     ...(process.getuid?.() === 0 ? ['--runas', '0'] : []),
     ...['--address', ADDRESS, '--netmask', BITS, '--gateway', GATEWAY, '--dns-forward', RESOLVER],
     ...['--no-map-gw', '--no-ra', '--no-dhcp', '--no-dhcpv6', '--tcp-ports', 'none', '--udp-ports', 'none'],
@@ -119,7 +120,7 @@ async function started(child: ChildProcessByStdio<Writable, Readable, null>): Pr
   for await (const piece of child.stdout.iterator({ destroyOnReturn: false })) {
     said += piece;
     if (/^\d+\n/m.test(said)) {
-      // Keeps reading, so that later output of pasta neither blocks nor ends it.
+      // The stream is read to its end, so that later output of pasta neither blocks nor ends it.
       child.stdout.resume();
       return;
     }

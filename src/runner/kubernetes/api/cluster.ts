@@ -23,7 +23,10 @@ export class Cluster {
   readonly #agent: PlainAgent | TlsAgent;
   readonly #base: URL;
 
-  /** @throws JobFailure for an invalid URL, or one that would send tokens unencrypted */
+  /**
+   * Creates a client without connecting.
+   * @throws JobFailure for an invalid URL, or one that would send tokens unencrypted
+   */
   constructor(access: ClusterAccess, namespace: string) {
     this.#access = access;
     this.#namespace = namespace;

@@ -1,9 +1,9 @@
-/** The API server of the cluster did not answer, or the response was cut short. */
+/** The API server of the cluster did not respond, or the response was cut short. */
 export class ClusterAway extends Error {
   override readonly name = 'ClusterAway';
 }
 
-/** The API server answered with an error status. */
+/** The API server of the cluster responded with an error status. */
 export class ClusterRefusal extends Error {
   override readonly name = 'ClusterRefusal';
   readonly status: number;

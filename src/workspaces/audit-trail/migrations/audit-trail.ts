@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Audit trail of each organization: changes of the last two weeks and their actors. */
+/** Adds the audit trail of each organization: changes of the last two weeks and their actors. */
 export const trail: Migration = {
   name: '0053-audit-trail',
   compatibleFrom: '0040-well-formed',

@@ -47,7 +47,10 @@ export class AgentPools {
     return { items: await this.#views(items), total };
   }
 
-  /** @throws 404 if it does not exist or the actor may not see it */
+  /**
+   * Finds a pool.
+   * @throws 404 if it does not exist or the actor may not see it
+   */
   async find(actor: Actor, id: string): Promise<PoolView> {
     return this.#find(actor, id, READING);
   }
@@ -63,7 +66,10 @@ export class AgentPools {
     return this.#find(actor, id, ['can-update-agent-pools']);
   }
 
-  /** @throws 404 without permission, 422 for invalid attributes */
+  /**
+   * Creates a pool.
+   * @throws 404 without permission, 422 for invalid attributes
+   */
   async create(
     actor: Actor,
     organizationName: string,
@@ -101,7 +107,10 @@ export class AgentPools {
     return this.manage(actor, id);
   }
 
-  /** @throws 404 without permission, 409 while a workspace uses or inherits it */
+  /**
+   * Deletes a pool.
+   * @throws 404 without permission, 409 while a workspace uses or inherits it
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     const pool = await this.manage(actor, id);
     await this.#database.transaction(async (tx) => {
@@ -144,7 +153,10 @@ export class AgentPools {
     }));
   }
 
-  /** @throws 422 for objects that do not exist or the actor may not see */
+  /**
+   * Checks the workspaces and projects of a pool's scope.
+   * @throws 422 for objects that do not exist or the actor may not see
+   */
   async #checkScope(actor: Actor, organizationId: string, scope: PoolScope): Promise<void> {
     const { allowedWorkspaces = [], excludedWorkspaces = [], allowedProjects = [] } = scope;
     const workspaces = await this.#finder.readable(actor, organizationId, [

@@ -46,7 +46,7 @@ const removeOld = sql<{ before: number; limit: number }>(
      AND NOT EXISTS (SELECT 1 FROM run r WHERE r.agent_id = g.id) ORDER BY g.last_ping_at LIMIT :limit)`,
 );
 
-/** Undefined if it does not exist. */
+/** Finds an agent. Returns undefined if it does not exist. */
 export async function findAgent(db: Queries, id: string): Promise<Agent | undefined> {
   const row = await db.one(selectById, { id });
   return row && agentOf(row);
@@ -74,7 +74,7 @@ export async function enginesOfPool(db: Queries, poolId: string | null, since: n
 
 /** Filters of a list of agents. */
 export interface AgentFilter {
-  /** Only agents seen since this time, milliseconds since 1970. */
+  /** Time since which the listed agents were seen, in milliseconds since 1970. */
   readonly lastPingSince: number;
   readonly sort: 'created-at' | '-created-at' | undefined;
 }
@@ -105,12 +105,12 @@ export function insertAgent(
   return db.run(insertAgentStatement, { ...agent, engines: JSON.stringify(engines), anyEngine: Number(anyEngine) });
 }
 
-/** Locks the row until the end of the transaction. Undefined if the agent does not exist or has ended. */
+/** Locks the row until the end of the transaction. Returns undefined if the agent does not exist or has ended. */
 export function recordHeartbeat(db: Queries, id: string, now: number, credential: string) {
   return db.one(pingAgent, { id, now, credential });
 }
 
-/** Every request counts as a heartbeat, but not each is stored. */
+/** Stores a heartbeat. Every request counts as a heartbeat, but not each is stored. */
 export async function updateLastSeen(db: Queries, id: string, lastPingAt: number, now: number): Promise<void> {
   if (lastPingAt < now - PING_EVERY) await db.run(noteLifeOf, { id, now });
 }
@@ -128,7 +128,7 @@ export function findOwnAgent(db: Queries, id: string) {
   return db.one(selectOwn, { id });
 }
 
-/** Undefined if it does not exist or has ended. */
+/** Marks an agent as ended. Returns undefined if it does not exist or has ended. */
 export function endAgent(tx: Transaction, id: string, ended: string, now: number) {
   return tx.one(endAgentStatement, { id, ended, now });
 }

@@ -24,14 +24,14 @@ export interface AgentToken {
   readonly createdById: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** Null: never. */
+  /** Time of expiry; null if the token never expires. */
   readonly expiresAt: number | null;
 }
 
 /** Attributes of a new token. */
 export interface AgentTokenInput {
   readonly description: string;
-  /** Milliseconds since 1970. Null: never. */
+  /** Expiry in milliseconds since 1970; null if the token never expires. */
   readonly expiresAt: number | null;
 }
 
@@ -44,7 +44,7 @@ const selectById = sql<{ id: string }, AgentToken>(`SELECT ${COLUMNS} FROM agent
 interface Presented extends Pick<AgentToken, 'agentPoolId' | 'lastUsedAt' | 'expiresAt'> {
   readonly hash: Uint8Array;
   readonly organizationId: string;
-  /** Null, like the next field, unless the agent registered with this token and has not ended. */
+  /** Id of the agent. Null, like the next field, unless the agent registered with this token and has not ended. */
   readonly agentId: string | null;
   readonly lastPingAt: number | null;
 }
@@ -98,8 +98,8 @@ export class AgentTokens {
   }
 
   /**
-   * Undefined if no agent token has this ID; another kind of token may. @throws 404 if the actor may not manage its
-   * pool
+   * Finds a token. Returns undefined if no agent token has this ID; another kind of token may have it.
+   * @throws 404 if the actor may not manage its pool
    */
   async known(actor: Actor, id: string): Promise<AgentToken | undefined> {
     const token = await this.#database.one(selectById, { id });
@@ -124,7 +124,10 @@ export class AgentTokens {
     return { token: { ...token, lastUsedAt: null }, text };
   }
 
-  /** @throws 404 if it does not exist or the actor may not manage it */
+  /**
+   * Deletes a token.
+   * @throws 404 if it does not exist or the actor may not manage its pool
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     if ((await this.known(actor, id)) === undefined) throw notFound();
     await this.#database.run(remove, { id });
@@ -136,8 +139,8 @@ export class AgentTokens {
   }
 
   /**
-   * Authenticates a token. Undefined if it is invalid, expired or deleted. The use counts as a heartbeat of the agent
-   * that the request names.
+   * Authenticates a token. Returns undefined if it is invalid, expired or deleted. The use counts as a heartbeat of
+   * the agent that the request names.
    */
   async admit(text: string, agentId: string): Promise<AgentActor | string | undefined> {
     const publicId = OURS.exec(text)?.[1];
@@ -174,7 +177,10 @@ function actorOf(tokenId: string, { agentPoolId, organizationId, agentId }: Pres
 
 const NOTHING: AgentActor['grants'] = new Map();
 
-/** @throws 422 */
+/**
+ * Checks the attributes of a new token.
+ * @throws 422 for invalid attributes
+ */
 function check({ description, expiresAt }: AgentTokenInput, now: number): void {
   const issues = [
     ...(description.trim() === '' ? [attributeIssue('description', "Description can't be blank")] : []),

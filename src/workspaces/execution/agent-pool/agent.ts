@@ -17,7 +17,7 @@ export const AGENT_STATUSES = [...REPORTED, 'unknown'] as const;
 /** A process that executes one run at a time. Times are milliseconds since 1970. */
 export interface Agent {
   readonly id: string;
-  /** Null for the server's own agents. */
+  /** Pool of the agent; null for the server's own agents. */
   readonly agentPoolId: string | null;
   /** Token of its registration. Null without one. */
   readonly tokenId: string | null;
@@ -33,13 +33,13 @@ export interface Agent {
   readonly engines: readonly string[];
   /** Whether it can run other engines too, by download or with one program for all. */
   readonly anyEngine: boolean;
-  /** Null until it reports its end. */
+  /** Final status; null until the agent reports its end. */
   readonly ended: (typeof ENDINGS)[number] | null;
   readonly lastPingAt: number;
   readonly createdAt: number;
-  /** Its current run. */
+  /** Run that the agent executes now. */
   readonly runId: string | null;
-  /** Its current run, except assessments, which users do not see as runs. */
+  /** Run that the agent executes now, except assessments, which users do not see as runs. */
   readonly shownRunId: string | null;
 }
 
@@ -78,13 +78,13 @@ export function statusOf(agent: Agent, now: number): (typeof AGENT_STATUSES)[num
   return agent.runId === null ? 'idle' : 'busy';
 }
 
-/** Pool and credential of a registration. */
+/** Pool and credential of an agent's registration. */
 export function registeredUnder(holder: AgentHolder): Pick<Agent, 'tokenId' | 'identityId' | 'commonName'> {
   const { tokenId, identityId } = holder;
   return { tokenId, identityId, commonName: identityId === null ? '' : holder.machine.commonName };
 }
 
-/** Returns whether it registered with this token, or with a certificate of this name through this identity. */
+/** Returns whether an agent registered with this token, or with a certificate of this name through this identity. */
 export function isHeldBy(agent: Pick<Agent, 'tokenId' | 'identityId' | 'commonName'>, holder: AgentHolder): boolean {
   const { tokenId, identityId, commonName } = registeredUnder(holder);
   return agent.tokenId === tokenId && agent.identityId === identityId && agent.commonName === commonName;

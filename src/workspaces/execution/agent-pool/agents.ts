@@ -16,7 +16,7 @@ import {
 import type { AgentPools } from './agent-pools.ts';
 import * as store from './agent-store.ts';
 
-/** Time that gone agents stay in lists. */
+/** Time for which disconnected agents stay in lists. */
 const SHOWN = 2 * 3_600_000;
 /**
  * Batch size of one cleanup.
@@ -29,7 +29,7 @@ export type NewAgent = Pick<Agent, 'name' | 'ipAddress' | 'engines' | 'anyEngine
 /** An identified agent. */
 export type RegisteredAgent = AgentActor & AgentEngines & { readonly agentId: string };
 
-/** Called for an agent that is gone, in the same transaction. */
+/** Called for an agent that has disconnected or ended, in the same transaction. */
 export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
 
 /**
@@ -116,7 +116,10 @@ export class Agents {
     return this.#find(id);
   }
 
-  /** @throws 404 if the actor does not manage its pool, 409 while it is connected */
+  /**
+   * Removes an agent.
+   * @throws 404 if the actor does not manage its pool, 409 while it is connected
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#pools.manage(actor, (await this.#find(id)).agentPoolId ?? '');
     await this.#database.transaction(async (tx) => {
@@ -129,7 +132,9 @@ export class Agents {
     });
   }
 
-  /** Locks an agent in the transaction that assigns it a run. Returns false if it is gone. */
+  /**
+   * Locks an agent in the transaction that assigns it a run. Returns false if the agent does not exist or has ended.
+   */
   async hold(tx: Transaction, { agentId, credential }: RegisteredAgent, now: number): Promise<boolean> {
     return (await store.recordHeartbeat(tx, agentId, now, credential)) !== undefined;
   }
@@ -144,7 +149,7 @@ export class Agents {
     return store.updateLastSeen(this.#database, id, lastPingAt, this.#clock());
   }
 
-  /** Removes agents that have been gone for a while, in batches. */
+  /** Removes agents that have been disconnected for a while, in batches. */
   async forget(): Promise<void> {
     await store.removeOldAgents(this.#database, this.#clock() - SHOWN, MAX_FORGOTTEN);
   }

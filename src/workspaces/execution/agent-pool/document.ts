@@ -51,7 +51,7 @@ export function agentResource(agent: Agent, now: number): Resource {
   };
 }
 
-/** Returns the document of a token. `text` is set only for a new token. */
+/** Returns the document of a token. `text` is set only when the token was just created. */
 export function agentTokenResource(token: AgentToken, text: string | null = null): Resource {
   return {
     id: token.id,

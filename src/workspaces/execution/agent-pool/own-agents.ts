@@ -3,10 +3,10 @@ import type { Database, Keyring } from '../../../storage/index.ts';
 import { type AgentActor, credentialText } from '../../tenancy/index.ts';
 import * as agentStore from './agent-store.ts';
 
-/** Format: `lkh.<expiry>.<keyed hash of the expiry>`. */
+/** Format of a token of the server's own agents: `lkh.<expiry>.<keyed hash of the expiry>`. */
 const OURS = /^lkh\.([0-9a-z]{1,12})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$/;
 const PURPOSE = 'own-agent';
-/** Lifetime, milliseconds. The server passes a new token before it expires. */
+/** Lifetime of a token, in milliseconds. The server passes a new token before the old one expires. */
 const LIFE = 3_600_000;
 
 /**
@@ -37,7 +37,7 @@ export class OwnAgents {
     return `lkh.${end}.${Buffer.from(this.#keyring.hash(end, PURPOSE)).toString('base64url')}`;
   }
 
-  /** Authenticates a token. Undefined if it is invalid. */
+  /** Authenticates a token. Returns undefined if it is invalid. */
   async authenticate(text: string, agentId: string): Promise<AgentActor | undefined> {
     const [, end = '', hash = ''] = OURS.exec(text) ?? [];
     if (!this.isOn || end === '' || Number.parseInt(end, 36) <= this.#clock()) return undefined;

@@ -19,7 +19,7 @@ const List = Type.Object({
   include,
   q: filter,
   'filter[allowed_workspaces][name]': filter,
-  // Official clients use both spellings.
+  // The attribute has two spellings, because official clients use both.
   'filter[allowed-workspaces][name]': filter,
   'filter[allowed_projects][name]': filter,
   sort: Type.Optional(Type.Enum(['name', '-name', 'created-at', '-created-at'])),

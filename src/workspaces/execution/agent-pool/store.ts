@@ -63,7 +63,7 @@ const insertProject = sql<{ id: string; projectId: string }>(
   `INSERT INTO agent_pool_project (agent_pool_id, project_id) VALUES (:id, :projectId) ON CONFLICT DO NOTHING`,
 );
 
-/** Undefined if it does not exist. */
+/** Finds a pool. Returns undefined if it does not exist. */
 export function findPool(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
@@ -75,12 +75,15 @@ export function findPools(db: Queries, ids: readonly string[]) {
   return select(db, fragment<AgentPool>`select ${from} where ${isOneOf('a.id', ids)} order by a.name, a.id`);
 }
 
-/** Undefined if the organization has no pool with this ID. */
+/** Finds a pool of an organization. Returns undefined if the organization has no pool with this ID. */
 export function findPoolOfOrganization(db: Queries, organizationId: string, id: string) {
   return db.one(selectIn, { id, organizationId });
 }
 
-/** Undefined if a workspace in this project may not use the pool. An empty ID stands for a new workspace. */
+/**
+ * Returns the pool if a workspace in this project may use it; otherwise undefined. An empty ID stands for a new
+ * workspace.
+ */
 export function usablePools(
   db: Queries,
   pool: { id: string; organizationId: string; projectId: string; workspaceId: string },
@@ -157,12 +160,15 @@ export function poolLinks(db: Queries, ids: readonly string[]): Promise<PoolLink
   );
 }
 
-/** @throws UniqueViolation if the name is taken in the organization */
+/**
+ * Inserts a pool.
+ * @throws UniqueViolation if the name is taken in the organization
+ */
 export function insertPool(tx: Transaction, pool: Omit<AgentPool, 'organizationName'>) {
   return tx.run(insertPoolStatement, { ...pool });
 }
 
-/** Updates a pool. Null keeps a value. Undefined if it does not exist. @throws UniqueViolation */
+/** Updates a pool. Null keeps a value. Returns undefined if it does not exist. @throws UniqueViolation */
 export function updatePool(tx: Transaction, id: string, name: string | null, organizationScoped: number | null) {
   return tx.one(updatePoolStatement, { id, name, organizationScoped });
 }
@@ -171,7 +177,7 @@ export function removePool(tx: Transaction, id: string) {
   return tx.run(removePoolStatement, { id });
 }
 
-/** Absent fields stay unchanged. */
+/** Updates the scope of a pool. Absent fields stay unchanged. */
 export async function setPoolScope(tx: Transaction, id: string, scope: PoolScope): Promise<void> {
   for (const [excluded, ids] of [scope.allowedWorkspaces, scope.excludedWorkspaces].entries()) {
     if (ids === undefined) continue;

@@ -42,7 +42,7 @@ export class AssessmentCancellation implements Reconciler {
     await this.#stateMachine.transition(tx, run, 'errored', { now, actor: null, reason: UNTAKEN });
   }
 
-  /** Ends an assessment that has not started; asks the agent to interrupt one that has. */
+  /** Ends an assessment that has not started; requests the agent to interrupt one that has started. */
   async #cancel(tx: Transaction, id: string, now: number): Promise<void> {
     const run = await runStore.claimRun(tx, id);
     if (run === undefined || isFinal(run.status) || run.canceledAt !== null) return;

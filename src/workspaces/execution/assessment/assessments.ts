@@ -32,7 +32,10 @@ export class Assessments {
     this.#options = options;
   }
 
-  /** @throws 404 when there is no such assessment, or the actor may not see it */
+  /**
+   * Finds an assessment.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   async find(actor: Actor, id: string): Promise<AssessmentResult> {
     const result = await store.findResult(this.#options.database, id);
     if (result === undefined) throw notFound();
@@ -42,7 +45,7 @@ export class Assessments {
 
   /**
    * Returns the newest assessment of a workspace.
-   * @throws 404 when there is none, or the actor may not see it
+   * @throws 404 when it does not exist, or the actor may not see it
    */
   async current(actor: Actor, workspaceId: string): Promise<AssessmentResult> {
     const { workspaces } = this.#options;

@@ -25,7 +25,7 @@ export class Beginning {
   }
 
   /**
-   * Starts an assessment. Returns the obstacle; undefined if the assessment has started.
+   * Starts an assessment. Returns the obstacle that prevents it; undefined if the assessment has started.
    * @param by null for a scheduled assessment
    */
   async begin(tx: Transaction, workspaceId: string, by: Identifier | null, now: number): Promise<Obstacle | undefined> {

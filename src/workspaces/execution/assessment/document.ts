@@ -12,7 +12,8 @@ export function assessmentResource(result: AssessmentResult): Resource {
     attributes: {
       drifted: result.drifted,
       succeeded,
-      // The documentation uses one name, and the original server sends the other.
+      // The document contains both names of the attribute: the documentation of HCP Terraform uses one, and its
+      // server sends the other.
       'error-msg': result.errorMessage,
       'error-message': result.errorMessage,
       'all-checks-succeeded': allChecksSucceeded(result),

@@ -39,9 +39,9 @@ const selectAssessed = sql<{ id: string }, AssessedRow>(
 
 interface AssessedRow {
   readonly organizationId: string;
-  /** JSON. */
+  /** Settings of the workspace, as JSON. */
   readonly settings: string;
-  /** JSON. */
+  /** Settings of the organization, as JSON. */
   readonly organizationSettings: string;
   readonly inheritedMode: string;
   readonly runStatus: string | null;
@@ -59,7 +59,7 @@ export interface Assessed extends Pick<AssessedRow, 'organizationId' | 'runStatu
   readonly configurationVersionId: string | undefined;
 }
 
-/** Returns undefined if the workspace was deleted. */
+/** Returns the facts about a workspace; undefined if the workspace was deleted. */
 export async function assessed(db: Queries, id: string): Promise<Assessed | undefined> {
   const row = await db.one(selectAssessed, { id });
   if (row === undefined) return undefined;

@@ -28,7 +28,10 @@ export class Schedule implements Reconciler {
     return store.dueWorkspaces(db, this.#clock());
   }
 
-  /** @param workspaceId workspace whose assessment is due */
+  /**
+   * Starts the assessment of a workspace.
+   * @param workspaceId workspace whose assessment is due
+   */
   async reconcile(tx: Transaction, workspaceId: string): Promise<void> {
     const now = this.#clock();
     const seen = await store.nextAssessmentTime(tx, workspaceId);

@@ -27,7 +27,7 @@ const updateFindings = sql<{ [Column in keyof Findings]: number } & { runId: str
      checks_unknown = :checksUnknown
    WHERE run_id = :runId`,
 );
-// Without reported counts, a plan with changes means drift.
+// If the agent did not report counts, a plan with changes means drift.
 const end = sql<
   { runId: string; succeeded: number; changes: number; errorMessage: string | null; finishedAt: number },
   Row
@@ -89,7 +89,7 @@ export interface Ending {
   readonly finishedAt: number;
 }
 
-/** Returns undefined if the assessment was already finished. */
+/** Stores the end of an assessment. Returns undefined if it was already finished. */
 export async function finishResult(tx: Transaction, ending: Ending): Promise<AssessmentResult | undefined> {
   const { succeeded, hasChanges, ...rest } = ending;
   const flags = { succeeded: Number(succeeded), changes: Number(succeeded && hasChanges) };
@@ -102,7 +102,7 @@ export function removeResult(tx: Transaction, runId: string) {
   return tx.run(forgetOne, { runId });
 }
 
-/** Returns undefined if there is no such finished assessment. */
+/** Finds a finished assessment. Returns undefined if there is none with this id. */
 export async function findResult(db: Queries, id: string): Promise<AssessmentResult | undefined> {
   const row = await db.one(selectById, { id });
   return row && resultOf(row);

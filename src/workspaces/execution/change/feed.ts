@@ -38,7 +38,7 @@ export class ChangeFeed {
     await this.#reader;
   }
 
-  /** Position up to which the journal was read. Undefined without listeners. */
+  /** Position up to which the journal was read. Returns undefined without listeners. */
   async clock(): Promise<number | undefined> {
     return (await this.#reader)?.clock;
   }

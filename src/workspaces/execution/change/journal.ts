@@ -50,7 +50,7 @@ const selectBehind = {
      WHERE (c.tick, c.number) > (:tick, :number) AND c.tick < ${XMAX} ORDER BY c.tick, c.number LIMIT :limit`,
   ),
 } as const;
-// Keeps the newest row, because SQLite restarts at 1 in an empty table.
+// The newest row is kept, because SQLite restarts at 1 in an empty table.
 const forgetOld = {
   sqlite: sql<{ age: number; limit: number }>(
     `DELETE FROM change WHERE number IN (SELECT number FROM change ORDER BY number LIMIT :limit)
@@ -106,8 +106,8 @@ export class Reader {
     let clock = this.#clock;
     for (let last = { tick: this.#clock, number: LAST }; ; ) {
       const page = await this.#db.all(query, { ...last, limit: MAX_PAGE });
-      // Keep the clock of the first page. With the clock of a later page, transactions that were running at the first
-      // page would be missed.
+      // The clock of the first page is kept. With the clock of a later page, transactions that were running at the
+      // first page would be missed.
       if (found.length === 0 || this.#db.dialect === 'sqlite') clock = page.at(-1)?.clock ?? clock;
       found.push(...page);
       const end = page.at(-1);

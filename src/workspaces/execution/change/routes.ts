@@ -7,7 +7,7 @@ import type { ChangeStreams } from './streams.ts';
 
 const Query = Type.Object({ seconds: Type.Optional(Type.String({ pattern: '^([0-9]|[1-9][0-9]{1,3})$' })) });
 
-/** Route of the event stream, in a scope of its own because the answer is not a JSON:API document. */
+/** Route of the event stream, in a scope of its own because the response is not a JSON:API document. */
 export async function changeRoutes(
   scope: FastifyInstance,
   { changeStreams }: { readonly changeStreams: ChangeStreams },

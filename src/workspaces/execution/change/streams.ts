@@ -184,7 +184,7 @@ export class ChangeStreams implements BackgroundWork {
     const byId = new Map(views.map(({ id, permissions }) => [id, permissions]));
     return changes.filter(({ kind, workspaceId }) => {
       const permissions = byId.get(workspaceId);
-      // Only actors who see all workspaces learn of a deletion.
+      // A deletion is reported only to actors who see all workspaces.
       if (permissions === undefined) return seesAll && kind === 'workspace';
       return kind !== 'run' || permissions['can-read-run'];
     });

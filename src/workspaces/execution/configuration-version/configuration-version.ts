@@ -10,14 +10,14 @@ export interface ConfigurationVersion {
   readonly source: string;
   readonly status: 'pending' | 'fetching' | 'uploaded' | 'archived' | 'errored';
   readonly autoQueueRuns: boolean;
-  /** For plan-only runs. */
+  /** Whether the version is for plan-only runs. */
   readonly speculative: boolean;
-  /** Becomes the workspace's current version when a run of it is applied. */
+  /** Whether the version is provisional: it becomes the workspace's current version when a run of it is applied. */
   readonly provisional: boolean;
   readonly error: string | null;
   readonly errorMessage: string | null;
   readonly timestamps: Readonly<Record<string, number>>;
-  /** Blob of the archive. */
+  /** Name of the archive's blob. */
   readonly blobName: string | null;
   readonly size: number;
   readonly backing: Backing;

@@ -35,7 +35,7 @@ export const BACKING_ACTIONS = {
   restore_backing_data: { from: 'soft_deleted', to: 'kept' },
   permanently_delete_backing_data: { from: 'soft_deleted', to: 'deleted' },
 } as const satisfies Record<string, { from: Backing; to: Backing }>;
-/** One of BACKING_ACTIONS. */
+/** One of BACKING_ACTIONS: an action on the archive of a version. */
 export type BackingAction = keyof typeof BACKING_ACTIONS;
 
 const IS_CURRENT = 'configuration could not be archived because it is current';
@@ -49,13 +49,16 @@ export class ConfigurationVersions {
     this.#options = options;
   }
 
-  /** @throws 404 when the actor may not */
+  /**
+   * Creates a configuration version.
+   * @throws 404 without permission
+   */
   async create(actor: Actor, workspaceId: string, input: ConfigurationVersionInput): Promise<ConfigurationVersion> {
     const { clock, database, workspaces } = this.#options;
     const workspace = await workspaces.find(actor, { id: workspaceId }, 'can-queue-run');
     const now = clock();
     const { speculative, provisional } = input;
-    // Without the permission to queue runs, an upload does not start one.
+    // An upload by an actor without the permission to queue runs does not start a run.
     const autoQueueRuns = input.autoQueueRuns && (speculative || workspace.permissions['can-queue-apply']);
     const version: ConfigurationVersion = {
       id: prefixedId('cv', now),
@@ -81,12 +84,15 @@ export class ConfigurationVersions {
     return version;
   }
 
-  /** @throws 404 when there is no such version, or the actor may not see it */
+  /**
+   * Finds a configuration version.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   show(actor: Actor, id: string): Promise<ConfigurationVersion> {
     return this.#find(actor, id, 'can-read-run');
   }
 
-  /** Returns one page, newest first. @throws 404 when the actor may not */
+  /** Returns one page, newest first. @throws 404 without permission */
   async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<ConfigurationVersion>> {
     if (isForeign(actor, '')) throw notFound();
     await this.#options.workspaces.find(actor, { id: workspaceId }, 'can-read-run');
@@ -101,7 +107,7 @@ export class ConfigurationVersions {
     return store.findConfigurationVersions(this.#options.database, ids);
   }
 
-  /** Returns the archive. @throws 404 when the actor may not, or there is no archive */
+  /** Returns the archive. @throws 404 without permission, or when there is no archive */
   async download(actor: Actor, id: string): Promise<AsyncIterable<Uint8Array>> {
     const { blobs, database } = this.#options;
     const { status, backing, blobName } = await this.show(actor, id);
@@ -113,7 +119,7 @@ export class ConfigurationVersions {
 
   /**
    * Archives a version and deletes its archive.
-   * @throws 404 when the actor may not, 409 while the version is needed
+   * @throws 404 without permission, 409 while the version is needed
    */
   async archive(actor: Actor, id: string): Promise<void> {
     const { clock, database, isInUse } = this.#options;
@@ -130,8 +136,9 @@ export class ConfigurationVersions {
   }
 
   /**
+   * Changes the state of an archive.
    * @throws 404 unless the actor administers the workspace, 400 when the state of the archive does not allow the
-   *   action
+   * action
    */
   async backing(actor: Actor, id: string, action: BackingAction): Promise<void> {
     await this.#find(actor, id, 'can-update');
@@ -140,7 +147,7 @@ export class ConfigurationVersions {
     });
   }
 
-  /** Like `changeBacking`, for retention policies without an actor. Returns false if the action is not possible. */
+  /** Like `backing`, for retention policies without an actor. Returns false if the action is not possible. */
   retain(id: string, action: BackingAction): Promise<boolean> {
     return this.#options.database.transaction((tx) => this.#change(tx, id, action));
   }

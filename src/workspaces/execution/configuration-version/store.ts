@@ -62,7 +62,7 @@ function versionOf({ createdByType: type, createdById: id, ...row }: Row): Confi
   };
 }
 
-/** Returns undefined if there is none. */
+/** Finds a configuration version. Returns undefined if there is none. */
 export async function findConfigurationVersion(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
   const row = await db.one(selectById, { id });
   return row && versionOf(row);
@@ -122,7 +122,7 @@ export function insertConfigurationVersion(db: Queries, { createdBy, ...version 
   });
 }
 
-/** Call `claimConfigurationVersion` first. */
+/** Updates a configuration version. Call `claimConfigurationVersion` first. */
 export function updateConfigurationVersion(db: Queries, { timestamps, ...version }: ConfigurationVersion) {
   const { id, status, error, errorMessage, blobName, size, backing } = version;
   const changed = { id, status, error, errorMessage, blobName, size, backing };

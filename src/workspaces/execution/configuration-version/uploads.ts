@@ -15,11 +15,12 @@ const HOUR = 3_600_000;
 /** Lifetime of an upload URL. */
 export const CONFIGURATION_LINK_LIFE = { life: HOUR, step: 60_000 };
 
-/** Starts a run of an uploaded configuration version, and tells whether a run uses it. */
+/** Starts a run of an uploaded configuration version, and returns whether a run uses it. */
 export interface UploadedConfigurations {
   hasRuns(db: Queries, configurationVersionId: string): Promise<boolean>;
   /**
-   * Call in the transaction of the upload: no upload is stored without its run.
+   * Starts the run of an uploaded version. Call it in the transaction of the upload: no upload is stored without its
+   * run.
    * @throws 409 when too many runs wait
    */
   start(tx: Transaction, version: ConfigurationVersion): Promise<void>;
@@ -48,10 +49,10 @@ export class ConfigurationUploads {
 
   /**
    * Stores an archive, and starts its run. Constant memory; durable once it resolves. An archive may be replaced until
-   * a run uses it. Uploading the same archive again changes nothing, because clients repeat a request without an
-   * answer. An archive that no run could unpack is not stored: the configuration version is then errored.
-   * @throws 404 when there is none or the actor may not, 409 when it is too late or too many runs wait, 413 when it is
-   * too large, 422 when no run could unpack it
+   * a run uses it. Uploading the same archive again changes nothing, because clients repeat a request without a
+   * response. An archive that no run could unpack is not stored: the configuration version is then errored.
+   * @throws 404 when it does not exist, or without permission, 409 when it is too late or too many runs wait, 413 when
+   * it is too large, 422 when no run could unpack it
    */
   async upload(actor: Actor, id: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { blobs, clock, database, runs, workspaces } = this.#options;

@@ -34,9 +34,9 @@ export async function runHeldBy(db: Queries, agentId: string): Promise<string | 
 
 /** The queue from which agents of a pool claim runs. */
 export interface Queue {
-  /** Null for the server's own agents. */
+  /** Pool of the agent; null for the server's own agents. */
   readonly agentPoolId: string | null;
-  /** Milliseconds since 1970. Claims of agents without a request since then are lost. */
+  /** Time in milliseconds since 1970. Claims of agents without a request since then are lost. */
   readonly silentSince: number;
 }
 
@@ -44,7 +44,7 @@ export interface Queue {
 export interface Candidate {
   readonly id: string;
   readonly before: string;
-  /** 1 if the run waits for its apply. */
+  /** 1 if the run waits for its apply; 0 if it waits for its plan. */
   readonly isApply: number;
 }
 

@@ -8,7 +8,7 @@ const MOST_WAITING = 2_000;
 
 /** An agent that waits for work, and its timeout. */
 export interface Waiter {
-  /** Null for agents of the server, which serve all organizations. */
+  /** Organization of the agent; null for the server's own agents, which serve all organizations. */
   readonly organizationId: string | null;
   readonly agentId: string;
   readonly milliseconds: number;

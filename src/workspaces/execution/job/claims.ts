@@ -48,8 +48,8 @@ const MAX_UNFIT = 20;
 const MAX_LEFT = 20;
 
 /**
- * Assigns runs to agents. An agent claims the next plan or apply that waits for its pool, and holds it until that is
- * over. A lost agent (no heartbeat within the timeout) loses its claim: a job that was not started returns to the
+ * Assigns runs to agents. An agent claims the next plan or apply that waits for its pool, and holds it until it has
+ * ended. A lost agent (no heartbeat within the timeout) loses its claim: a job that was not started returns to the
  * queue, and a started job fails, because its progress is unknown.
  */
 export class RunClaims {
@@ -155,7 +155,7 @@ export class RunClaims {
     if (run !== undefined) await this.#lose(tx, run, now);
   }
 
-  /** Call `claim` first. */
+  /** Requeues or ends the run of a lost agent. Call `claim` first. */
   async #lose(tx: Transaction, run: Run, now: number): Promise<void> {
     const { observers, phases, stateMachine } = this.#options;
     const canceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
@@ -172,7 +172,7 @@ export class RunClaims {
   }
 }
 
-/** Returns the text for the log and the events of the run. */
+/** Returns the text about a lost agent for the log and the events of the run. */
 function whyLost({ agentId, status, id }: Run, name: string | undefined): string {
   const who = name === undefined ? `The agent ${agentId}` : `The agent ${inOneLine(name)} (${agentId})`;
   const gone = `${who} is lost. Its progress is unknown.`;

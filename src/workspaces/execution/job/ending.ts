@@ -14,9 +14,9 @@ export interface JobEnding {
   readonly counts: Counts | undefined;
   /** Findings of a health assessment. */
   readonly findings: Findings | undefined;
-  /** Undefined if the agent does not report it. */
+  /** Engine that the agent used; undefined if the agent does not report it. */
   readonly engine: UsedEngine | undefined;
-  /** Empty if the log has the reason. */
+  /** Reason of a failure; empty if the log has the reason. */
   readonly reason: string;
 }
 

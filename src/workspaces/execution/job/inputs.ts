@@ -101,7 +101,7 @@ const TOO_MANY =
 /** Fails the job before its engine starts. */
 const without = (problem: string): JobIdentity => ({ problem, environment: {}, files: [], logins: [], secrets: [] });
 
-/** Null for an agent that does not authenticate with a certificate. */
+/** Returns the certificate of an agent; null for an agent that does not authenticate with a certificate. */
 function certificateOf({ holder }: AgentActor): Machine | null {
   return 'machine' in holder ? holder.machine : null;
 }

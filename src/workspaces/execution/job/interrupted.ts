@@ -35,7 +35,8 @@ export class InterruptedRuns {
   }
 
   /**
-   * Call before the server serves requests. Runs that were executed become errored, waiting runs canceled.
+   * Ends the unfinished runs. Call it before the server serves requests. Runs that were executed become errored,
+   * waiting runs canceled.
    * @returns the number of ended runs
    */
   async endAll(): Promise<number> {

@@ -119,13 +119,13 @@ interface Counted {
   readonly imports: number | undefined;
 }
 
-/** Returns undefined if the report has no counts. */
+/** Returns the resource counts of a report; undefined if it has none. */
 function countsOf({ additions, changes, destructions, imports }: Counted) {
   if ([additions, changes, destructions, imports].every((number) => number === undefined)) return undefined;
   return { additions: additions ?? 0, changes: changes ?? 0, destructions: destructions ?? 0, imports: imports ?? 0 };
 }
 
-/** Returns undefined if the job did not look for drift. */
+/** Returns the findings of a report; undefined if the job did not look for drift. */
 function findingsOf(told: Static<typeof Finish>['data']['attributes']): Findings | undefined {
   const { 'resources-drifted': resourcesDrifted } = told;
   if (resourcesDrifted === undefined) return undefined;

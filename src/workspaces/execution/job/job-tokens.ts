@@ -36,7 +36,7 @@ interface JobRow {
   readonly organizationId: string;
   readonly configurationVersionId: string;
   readonly fence: number;
-  /** Null if no agent holds the job any more. */
+  /** Agent that holds the job; null if no agent holds it any more. */
   readonly agentId: string | null;
   readonly carriedBy: string;
   readonly finishedAt: number | null;
@@ -92,7 +92,7 @@ export class JobTokens {
     return `${kind === 'job' ? 'lkj' : 'lke'}.${said}.${hash}`;
   }
 
-  /** Returns undefined for an invalid token. */
+  /** Authenticates a job token. Returns undefined if it is invalid. */
   async authenticate(text: string, remoteAddress: string): Promise<AgentActor | undefined> {
     const [, whose, phaseId = '', fence = '', hash = ''] = OURS.exec(text) ?? [];
     if (phaseId === '') return undefined;

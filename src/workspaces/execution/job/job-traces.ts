@@ -6,7 +6,7 @@ export interface JobStep {
   readonly ok: boolean;
 }
 
-/** A finished job. */
+/** A finished job with its timed steps. */
 export interface TracedJob {
   readonly id: string;
   readonly runId: string;

@@ -33,7 +33,7 @@ export interface Job {
     readonly replaces: readonly string[];
     readonly generateConfiguration: boolean;
   };
-  /** Each key once. */
+  /** Variables of the run. Each key occurs once. */
   readonly variables: readonly OpenVariable[];
   readonly sshKey: string | null;
   /** Workload identity token of the run; null if nothing requests it. */

@@ -144,7 +144,10 @@ function statusOfEndedRun({ status, agentId }: Run): JobStatus {
 
 const kindOf = (id: string) => (id.startsWith('plan-') ? 'plan' : 'apply');
 
-/** @throws 404 unless the actor uses the token of that job */
+/**
+ * Returns the agent that executes the job.
+ * @throws 404 unless the actor uses the token of that job
+ */
 function requireAssignedAgent(actor: Actor, id: string): AssignedAgent {
   if (actor.kind !== 'agent' || actor.job === undefined || actor.job.isReader || actor.job.phaseId !== id)
     throw notFound();

@@ -6,7 +6,7 @@ import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as runStore from '../run/store.ts';
 import * as store from './saved-plan-store.ts';
 
-/** The wording is that of the official command lines. */
+/** Message of a discarded plan. The wording is that of `tofu` and `terraform`. */
 const APPLIED_FIRST = 'The saved plan was discarded: another run was applied first';
 const CHANGED = 'The saved plan was discarded: the state changed after it was made';
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ export class SavedPlans {
     this.#stateMachine = stateMachine;
   }
 
-  /** Call in the transaction that makes another state version the current one. */
+  /** Marks saved plans as outdated. Call it in the transaction that makes another state version the current one. */
   async stateChanged(tx: Transaction, workspaceId: string): Promise<void> {
     const outdated = await store.markPlansOutdated(tx, workspaceId);
     if (outdated.length === 0) return;
@@ -39,7 +39,10 @@ export class SavedPlans {
     await this.#discard(tx, outdated, run?.status === 'applying' ? APPLIED_FIRST : CHANGED);
   }
 
-  /** Call in the transaction that applies a run, whether or not the apply changed the state. */
+  /**
+   * Marks saved plans as outdated. Call it in the transaction that applies a run, whether or not the apply changed the
+   * state.
+   */
   async applied(tx: Transaction, workspaceId: string): Promise<void> {
     await this.#discard(tx, await store.markPlansOutdated(tx, workspaceId), APPLIED_FIRST);
   }

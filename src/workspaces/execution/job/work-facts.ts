@@ -6,7 +6,7 @@ const agents = sql<{ since: number }, { agents: number; idle: number }>(
    FROM agent g LEFT JOIN run r ON r.agent_id = g.id
    WHERE g.last_ping_at >= :since AND g.ended IS NULL`,
 );
-// Matches the index of runs that wait for a pool.
+// Condition that matches the index of runs that wait for a pool.
 const waiting = sql<Record<string, never>, { waiting: number; oldest: number | null; unattended: number }>(
   `SELECT COUNT(*) AS waiting, MIN(queue_turn) AS oldest, COUNT(waiting_for) AS unattended
    FROM run WHERE queued = 1 AND queue_class IN (1, 2, 3) AND agent_id IS NULL`,

@@ -21,9 +21,9 @@ export interface AssessmentResult {
   readonly drifted: boolean;
   /** Whether the assessment completed. Otherwise the other fields have no meaning. */
   readonly succeeded: boolean;
-  /** Null if it succeeded. */
+  /** Error message; null if the assessment succeeded. */
   readonly errorMessage: string | null;
-  /** Null if the agent did not report counts. */
+  /** Counts of the assessment; null if the agent did not report them. */
   readonly findings: Findings | null;
   readonly finishedAt: number;
 }

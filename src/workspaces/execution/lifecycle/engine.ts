@@ -7,7 +7,7 @@ import type { PhaseKind } from './phase.ts';
 /** Engine of a job. */
 export interface RunEngine {
   readonly kind: EngineKind;
-  /** Null for the newest release that the agent has: no version was requested. */
+  /** Version of the engine. Null means the newest release that the agent has, because no version was requested. */
   readonly version: string | null;
   /** The newest known release, or the requested version. */
   readonly newest: string;

@@ -27,7 +27,7 @@ function average(name: string, phases: readonly MeasuredPhase[]): Record<string,
   return { [name]: Math.round(durations.reduce((sum, duration) => sum + duration, 0) / durations.length) };
 }
 
-/** Returns undefined for a phase that did not start or did not complete. */
+/** Returns the duration of a phase; empty for a phase that did not start or did not complete. */
 function durationOf({ timestamps }: MeasuredPhase): number[] {
   const { started, finished } = JSON.parse(timestamps) as { started?: number; finished?: number };
   return started === undefined || finished === undefined ? [] : [finished - started];

@@ -1,4 +1,4 @@
-/** Statuses that may directly follow a plan (facts §4.7). */
+/** Statuses that may directly follow a running plan (facts §4.7). */
 const AFTER_PLAN = [
   'cost_estimating',
   'policy_checking',
@@ -62,7 +62,7 @@ export const NEXT = {
 
 /** A status of a run. */
 export type RunStatus = keyof typeof NEXT;
-/** All statuses. */
+/** List of all statuses of a run. */
 export const RUN_STATUSES = Object.keys(NEXT) as RunStatus[];
 
 const SAVED: RunStatus = 'planned_and_saved';
@@ -75,7 +75,7 @@ export function leadsTo(from: RunStatus, to: RunStatus): boolean {
 /** Final statuses. A saved plan has no automatic successor but still waits for a user. */
 export const FINAL = RUN_STATUSES.filter((status) => NEXT[status].length === 0 && status !== SAVED);
 
-/** The plan and its evaluation are complete, so that a user may confirm it. */
+/** Statuses in which the plan and its evaluation are complete, so that a user may confirm it. */
 export const READY = [
   'planned',
   'cost_estimated',
@@ -133,7 +133,9 @@ export function startsPhase(status: RunStatus): boolean {
   return status === 'plan_queued' || status === 'apply_queued';
 }
 
-/** Returns whether the agent's claim ends: the run is over, or it waits for a decision or its workspace. */
+/**
+ * Returns whether the agent's claim ends in this status: the run is over, or it waits for a decision or its workspace.
+ */
 export function endsClaim(status: RunStatus): boolean {
   return isFinal(status) || status === 'confirmed' || status === SAVED;
 }
@@ -152,7 +154,7 @@ export const QUEUED = [
 /** Queued statuses in which an agent executes the run. */
 export const RUNNING = ['planning', 'applying'] as const satisfies readonly RunStatus[];
 
-/** Values of `filter[status_group]`. */
+/** Values of `filter[status_group]`, each with its statuses. */
 export const STATUS_GROUPS: Readonly<Record<string, readonly RunStatus[]>> = {
   final: FINAL,
   non_final: RUN_STATUSES.filter((status) => !FINAL.includes(status)),

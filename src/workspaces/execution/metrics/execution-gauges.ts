@@ -12,7 +12,7 @@ export interface PoolName {
 /** Jobs that wait for the agents of one pool. */
 export interface WaitingJobs extends PoolName {
   readonly jobs: number;
-  /** Wait of the oldest job in seconds. */
+  /** Seconds for which the oldest job has waited. */
   readonly oldest: number;
 }
 

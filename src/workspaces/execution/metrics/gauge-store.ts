@@ -37,7 +37,7 @@ export function runsByStatus(db: Queries): Promise<RunCount[]> {
 export interface Queue {
   readonly pool: string | null;
   readonly waiting: number;
-  /** Milliseconds since 1970; null if it was not recorded. */
+  /** Time since which the oldest run waits, in milliseconds since 1970; null if it was not recorded. */
   readonly since: number | null;
 }
 
@@ -73,7 +73,10 @@ export interface AgentGroup {
   readonly agents: number;
 }
 
-/** @param since milliseconds: agents without a request since then have the state `unknown` */
+/**
+ * Counts the agents of each pool by state.
+ * @param since milliseconds since 1970: agents without a request since then have the state `unknown`
+ */
 export function agentGroups(db: Queries, since: number): Promise<AgentGroup[]> {
   return select(
     db,

@@ -12,7 +12,7 @@ export const RUN_OUTCOMES: readonly RunStatus[] = FINAL.filter((status) => statu
 /** Observes runs on this node after each commit. Durations are seconds. */
 export interface RunObserver {
   runEnded(outcome: RunStatus): void;
-  /** Duration of the wait since the job was queued. */
+  /** Seconds that the job has waited in the queue. */
   phaseBegan(kind: PhaseKind, waited: number): void;
   phaseEnded(kind: PhaseKind, outcome: PhaseStatus, took: number): void;
   jobLost(outcome: (typeof LOSSES)[number]): void;

@@ -57,7 +57,7 @@ export const changes: Migration = {
         ? 'number INTEGER PRIMARY KEY'
         : `tick ${integer} NOT NULL, number ${integer} GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (tick, number)`;
     return [
-      // No foreign keys, because deletions are reported too.
+      // The table has no foreign keys, because deletions are reported too.
       `CREATE TABLE change (
         ${dialect === 'sqlite' ? `${number},` : ''}
         kind ${text} NOT NULL,

@@ -8,13 +8,13 @@ export const queue: Migration = {
     // times in milliseconds.
     `ALTER TABLE run ADD COLUMN queue_class ${integer} NOT NULL DEFAULT 4`,
     `ALTER TABLE run ADD COLUMN queue_turn ${integer} NOT NULL DEFAULT 0`,
-    // Marks a saved plan in progress whose state has changed.
+    // Marks a saved plan in progress whose state version is not current any more.
     `ALTER TABLE run ADD COLUMN stale ${integer} NOT NULL DEFAULT 0`,
     'CREATE INDEX run_stale ON run (id) WHERE stale = 1',
-    // Reason why no agent takes it.
+    // Reason why no agent takes the run.
     `ALTER TABLE run ADD COLUMN waiting_for ${text}`,
     'CREATE INDEX run_told ON run (id) WHERE waiting_for IS NOT NULL',
-    // Reason of a cancellation by the server.
+    // Reason of the server for canceling the run.
     `ALTER TABLE run ADD COLUMN cancel_reason ${text}`,
     `UPDATE run SET queue_turn = created_at, queue_class = CASE
        WHEN waits = 1 THEN 4

@@ -5,7 +5,7 @@ export const waiting: Migration = {
   name: '0052-waiting',
   compatibleFrom: '0040-well-formed',
   statements: ({ integer }) => [
-    // Milliseconds. Null for runs that were queued before this migration.
+    // Start of the wait, in milliseconds since 1970. Null for runs that were queued before this migration.
     `ALTER TABLE run ADD COLUMN queued_since ${integer}`,
     // The last three columns make the index covering on SQLite.
     `CREATE INDEX run_waits_for_agent ON run (queue_pool, queued_since, queue_class, queued, agent_id)

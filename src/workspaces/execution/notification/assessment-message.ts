@@ -3,7 +3,7 @@ import { type AssessmentResult, allChecksSucceeded } from '../lifecycle/assessme
 import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
 import type { AssessmentStory, AssessmentTrigger, NotifiedConfiguration } from './notification.ts';
 
-/** Receivers recognise the first title by its text, which equals the original's. */
+/** Receivers recognise the first title by its text, which equals HCP Terraform's. */
 const MESSAGES: Readonly<Record<AssessmentTrigger, string>> = {
   'assessment:drifted': 'Drift Detected',
   'assessment:check_failure': 'Check Failures',
@@ -22,7 +22,7 @@ export function assessmentMessage(configuration: NotifiedConfiguration, story: A
   }
 }
 
-/** Payload in the original's format, version 2. */
+/** Payload in HCP Terraform's format, version 2. */
 function genericMessage({ id }: NotifiedConfiguration, story: AssessmentStory): object {
   const { origin, prior, result, trigger } = story;
   return {

@@ -36,7 +36,7 @@ type Named = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType' |
 
 /**
  * Service for notification configurations of a workspace (facts §6.13). Requires the permission to administer the
- * workspace. An enabled configuration is verified first and stored only if the receiver answers.
+ * workspace. An enabled configuration is verified first and stored only if the receiver responds.
  */
 export class NotificationConfigurations {
   readonly #options: NotificationConfigurationsOptions;
@@ -53,7 +53,10 @@ export class NotificationConfigurations {
     return { items: items.map((row) => store.configurationOf(row, sealing)), total };
   }
 
-  /** @throws 404 if it does not exist or without permission */
+  /**
+   * Finds a configuration.
+   * @throws 404 if it does not exist or without permission
+   */
   async find(actor: Actor, id: string): Promise<NotificationConfiguration> {
     const { database, sealing } = this.#options;
     const row = await store.findConfiguration(database, id);
@@ -63,6 +66,7 @@ export class NotificationConfigurations {
   }
 
   /**
+   * Creates a configuration.
    * @param origin URL of this API
    * @throws 404 without permission, 422 for invalid attributes and too many configurations, 400 if it is enabled and
    * the verification fails, 429 for too many verifications
@@ -84,7 +88,10 @@ export class NotificationConfigurations {
     return this.find(actor, id);
   }
 
-  /** @throws like `create`, and 409 after a concurrent change */
+  /**
+   * Updates a configuration.
+   * @throws like `create`, and 409 after a concurrent change
+   */
   async update(actor: Actor, id: string, input: ConfigurationInput, origin: string) {
     const { clock, database, sealing } = this.#options;
     const current = await this.find(actor, id);
@@ -108,7 +115,10 @@ export class NotificationConfigurations {
     await store.removeConfiguration(this.#options.database, id);
   }
 
-  /** Verifies a configuration, enabled or not, and stores the response. @throws 404, 400 and 429 like `create` */
+  /**
+   * Verifies a configuration, enabled or not, and stores the response.
+   * @throws 404 without permission, 400 if the verification fails, 429 for too many verifications
+   */
   async verify(actor: Actor, id: string): Promise<NotificationConfiguration> {
     const { database, sealing } = this.#options;
     const sent = await this.#try(await this.find(actor, id));

@@ -23,7 +23,7 @@ export interface DeliveriesOptions {
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
   readonly metrics: DeliveryMetrics;
-  /** Called for internal errors. */
+  /** Called for internal errors of a delivery. */
   readonly report: (error: unknown) => void;
   /** Called for dropped messages, without URLs. */
   readonly note: DeliveryNote;
@@ -41,27 +41,30 @@ const MOST_TO_RECEIVER = 4;
 const PLACES = { all: MOST_DELIVERIES, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
 /** Number of messages of one configuration before others are served. */
 const IN_A_ROW = 20;
-/** Duration of a claim, milliseconds. Longer than any delivery. After it another node takes over from a dead one. */
+/**
+ * Duration of a claim, in milliseconds. It is longer than any delivery, so another node takes over only from a node
+ * that has crashed.
+ */
 const LEASE = 6 * LONGEST_DELIVERY;
 /** A claimed message. */
 interface Work {
   readonly configuration: NotificationConfiguration;
   readonly failures: number;
   readonly claim: string;
-  /** Undefined if all waiting messages were too old. */
+  /** Next message of the configuration; undefined if all waiting messages were too old. */
   readonly delivery: queueStore.Delivery | undefined;
-  /** Number of messages that were too old. */
+  /** Number of dropped messages that were too old. */
   readonly tooOld: number;
 }
 
 /**
  * Relay of the outbox (outbox.ts): sends one message of each configuration at a time, in order, from any node.
  * Delivery is at least once: if a node dies after sending, another sends the message again. A receiver that does not
- * answer delays only its own configurations.
+ * respond delays only its own configurations.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  /** Background task. */
+  /** Background task that sends due messages. */
   readonly loop: DeliveryLoop<unknown>;
 
   constructor(options: DeliveriesOptions) {
@@ -75,7 +78,10 @@ export class Deliveries {
     });
   }
 
-  /** Undefined if another node holds the claim, or nothing is left to send. */
+  /**
+   * Claims the next message of a configuration. Returns undefined if another node holds the claim, or nothing is left
+   * to send.
+   */
   #take(id: string): Promise<Work | undefined> {
     const { clock, database, sealing } = this.#options;
     return database.transaction(async (tx) => {
@@ -148,7 +154,7 @@ export class Deliveries {
     const nameOf = (who: Identifier | null) => users.find(({ id }) => id === who?.id)?.username ?? null;
     return {
       ...news,
-      // URL that command lines print too.
+      // URL of the run. `tofu` and `terraform` print it too.
       runUrl: `${origin}/app/${organizationName}/${workspaceName}/runs/${runId}`,
       createdByName: nameOf(runCreatedBy),
       updatedByName: nameOf(runUpdatedBy),
@@ -156,7 +162,7 @@ export class Deliveries {
   }
 }
 
-/** Outcome of an attempt. */
+/** Outcome of an attempt to send a message. */
 function endOf({ configuration, claim, delivery, failures }: Work, sent: Sent | undefined, now: number) {
   const common = { configurationId: configuration.id, claim, deliveryId: delivery?.id };
   if (sent === undefined) return { ...common, settled: false, failures, dueAt: now };

@@ -6,7 +6,7 @@ import type { DestinationType } from './notification.ts';
  */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'given_up' | 'not_queued' | 'verified' | 'not_verified';
 
-/** One number of `DeliveryFigures`. */
+/** Number of messages with one outcome. */
 export interface DeliveryCount {
   readonly destination: DestinationType;
   readonly outcome: DeliveryOutcome;

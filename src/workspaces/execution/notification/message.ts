@@ -12,7 +12,7 @@ import {
 /** Facts about a run for messages, with user names and the run's URL. */
 export interface Story extends RunNews {
   readonly runUrl: string;
-  /** Null without a named user. */
+  /** Name of the user who started the run; null if no user is named. */
   readonly createdByName: string | null;
   readonly updatedByName: string | null;
 }
@@ -56,7 +56,7 @@ function verification({ name }: NotifiedConfiguration): string {
   return `Verification of ${name}`;
 }
 
-/** Payload in the original's format, version 1 (facts §6.13). */
+/** Payload in HCP Terraform's format, version 1 (facts §6.13). */
 function genericMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
   return {
     payload_version: 1,
@@ -82,7 +82,7 @@ function genericMessage(configuration: NotifiedConfiguration, story: Story | und
 }
 
 /**
- * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks;
+ * Message in the format of Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks;
  * https://docs.slack.dev/reference/surfaces/formatting
  */
 function slackMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {

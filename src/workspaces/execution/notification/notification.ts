@@ -4,7 +4,7 @@ import type { DeliveryResponse } from '../webhook/sender.ts';
 
 /** Types of receivers, each with its message format. */
 export const DESTINATION_TYPES = ['generic', 'slack', 'microsoft-teams'] as const;
-/** One of DESTINATION_TYPES. */
+/** One of DESTINATION_TYPES: the type of a receiver. */
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
 /** Triggers of runs, in the order of a run. */
@@ -16,12 +16,12 @@ const RUN_TRIGGERS = [
   'run:completed',
   'run:errored',
 ] as const;
-/** One of RUN_TRIGGERS. */
+/** One of RUN_TRIGGERS: a trigger of runs. */
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 /** Triggers of assessments. */
 const ASSESSMENT_TRIGGERS = ['assessment:drifted', 'assessment:failed', 'assessment:check_failure'] as const;
-/** One of ASSESSMENT_TRIGGERS. */
+/** One of ASSESSMENT_TRIGGERS: a trigger of assessments. */
 export type AssessmentTrigger = (typeof ASSESSMENT_TRIGGERS)[number];
 
 /** All triggers of a workspace. Auto-destroy triggers are stored but never fire yet. */
@@ -31,7 +31,7 @@ export const TRIGGERS = [
   'workspace:auto_destroy_reminder',
   'workspace:auto_destroy_run_results',
 ] as const;
-/** One of TRIGGERS. */
+/** One of TRIGGERS: any trigger of a workspace. */
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Notification configuration of a workspace (facts §6.13). Times are milliseconds since 1970. */
@@ -49,7 +49,7 @@ export interface NotificationConfiguration {
   readonly token: string | null;
   /** Recent responses, newest first. */
   readonly responses: readonly DeliveryResponse[];
-  /** Origin of URLs in messages, such as Origin of URLs, such as `https://keeper.example.com:8443`.. */
+  /** Origin of URLs in messages, such as `https://keeper.example.com:8443`. */
   readonly origin: string;
   /** Increases with each change by users (optimistic concurrency). */
   readonly version: number;
@@ -57,7 +57,7 @@ export interface NotificationConfiguration {
   readonly updatedAt: number;
 }
 
-/** Workspace of an event. */
+/** Workspace that a message is about. */
 interface InWorkspace {
   readonly workspaceId: string;
   readonly workspaceName: string;
@@ -73,7 +73,7 @@ export interface RunNews extends InWorkspace {
   readonly runCreatedAt: number;
   readonly runCreatedBy: Identifier;
   readonly runUpdatedAt: number;
-  /** Null for events of the server. */
+  /** Actor of the event; null for events of the server. */
   readonly runUpdatedBy: Identifier | null;
 }
 
@@ -81,11 +81,11 @@ export interface RunNews extends InWorkspace {
 export interface AssessmentNews extends InWorkspace {
   readonly trigger: AssessmentTrigger;
   readonly result: AssessmentResult;
-  /** Null for the first assessment. */
+  /** Result of the previous assessment; null for the first assessment. */
   readonly prior: AssessmentResult | null;
 }
 
-/** Subject of a message. */
+/** Subject of a message: a run or an assessment. */
 export type News = RunNews | AssessmentNews;
 
 /** Returns whether the subject is an assessment. */

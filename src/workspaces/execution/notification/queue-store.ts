@@ -31,7 +31,7 @@ export interface Listening {
   readonly triggers: string;
 }
 
-/** Workspace facts for every message. */
+/** Facts about a workspace that every message needs. */
 export interface Place {
   readonly workspaceName: string;
   readonly organizationName: string;
@@ -95,7 +95,7 @@ export function listeningConfigurations(db: Queries, workspaceId: string) {
   return db.all(selectListening, { workspaceId });
 }
 
-/** Undefined if the workspace does not exist. */
+/** Returns the names of a workspace's organization and project; undefined if the workspace does not exist. */
 export function workspaceNames(db: Queries, workspaceId: string) {
   return db.one(selectPlace, { workspaceId });
 }
@@ -126,7 +126,7 @@ export function dueDeliveries(db: Queries, now: number, without: Without, limit:
   );
 }
 
-/** Claims a configuration until a time. Undefined if it is no longer due. */
+/** Claims a configuration until a time. Returns undefined if it is no longer due. */
 export function claimDelivery(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
   return db.one(take, given);
 }
@@ -146,11 +146,11 @@ export async function firstDelivery(db: Queries, configurationId: string): Promi
   return { ...rest, news: JSON.parse(content) as News };
 }
 
-/** Outcome of an attempt. */
+/** Outcome of an attempt to send a message. */
 export interface Ended {
   readonly configurationId: string;
   readonly claim: string;
-  /** Undefined if there was no message. */
+  /** Message of the attempt; undefined if there was none. */
   readonly deliveryId: string | undefined;
   /** Whether the message is finished: delivered or dropped. */
   readonly settled: boolean;

@@ -5,7 +5,7 @@ const MOST_TRIES = 10;
 /** @limit waiting time of a notification, ms -> the notification is dropped */
 const LONGEST_WAIT = 6 * HOUR;
 
-/** Returns whether this number of attempts is the maximum. */
+/** Returns whether this number of attempts is the maximum, so that the message is dropped. */
 export function isGivenUp(tries: number): boolean {
   return tries >= MOST_TRIES;
 }

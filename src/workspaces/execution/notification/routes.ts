@@ -22,7 +22,7 @@ export function notificationRoutes(api: Api, configurations: NotificationConfigu
     const page = pageOf(query);
     const { items, total } = await configurations.list(actorOf(request), request.params.workspace_id, page);
     const data = items.map(configurationResource);
-    // As in the original, pagination appears only on request. All configurations fit on the first page.
+    // As in HCP Terraform, pagination appears only on request. All configurations fit on the first page.
     const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
     return paged ? pageDocument(urlOf(request), page, total, data) : { data };
   });

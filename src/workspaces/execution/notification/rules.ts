@@ -54,7 +54,7 @@ function changed(current: ConfigurationSettings, { attributes = {}, relationship
     enabled: attributes.enabled ?? current.enabled,
     triggers: [...new Set(triggers)],
     url: attributes.url === undefined ? current.url : (attributes.url ?? '').trim(),
-    // Clients send an empty text for none.
+    // Clients send an empty text for no token.
     token: attributes.token === undefined ? current.token : attributes.token || null,
   };
   const issues = [

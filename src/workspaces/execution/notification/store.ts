@@ -6,7 +6,7 @@ import { targetOf } from '../webhook/address.ts';
 import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
 
-/** Row of the selected columns. */
+/** Row of the selected columns of a notification configuration. */
 export interface ConfigurationRow extends SealedSecrets {
   readonly id: string;
   readonly organizationId: string;
@@ -25,7 +25,7 @@ export interface ConfigurationRow extends SealedSecrets {
 export const COLUMNS = `c.id, c.organization_id AS "organizationId", c.workspace_id AS "workspaceId", c.name,
   c.destination_type AS "destinationType", c.enabled, c.triggers, c.url, c.token, c.responses, c.origin, c.version,
   c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
-// Hides configurations of deleted workspaces, which return with a restore.
+// This join hides configurations of deleted workspaces, which return with a restore.
 const FROM = `notification_configuration c JOIN workspace w ON w.id = c.workspace_id AND ${NOT_DELETED}`;
 
 const selectById = sql<{ id: string }, ConfigurationRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
@@ -81,7 +81,7 @@ export function configurationOf(row: ConfigurationRow, sealing: NotificationSeal
   };
 }
 
-/** Undefined if it does not exist. */
+/** Finds a configuration. Returns undefined if it does not exist. */
 export function findConfiguration(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
@@ -100,7 +100,7 @@ export async function countConfigurations(db: Queries, workspaceId: string): Pro
   return (await db.one(countOf, { workspaceId }))?.count ?? 0;
 }
 
-/** Returns false if the workspace does not exist. */
+/** Inserts a configuration. Returns false if the workspace does not exist. */
 export async function insertConfiguration(
   db: Queries,
   { triggers, enabled, url, token, ...configuration }: NotificationConfiguration,
@@ -129,8 +129,8 @@ export async function updateConfiguration(
 }
 
 /**
- * Locks and returns the stored responses, for a change in this transaction. Undefined if the configuration does not
- * exist.
+ * Locks and returns the stored responses, for a change in this transaction. Returns undefined if the configuration
+ * does not exist.
  */
 export async function responsesOf(db: Queries, id: string): Promise<{ responses: Uint8Array | null } | undefined> {
   return db.one(lockResponses, { id });

@@ -23,7 +23,7 @@ const TOLD: Partial<Readonly<Record<RunStatus, RunTrigger>>> = {
 };
 
 /**
- * Returns the trigger of a new run status. Undefined for none. Plan-only runs have no triggers.
+ * Returns the trigger of a new run status. Returns undefined for none. Plan-only runs have no triggers.
  * @param stagesFollow whether run tasks still evaluate the plan, so that no decision is due yet
  */
 export function triggerOf(run: Run, stagesFollow: boolean): RunTrigger | undefined {
@@ -33,8 +33,8 @@ export function triggerOf(run: Run, stagesFollow: boolean): RunTrigger | undefin
 }
 
 /**
- * Returns the trigger of a finished assessment. Undefined without drift or failures. Fires at every assessment with a
- * finding.
+ * Returns the trigger of a finished assessment. Returns undefined without drift or failures. Fires at every assessment
+ * with a finding.
  */
 export function triggersOfAssessment(result: AssessmentResult): AssessmentTrigger[] {
   if (!result.succeeded) return ['assessment:failed'];

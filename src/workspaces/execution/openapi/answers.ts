@@ -25,7 +25,7 @@ const output = (path: string, mediaType: string): Answers => ({
   [`GET ${path}`]: orNothing(file(mediaType, false)),
 });
 
-/** Responses of the routes of this module. */
+/** Responses of the execution routes. */
 export const EXECUTION_ANSWERS: Answers = {
   'GET /events': file('text/event-stream', false),
 
@@ -42,7 +42,7 @@ export const EXECUTION_ANSWERS: Answers = {
   'PATCH /workspaces/:workspace_id/tasks/:workspace_task_id': resourceAnswer('workspace-tasks'),
   'GET /runs/:run_id/task-stages': pageAnswer('task-stages'),
   'GET /task-stages/:task_stage_id': resourceAnswer('task-stages'),
-  // A run that does not wait.
+  // The route always refuses the request, because a failed mandatory task ends its run.
   'POST /task-stages/:task_stage_id/actions/override': absent,
   'GET /task-results/:task_result_id': resourceAnswer('task-results'),
   'GET /task-results/:task_result_id/outcomes': listAnswer('task-result-outcomes'),

@@ -24,7 +24,7 @@ const identity = Type.Object({
   secrets: is.texts,
 });
 
-/** Documents for agents. */
+/** Schemas of the documents for agents. */
 export const JOB_RESOURCES = {
   jobs: is.resource('jobs', {
     phase: Type.Enum(['plan', 'apply']),
@@ -32,7 +32,7 @@ export const JOB_RESOURCES = {
     token: is.text,
     'run-token': is.text,
     'server-address': is.textOrNull,
-    // Trace context of its run.
+    // Trace context of the run that the job belongs to.
     traceparent: Type.Optional(is.text),
     organization: is.text,
     project: is.text,
@@ -40,7 +40,7 @@ export const JOB_RESOURCES = {
     commit: nullable(Type.Object({ branch: is.text, sha: is.text, tag: is.text })),
     engine: Type.Object({
       ...{ kind: Type.Enum(['opentofu', 'terraform']), version: is.textOrNull, newest: is.text },
-      // Only for a plan whose workspace has a version constraint.
+      // Version constraint. Present only for a plan whose workspace has one.
       constraint: Type.Optional(is.text),
     }),
     log: Type.Enum(['structured', 'plain']),

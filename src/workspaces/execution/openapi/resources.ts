@@ -117,7 +117,7 @@ export const EXECUTION_RESOURCES = {
       'email-addresses': is.texts,
       enabled: is.flag,
       name: is.text,
-      // Write-only.
+      // The token is write-only.
       token: Type.Null(),
       triggers: Type.Array(Type.Enum([...TRIGGERS])),
       'updated-at': is.time,
@@ -138,10 +138,10 @@ export const EXECUTION_RESOURCES = {
       speculative: is.flag,
       status: Type.Enum(['pending', 'fetching', 'uploaded', 'archived', 'errored']),
       'status-timestamps': is.times,
-      // Only in the response of the creation.
+      // Present only in the response that creates the token.
       'upload-url': is.textOrNull,
     },
-    // The run only if it is included.
+    // The run is present only if it is included.
     { 'ingress-attributes': is.toOne(), run: Type.Optional(is.toOne('runs')) },
   ),
   ...RUN_TASK_RESOURCES,

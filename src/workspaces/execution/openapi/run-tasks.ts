@@ -20,7 +20,7 @@ export const RUN_TASK_RESOURCES = {
         stages: Type.Array(stage),
         'enforcement-level': level,
       }),
-      // Write-only.
+      // The key is write-only.
       'hmac-key': Type.Null(),
       name: is.text,
       url: is.text,
@@ -28,7 +28,7 @@ export const RUN_TASK_RESOURCES = {
     {
       'agent-pool': is.toOne('agent-pools'),
       organization: is.toOne('organizations'),
-      // Only on request.
+      // Assignments to workspaces, which are present only on request.
       'workspace-tasks': Type.Optional(is.toMany('workspace-tasks')),
     },
   ),

@@ -47,7 +47,7 @@ export async function runOutputRoutes(
       async (request, reply) => {
         const output = await runOutputs.read(actorOf(request), kind, request.params.id);
         reply.header('cache-control', 'no-store');
-        // Clients read this answer as "not ready".
+        // Clients read this response as "not ready".
         if (output === undefined) return reply.code(204).send();
         reply.header('content-length', output.size);
         return reply.send(Readable.from(output.content, { objectMode: false }));

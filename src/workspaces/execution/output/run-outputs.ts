@@ -41,8 +41,8 @@ export class RunOutputs {
   /**
    * Stores an output from the executing program, and replaces an earlier one. Uses constant memory, and is durable
    * when it resolves.
-   * @throws 404 when the actor may not, 409 when the phase is over or another agent executes the run, 413 when the
-   *   output is too large
+   * @throws 404 without permission, 409 when the phase is over or another agent executes the run, 413 when the
+   * output is too large
    */
   async put(actor: Actor, kind: OutputKind, phaseId: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { blobWriter, clock, finder, phases } = this.#options;
@@ -61,7 +61,10 @@ export class RunOutputs {
     });
   }
 
-  /** Returns undefined if nothing was uploaded. @throws 404 when the actor may not */
+  /**
+   * Returns a stored output; undefined if nothing was uploaded.
+   * @throws 404 without permission
+   */
   async read(actor: Actor, kind: OutputKind, phaseId: string): Promise<ReadOutput | undefined> {
     const { finder, phases } = this.#options;
     const { of, readBy } = OUTPUTS[kind];

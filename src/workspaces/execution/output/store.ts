@@ -30,7 +30,7 @@ export async function putOutput(tx: Transaction, row: OutputRow): Promise<void> 
   await tx.run(insert, row);
 }
 
-/** Returns undefined if nothing was uploaded. */
+/** Finds a stored output. Returns undefined if nothing was uploaded. */
 export function findOutput(db: Queries, phaseId: string, kind: OutputKind) {
   return db.one(select, { phaseId, kind });
 }

@@ -10,19 +10,19 @@ import { WorkspaceTasks } from './workspace-tasks.ts';
 
 const SIGNATURE_HEADER = 'x-tfc-task-signature';
 
-/** Services for run tasks. */
+/** Services for run tasks of organizations and workspaces. */
 export interface RunTaskServices {
   readonly runTasks: RunTasks;
   readonly workspaceTasks: WorkspaceTasks;
 }
 
-/** Further dependencies. */
+/** Further dependencies of run tasks. */
 export interface RunTaskRequestParts {
   readonly taskSender: Sender;
   readonly runTaskResolver: RunTaskResolver;
 }
 
-/** Creates the services. */
+/** Creates the services for run tasks. */
 export function createRunTasks(
   { database, keyring, clock }: Platform,
   { organizations }: Tenancy,

@@ -5,12 +5,12 @@ import { urlIssues } from '../webhook/address.ts';
 import { type GlobalConfiguration, type RunTask, STAGES, type Stage, type WorkspaceTask } from './run-task.ts';
 import type { TaskInput, WorkspaceTaskInput } from './schema.ts';
 
-/** Attributes of a task. */
+/** Attributes of a run task. */
 export type TaskSettings = Pick<RunTask, 'name' | 'description' | 'enabled' | 'global' | 'url' | 'hmacKey'>;
-/** Attributes of a workspace's task. */
+/** Attributes of a run task's assignment to a workspace. */
 export type WorkspaceTaskSettings = Pick<WorkspaceTask, 'enforcementLevel' | 'stages'>;
 
-/** Defaults of a new one. */
+/** Defaults of a new run task. */
 export const NEW_TASK: TaskSettings = {
   name: '',
   description: '',
@@ -19,13 +19,16 @@ export const NEW_TASK: TaskSettings = {
   url: '',
   hmacKey: null,
 };
-/** Defaults of a new one. */
+/** Defaults of a new assignment to a workspace. */
 export const NEW_WORKSPACE_TASK: WorkspaceTaskSettings = { enforcementLevel: 'advisory', stages: ['post_plan'] };
 
 const NO_POOL = 'The provided agent pool does not exist for run tasks, because this server sends their requests itself';
 const NAME = /^[A-Za-z0-9_-]+$/;
 
-/** Validates a task. @throws 422 with all errors */
+/**
+ * Validates the attributes of a run task.
+ * @throws 422 with all errors
+ */
 export function taskAfter(current: TaskSettings, { attributes = {}, relationships }: TaskInput): TaskSettings {
   const next = {
     name: attributes.name === undefined ? current.name : (attributes.name ?? ''),
@@ -33,7 +36,7 @@ export function taskAfter(current: TaskSettings, { attributes = {}, relationship
     enabled: attributes.enabled ?? current.enabled,
     global: globalAfter(current.global, attributes['global-configuration']),
     url: attributes.url === undefined ? current.url : (attributes.url ?? '').trim(),
-    // Clients send an empty text for none.
+    // Clients send an empty text for no key.
     hmacKey: attributes['hmac-key'] === undefined ? current.hmacKey : attributes['hmac-key'] || null,
   };
   const pool = relationships?.['agent-pool']?.data;
@@ -59,7 +62,10 @@ export function needsVerification(current: TaskSettings | undefined, next: TaskS
   return !current?.enabled || current.url !== next.url || current.hmacKey !== next.hmacKey;
 }
 
-/** Validates a workspace's task. @throws 422 */
+/**
+ * Validates the attributes of a run task's assignment to a workspace.
+ * @throws 422 with all errors
+ */
 export function workspaceTaskAfter(current: WorkspaceTaskSettings, input: WorkspaceTaskInput): WorkspaceTaskSettings {
   const { stage, stages } = input;
   const named = stages ?? (stage ? [stage] : current.stages);
@@ -92,7 +98,7 @@ function nameIssues(name: string): Issue[] {
   return NAME.test(name) ? [] : [attributeIssue('name', 'Name may contain only letters, digits, - and _')];
 }
 
-/** Keeps the client's order, because clients compare it with what they wrote. */
+/** Removes duplicates. Keeps the client's order, because clients compare it with what they wrote. */
 function once(stages: readonly Stage[]): Stage[] {
   return [...new Set(stages)];
 }

@@ -23,7 +23,7 @@ export class RunTaskResolver {
     return { tasks: rows.map((row) => store.taskOf(row, this.#sealing)), own };
   }
 
-  /** Returns the current task. Undefined if it does not exist. */
+  /** Returns the current task. Returns undefined if it does not exist. */
   async findTask(db: Queries, id: string): Promise<RunTask | undefined> {
     const row = await store.findRunTask(db, id);
     return row && store.taskOf(row, this.#sealing);

@@ -1,11 +1,11 @@
 /** Stages of a run at which tasks run, in order. */
 export const STAGES = ['pre_plan', 'post_plan', 'pre_apply', 'post_apply'] as const;
-/** One of STAGES. */
+/** One of STAGES: a stage of a run at which tasks run. */
 export type Stage = (typeof STAGES)[number];
 
 /** Enforcement levels: whether a failed task stops the run. */
 export const ENFORCEMENT_LEVELS = ['advisory', 'mandatory'] as const;
-/** One of ENFORCEMENT_LEVELS. */
+/** One of ENFORCEMENT_LEVELS: whether a failed task stops the run. */
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
 /** Settings of a task that runs in all workspaces of its organization. */
@@ -41,7 +41,7 @@ export interface WorkspaceTask {
   readonly workspaceId: string;
   readonly taskId: string;
   readonly enforcementLevel: EnforcementLevel;
-  /** At least one stage, without duplicates. */
+  /** Stages at which the task runs: at least one, without duplicates. */
   readonly stages: readonly Stage[];
   readonly createdAt: number;
 }

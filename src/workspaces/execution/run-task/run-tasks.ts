@@ -41,7 +41,7 @@ export interface Attached {
 
 /**
  * Service for run tasks of an organization (facts §6.14). An enabled task is verified first and stored only if the
- * external service answers.
+ * external service responds.
  */
 export class RunTasks {
   readonly #options: RunTasksOptions;
@@ -63,12 +63,15 @@ export class RunTasks {
     return { items: items.map((row) => store.taskOf(row, sealing)), total };
   }
 
-  /** @throws 404 if it does not exist or without permission */
+  /**
+   * Finds a run task.
+   * @throws 404 if it does not exist or without permission
+   */
   find(actor: Actor, id: string): Promise<RunTask> {
     return this.#find(actor, id, 'can-read-run-tasks');
   }
 
-  /** Returns assignments to workspaces. */
+  /** Returns the assignments of run tasks to workspaces that the actor may see. */
   async attached(actor: Actor, tasks: readonly RunTask[]): Promise<Attached> {
     const { database, finder } = this.#options;
     const [first] = tasks;
@@ -82,6 +85,7 @@ export class RunTasks {
   }
 
   /**
+   * Creates a run task.
    * @param origin URL of this API
    * @throws 404 without permission, 422 for invalid attributes, too many tasks, and a failed verification of an
    * enabled task, 429 for too many verifications
@@ -104,7 +108,10 @@ export class RunTasks {
     return this.find(actor, task.id);
   }
 
-  /** @throws like `create`, and 409 after a concurrent change */
+  /**
+   * Updates a run task.
+   * @throws like `create`, and 409 after a concurrent change
+   */
   async update(actor: Actor, id: string, input: TaskInput, origin: string): Promise<RunTask> {
     const { clock, database, sealing } = this.#options;
     const current = await this.#find(actor, id, 'can-manage-run-tasks');
@@ -134,7 +141,10 @@ export class RunTasks {
     return store.taskOf(row, sealing);
   }
 
-  /** @throws 422 if the service does not answer, 429 */
+  /**
+   * Sends a test request to the URL of a run task.
+   * @throws 422 if the service does not accept it, 429 after too many verifications
+   */
   async #verify(task: RunTask): Promise<void> {
     const { clock, sender, trials } = this.#options;
     const { organizationId, url, hmacKey } = task;
@@ -144,7 +154,10 @@ export class RunTasks {
     throw unprocessable([attributeIssue('url', `Url did not accept the verification request: ${sent.reason}`)]);
   }
 
-  /** @throws 422 */
+  /**
+   * Checks the number of run tasks of an organization.
+   * @throws 422 when there are too many
+   */
   async #checkCount(
     db: Queries,
     organizationId: string,

@@ -40,7 +40,7 @@ export const CreateWorkspaceTask = Type.Object({
     relationships: Type.Object({ task: Type.Object({ data: one }) }),
   }),
 });
-/** Absent fields stay unchanged. */
+/** Body of an update. Absent fields stay unchanged. */
 export const UpdateWorkspaceTask = resourceBody('workspace-tasks', Type.Optional(WorkspaceTaskAttributes), {});
 /** Attributes after schema validation. */
 export type WorkspaceTaskInput = Static<typeof WorkspaceTaskAttributes>;

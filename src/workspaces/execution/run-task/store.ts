@@ -5,7 +5,7 @@ import { targetOf } from '../webhook/address.ts';
 import type { EnforcementLevel, RunTask, Stage } from './run-task.ts';
 import type { TaskSealing } from './sealing.ts';
 
-/** Row of the selected columns. */
+/** Row of the selected columns of a run task. */
 export interface TaskRow {
   readonly id: string;
   readonly organizationId: string;
@@ -91,7 +91,7 @@ function changed({ id, url, hmacKey, global, enabled, ...task }: RunTask, sealin
   };
 }
 
-/** Undefined if it does not exist. */
+/** Finds a run task. Returns undefined if it does not exist. */
 export function findRunTask(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
@@ -118,7 +118,7 @@ export function insertRunTask(db: Queries, task: RunTask, sealing: TaskSealing) 
   return db.run(insertTask, { ...changed(task, sealing), organizationId, createdAt });
 }
 
-/** Returns false if it does not exist or was changed since `version`. */
+/** Updates a run task. Returns false if it does not exist or was changed since `version`. */
 export async function updateRunTask(db: Queries, task: RunTask, sealing: TaskSealing): Promise<boolean> {
   return (await db.one(updateTask, changed(task, sealing))) !== undefined;
 }

@@ -3,7 +3,7 @@ import type { RunTask } from './run-task.ts';
 
 /**
  * Builds the verification request: the format of a real request, without a run. Services recognise it by its access
- * token and stage, and answer 200 without action.
+ * token and stage, and respond with status 200 without action.
  */
 export function verificationOf({ organizationName, origin }: RunTask, now: number): object {
   return {

@@ -10,7 +10,7 @@ interface Row extends Omit<WorkspaceTask, 'stages'> {
 
 const COLUMNS = `x.id, x.workspace_id AS "workspaceId", x.task_id AS "taskId",
   x.enforcement_level AS "enforcementLevel", x.stages, x.created_at AS "createdAt"`;
-// Hides assignments of deleted workspaces, which return with a restore.
+// This join hides assignments of deleted workspaces, which return with a restore.
 const FROM = `workspace_task x JOIN workspace w ON w.id = x.workspace_id AND ${NOT_DELETED}`;
 
 const selectOne = sql<{ id: string; workspaceId: string }, Row>(
@@ -41,7 +41,7 @@ function ofRow(row: Row): WorkspaceTask {
   return { ...row, stages: JSON.parse(row.stages) as Stage[] };
 }
 
-/** Undefined if the workspace has no assignment with this ID. */
+/** Finds an assignment. Returns undefined if the workspace has no assignment with this ID. */
 export async function findWorkspaceTask(
   db: Queries,
   workspaceId: string,
@@ -90,12 +90,14 @@ export async function isTaskAttached(db: Queries, workspaceId: string, taskId: s
   return (await db.one(selectTaken, { workspaceId, taskId })) !== undefined;
 }
 
-/** Returns false if workspace or task does not exist, or they belong to different organizations. */
+/**
+ * Inserts an assignment. Returns false if workspace or task does not exist, or they belong to different organizations.
+ */
 export async function insertWorkspaceTask(db: Queries, { stages, ...task }: WorkspaceTask): Promise<boolean> {
   return (await db.one(insertOne, { ...task, stages: JSON.stringify(stages) })) !== undefined;
 }
 
-/** Returns false if it does not exist. */
+/** Updates an assignment. Returns false if it does not exist. */
 export async function updateWorkspaceTask(
   db: Queries,
   { id, enforcementLevel, stages }: WorkspaceTask,

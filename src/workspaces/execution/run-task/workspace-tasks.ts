@@ -34,13 +34,19 @@ export class WorkspaceTasks {
     return store.listWorkspaceTasks(this.#database, workspaceId, page);
   }
 
-  /** @throws 404 if it does not exist or without permission */
+  /**
+   * Finds an assignment.
+   * @throws 404 if it does not exist or without permission
+   */
   async find(actor: Actor, workspaceId: string, id: string): Promise<WorkspaceTask> {
     await this.#readable(actor, workspaceId);
     return this.#known(workspaceId, id);
   }
 
-  /** @throws 404 without permission, 422 for invalid attributes, an unknown task, and too many tasks */
+  /**
+   * Assigns a run task to a workspace.
+   * @throws 404 without permission, 422 for invalid attributes, an unknown task, and too many tasks
+   */
   async create(actor: Actor, workspaceId: string, taskId: string, input: WorkspaceTaskInput): Promise<WorkspaceTask> {
     const workspace = await this.#manageable(actor, workspaceId);
     const settings = workspaceTaskAfter(NEW_WORKSPACE_TASK, input);
@@ -58,7 +64,10 @@ export class WorkspaceTasks {
     return made;
   }
 
-  /** Updates an assignment. Existing runs keep their tasks. @throws 404 without permission, 422 */
+  /**
+   * Updates an assignment. Existing runs keep their tasks.
+   * @throws 404 without permission, 422 for invalid attributes
+   */
   async update(actor: Actor, workspaceId: string, id: string, input: WorkspaceTaskInput): Promise<WorkspaceTask> {
     await this.#manageable(actor, workspaceId);
     const current = await this.#known(workspaceId, id);
@@ -67,7 +76,10 @@ export class WorkspaceTasks {
     return next;
   }
 
-  /** @throws 404 if it does not exist or without permission */
+  /**
+   * Deletes an assignment.
+   * @throws 404 if it does not exist or without permission
+   */
   async delete(actor: Actor, workspaceId: string, id: string): Promise<void> {
     await this.#manageable(actor, workspaceId);
     await this.#known(workspaceId, id);
@@ -84,7 +96,7 @@ export class WorkspaceTasks {
     return this.#finder.find(actor, { id }, 'can-manage-run-tasks');
   }
 
-  /** Actors who manage tasks of all workspaces need no other permission on them. */
+  /** Actors who manage the run tasks of all workspaces need no other permission on a workspace. */
   #readable(actor: Actor, id: string): Promise<WorkspaceView> {
     return this.#finder.find(actor, { id }, 'can-read-settings').catch((error: unknown) => {
       if (error instanceof AppError && error.kind === 'not-found') return this.#manageable(actor, id);

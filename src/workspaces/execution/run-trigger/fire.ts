@@ -48,7 +48,7 @@ export function fireTriggers(
   };
 }
 
-/** Too many runs wait in that workspace. One more would change nothing. */
+/** The workspace already has too many waiting runs. One more would change nothing. */
 function unlessFull(error: unknown): void {
   if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
 }

@@ -31,7 +31,7 @@ export class RunTriggers {
 
   /**
    * Returns the triggers into a workspace, or those out of it whose target the actor may see.
-   * @throws 404 when the actor may not
+   * @throws 404 without permission
    */
   async list(actor: Actor, workspaceId: string, direction: Direction, page: Page): Promise<Slice<RunTrigger>> {
     const { organizationId } = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-settings');
@@ -42,7 +42,10 @@ export class RunTriggers {
     return { items: items.filter((trigger) => seen.has(trigger.workspaceId)), total };
   }
 
-  /** @throws 404 when there is no such trigger, or the actor may not see its workspace */
+  /**
+   * Finds a trigger.
+   * @throws 404 if it does not exist, or the actor may not see its workspace
+   */
   show(actor: Actor, id: string): Promise<RunTrigger> {
     return this.#find(actor, id, 'can-read-settings');
   }

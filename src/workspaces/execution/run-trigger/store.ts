@@ -19,7 +19,7 @@ export type Direction = 'inbound' | 'outbound';
 
 const COLUMNS = `t.id, t.workspace_id AS "workspaceId", w.name AS "workspaceName", t.source_id AS "sourceId",
   s.name AS "sourceName", w.organization_id AS "organizationId", t.created_at AS "createdAt"`;
-// Excludes triggers with a deleted workspace.
+// This join excludes triggers with a deleted workspace.
 const FROM = `run_trigger t JOIN workspace w ON w.id = t.workspace_id AND ${NOT_DELETED}
   JOIN workspace s ON s.id = t.source_id AND ${NOT_DELETED.replace('w.', 's.')}`;
 
@@ -39,7 +39,7 @@ const removeTrigger = sql<{ id: string }>('DELETE FROM run_trigger WHERE id = :i
 
 const COLUMN = { inbound: fragment`t.workspace_id`, outbound: fragment`t.source_id` } as const;
 
-/** Returns undefined if there is none. */
+/** Finds a trigger. Returns undefined if there is none. */
 export function findRunTrigger(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
@@ -64,7 +64,7 @@ export async function sourcesOf(db: Queries, workspaceId: string): Promise<numbe
   return (await db.one(countSources, { workspaceId }))?.count ?? 0;
 }
 
-/** Returns undefined if the trigger exists already. */
+/** Inserts a trigger. Returns undefined if it exists already. */
 export function insertRunTrigger(
   db: Queries,
   trigger: { id: string; workspaceId: string; sourceId: string; createdAt: number },

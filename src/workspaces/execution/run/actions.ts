@@ -46,8 +46,8 @@ export class RunActions {
 
   /**
    * Confirms a plan.
-   * @throws 404 when the actor may not, 409 when there is nothing to confirm or a check refuses the apply
-   *   (run/apply-check/)
+   * @throws 404 without permission, 409 when there is nothing to confirm or a check refuses the apply
+   * (run/apply-check/)
    */
   async apply(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, decision) => {
@@ -60,7 +60,7 @@ export class RunActions {
     });
   }
 
-  /** Discards a plan. @throws 404 when the actor may not, 409 when the run cannot be discarded any more */
+  /** Discards a plan. @throws 404 without permission, 409 when the run cannot be discarded any more */
   async discard(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, decision) => {
       if (!allows('discard', run.status)) refuse(run, 'discard');
@@ -69,15 +69,15 @@ export class RunActions {
   }
 
   /**
-   * Cancels a run. A run that no agent executes ends at once; otherwise the agent is asked to stop.
-   * @throws 404 when the actor may not, 409 when the run is over, waits for confirmation, or is being canceled
-   *   already
+   * Cancels a run. A run that no agent executes ends at once; otherwise the server requests the agent to stop it.
+   * @throws 404 without permission, 409 when the run is over, waits for confirmation, or is being canceled
+   * already
    */
   async cancel(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'cancel', comment, async (run, decision) => {
       if (!allows('cancel', run.status) || run.canceledAt !== null) refuse(run, 'cancel');
       const asked = { ...run, canceledAt: decision.now };
-      // A run task evaluates the run but does not execute it, so nothing has to be stopped.
+      // A run task evaluates the run but does not execute it, so no agent has to be stopped.
       const idle = isIdle(run.status) || (isStage(run.status) && run.agentId === null);
       if (idle) await this.#options.stateMachine.transition(decision.tx, asked, 'canceled', decision);
       else await store.updateRun(decision.tx, asked, isQueued(run.status));
@@ -86,7 +86,7 @@ export class RunActions {
 
   /**
    * Ends a run without its agent.
-   * @throws 404 when the actor may not, 409 unless a cancel was requested `CANCEL_GRACE` ago
+   * @throws 404 without permission, 409 unless a cancel was requested `CANCEL_GRACE` ago
    */
   async forceCancel(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'forceCancel', comment, async (run, decision) => {
@@ -98,7 +98,7 @@ export class RunActions {
   /**
    * Gives the workspace to a pending run at once. Discards the run that holds the workspace, and the runs that wait
    * before this one.
-   * @throws 404 when the actor may not, 409 when the run does not wait for a run that can be discarded
+   * @throws 404 without permission, 409 when the run does not wait for a run that can be discarded
    */
   async forceExecute(actor: Actor, id: string): Promise<void> {
     await this.#act(actor, id, 'apply', '', async (run, decision) => {
@@ -117,8 +117,9 @@ export class RunActions {
   }
 
   /**
-   * Stores a status report of a program that executes the run without a job. The server decides what follows from it.
-   * @throws 404 when the actor may not, 409 when the reported status cannot follow the current one
+   * Stores a status report of a program that executes the run without a job. The server decides about the next status
+   * of the run.
+   * @throws 404 without permission, 409 when the reported status cannot follow the current one
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {
     await this.#act(actor, id, 'executeTrial', '', async (run, { tx, now }) => {
@@ -172,7 +173,7 @@ function refuse({ status }: Run, wanted: string): never {
   throw new AppError('conflict', detail, { title: 'transition not allowed' });
 }
 
-/** Returns undefined if the report has no counts. */
+/** Returns the resource counts of a report; undefined if it has none. */
 function countsOf(report: Report): Counts | undefined {
   const { 'resource-additions': additions = 0, 'resource-changes': changes = 0 } = report;
   const { 'resource-destructions': destructions = 0, 'resource-imports': imports = 0 } = report;

@@ -13,10 +13,10 @@ export interface RunContext {
   readonly pointers: Pointers;
   /** Stages at which run tasks evaluate the run. */
   readonly stages: readonly Identifier[];
-  /** Null if there are none, or the actor may not read variables. */
+  /** Variables of the run; null if there are none, or the actor may not read variables. */
   readonly variables: readonly RunVariable[] | null;
   readonly names: Names;
-  /** Null if the run waits for nothing. */
+  /** Reason why the run waits; null if it does not wait. */
   readonly waitingFor: string | null;
   readonly now: number;
 }
@@ -53,7 +53,7 @@ export function runResource(
       'canceled-at': canceledAt === null ? null : isoTime(canceledAt),
       'confirmed-by-name': nameIn(names, run.confirmedBy),
       'created-at': isoTime(run.createdAt),
-      // Shows a machine by the name on its certificate, not by its team.
+      // A machine is shown by the name on its certificate, not by its team.
       'created-by-name': run.createdByName || nameIn(names, run.createdBy),
       'force-cancel-available-at': canceledAt === null ? null : isoTime(canceledAt + CANCEL_GRACE),
       'has-changes': run.hasChanges,
@@ -100,7 +100,7 @@ export function runResource(
 /** Related data of one phase document. */
 export interface PhaseContext {
   readonly hasChanges: boolean;
-  /** Whether the plan may have generated configuration. Command lines then look for it in the plan. */
+  /** Whether the plan may have generated configuration. `tofu` and `terraform` then look for it in the plan. */
   readonly hasGenerated: boolean;
   /** Signed URL that gives access to the log. */
   readonly logUrl: string;
@@ -179,7 +179,7 @@ function pointAt(type: string, ids: readonly string[]): Relationship {
   return { data: ids.map((id) => ({ type, id })) };
 }
 
-/** Official clients expect the type `users` here. A team is in a relationship of its own. */
+/** Official clients expect the type `users` here, so a team is in a relationship of its own. */
 function person(who: Identifier | null): Relationship {
   return related('users', who?.type === 'users' ? who.id : null);
 }

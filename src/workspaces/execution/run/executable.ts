@@ -23,7 +23,10 @@ export class ExecutableWorkspaces {
     return place && this.#refusalOf(place);
   }
 
-  /** @throws 422 with the reason if no agent would ever execute a run of the workspace */
+  /**
+   * Checks that an agent may execute a run of the workspace, now or later.
+   * @throws 422 with the reason if no agent would ever execute it
+   */
   async require(db: Queries, workspaceId: string): Promise<void> {
     const detail = await this.refusal(db, workspaceId);
     if (detail !== undefined) throw unprocessable([{ detail, pointer: '/data/relationships/workspace' }]);

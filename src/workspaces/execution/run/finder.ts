@@ -21,7 +21,7 @@ export interface RunPermissions {
   readonly cancel: boolean;
   readonly comment: boolean;
   readonly forceCancel: boolean;
-  /** Report status changes and write logs. */
+  /** Permission to report status changes and to write logs. */
   readonly executeTrial: boolean;
 }
 
@@ -65,7 +65,7 @@ export function runPermissions(run: Run, permissions: WorkspacePermissions, carr
 }
 
 /**
- * Returns whether the actor asks for a run that is not theirs. A job or run task token sees only its own run. Only
+ * Returns whether the actor requests a run that it may not see. A job or run task token sees only its own run. Only
  * the agent that executes an assessment sees its run.
  */
 function isForeign(actor: Actor, run: Pick<Run, 'id' | 'operation'>): boolean {
@@ -83,7 +83,10 @@ export class RunFinder {
     this.#workspaces = workspaces;
   }
 
-  /** @throws 404 when there is no such run, or the actor may not see it */
+  /**
+   * Finds a run.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   async find(actor: Actor, id: string, permission: WorkspacePermission = 'can-read-run'): Promise<RunView> {
     const run = await store.findRun(this.#database, id);
     if (run === undefined || isForeign(actor, run)) throw notFound();

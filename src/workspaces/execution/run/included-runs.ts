@@ -5,7 +5,7 @@ import type { RunFinder } from './finder.ts';
 import * as listStore from './list/list-store.ts';
 import type { RunIncludes, RunPresenter } from './presenter.ts';
 
-/** Includes nothing besides the runs. */
+/** Value of `include` that adds nothing besides the runs. */
 const ALONE: RunIncludes = new Set();
 
 /** Runs as included resources of other documents. */
@@ -21,7 +21,7 @@ export class IncludedRuns {
   }
 
   /**
-   * Returns the runs with these ids that the actor may see, and the resources that `include` asks for.
+   * Returns the runs with these ids that the actor may see, and the resources that `include` requests.
    * @param origin scheme and host of the log URLs
    */
   async named(actor: Actor, ids: readonly string[], origin: string, asked = ALONE): Promise<Resource[]> {

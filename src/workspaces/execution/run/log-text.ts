@@ -21,7 +21,10 @@ export function cleaned(text: Uint8Array): Uint8Array {
   return clean;
 }
 
-/** Replaces control characters and line breaks, so that text from others cannot end a log or forge a line in it. */
+/**
+ * Replaces control characters and line breaks, so that text from users or agents cannot end a log or forge a line in
+ * it.
+ */
 export function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

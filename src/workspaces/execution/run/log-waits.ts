@@ -16,8 +16,9 @@ const MOST_OF_ONE = 50;
 const LONGEST_WAIT = 20_000;
 
 /**
- * Long polls of readers that have reached the end of a log. go-tfe reacts to an empty answer by asking whether the
- * plan is over. If the plan ended just then, go-tfe never reads the last output. Long polls keep empty answers rare.
+ * Long polls of readers that have reached the end of a log. go-tfe reacts to an empty response by requesting whether
+ * the plan is over. If the plan ended just then, go-tfe never reads the last output. Long polls keep empty responses
+ * rare.
  */
 export class LogWaits implements BackgroundWork {
   readonly #signals: Signals;

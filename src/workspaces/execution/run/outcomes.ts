@@ -85,7 +85,7 @@ export class RunOutcomes {
     return this.#stateMachine.transition(tx, run, wasCanceled ? 'canceled' : 'errored', options);
   }
 
-  /** Advances a run after its plan and evaluation: to the next stage, or to what follows without a confirmation. */
+  /** Advances a run after its plan and evaluation: to the next stage, or to the status that needs no confirmation. */
   async advanceAfterPlan(tx: Transaction, run: Run, now: number): Promise<Run> {
     const following = (await this.stageAfterPlan(tx, run)) ?? afterPlan(run);
     if (following === 'confirmed') return this.#autoConfirm(tx, run, now);

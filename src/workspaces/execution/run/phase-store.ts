@@ -48,7 +48,7 @@ function phaseOf(row: PhaseRow): Phase {
   return { ...row, timestamps: JSON.parse(row.timestamps) as Phase['timestamps'] };
 }
 
-/** Returns undefined if there is none. */
+/** Finds a phase. Returns undefined if there is none. */
 export async function findPhase(db: Queries, id: string): Promise<Phase | undefined> {
   const row = await db.one(selectById, { id });
   return row && phaseOf(row);
@@ -73,7 +73,9 @@ export function updatePhase(db: Queries, { id, status, timestamps, additions, ch
   return db.run(updatePhaseStatement, { id, status, timestamps: JSON.stringify(timestamps), ...counts });
 }
 
-/** Returns false if the log does not end at `from`, or would become longer than `most` bytes. */
+/**
+ * Appends a part to a log. Returns false if the log does not end at `from`, or would become longer than `most` bytes.
+ */
 export async function appendLog(
   db: Queries,
   { id: phaseId, from, most }: { id: string; from: number; most: number },

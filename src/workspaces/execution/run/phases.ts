@@ -49,7 +49,10 @@ export class RunPhases {
     this.links = new SignedLinks(keyring, clock, 'run-log', LOG_LINK_LIFE);
   }
 
-  /** @throws 404 when there is no such phase, or the actor may not see its run */
+  /**
+   * Finds a phase.
+   * @throws 404 when it does not exist, or the actor may not see its run
+   */
   async find(actor: Actor, kind: PhaseKind, id: string): Promise<Phase> {
     const phase = await this.#finder.owner(actor, await store.findPhase(this.#database, id));
     if (phase.kind !== kind) throw notFound();
@@ -68,17 +71,17 @@ export class RunPhases {
   }
 
   /**
-   * Appends output of the executing program to the log. `from` is the end of the log as the sender knows it, so that
-   * a repeated request does not append twice. Output beyond the size limit is accepted and dropped, so that no run
-   * fails because of its output.
-   * @throws 404 when the actor may not, 409 when the log does not end at `from` or the phase is over
+   * Appends output of the executing program to the log. `from` is the end of the log as the sender knows it, so that a
+   * repeated request does not append twice. Output beyond the size limit is accepted and dropped, so that no run fails
+   * because of its output.
+   * @throws 404 without permission, 409 when the log does not end at `from` or the phase is over
    */
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
     if (!run.permissions.executeTrial || isAnotherJob(actor, id)) throw refusalOf(actor);
     if (isPhaseOver(phase.status)) throw conflict(`The ${kind} is over. Its log accepts no more output`);
-    // A sender that counts its own bytes may be at any place after the cut.
+    // A sender that counts its own bytes may be at any position after the point where the log was truncated.
     if (isCut(phase.logBytes) && isCut(from)) return phase;
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
     if (content.length === 0) return phase;
@@ -100,7 +103,7 @@ export class RunPhases {
     const { logBytes } = phase;
     const end = from + content.length;
     if (end <= logBytes) return logBytes;
-    // A sender that counts its own bytes may be at any place after the cut.
+    // A sender that counts its own bytes may be at any position after the point where the log was truncated.
     if (isCut(logBytes)) return end;
     if (from > logBytes) throw conflict(`The log ends at byte ${logBytes}`);
     const kept = fitting(logBytes, content.subarray(logBytes - from));
@@ -122,7 +125,7 @@ export class RunPhases {
    */
   noteEnd(tx: Transaction, { id, status }: Pick<Run, 'id' | 'status'>, reason: string): Promise<void> {
     if (!startsPhase(status)) return this.note(tx, id, `\n${reason}.\n`);
-    // Command lines skip the first three lines of a log.
+    // `tofu` and `terraform` skip the first three lines of a log.
     return this.note(tx, id, `\n\n\n${reason}.\n`, status === 'plan_queued' ? 'plan' : 'apply');
   }
 
@@ -130,7 +133,7 @@ export class RunPhases {
    * Returns the requested range of the log, including the control characters around the log. A range that starts at
    * the end of a growing log is a long poll: the method waits for more output, and returns nothing after a timeout.
    * @param signal aborted when the client has disconnected
-   * @throws 404 when there is no such phase, or the actor may not see its run
+   * @throws 404 when the phase does not exist, or the actor may not see its run
    */
   async log(actor: Actor, id: string, range: LogRange, signal: AbortSignal): Promise<Uint8Array> {
     const phase = await this.#finder.owner(actor, await store.findPhase(this.#database, id));

@@ -14,7 +14,9 @@ import type { RunPhases } from './phases.ts';
 import type { RunStart } from './start.ts';
 import type { WaitReasons } from './waiting/wait-reasons.ts';
 
-/** Accepted values of `include`. There is nothing to send for cost estimates, policies and VCS data. */
+/**
+ * Accepted values of `include`. Cost estimates, policies and VCS data are accepted, but nothing is included for them.
+ */
 const INCLUDES = [
   'apply',
   'configuration_version',
@@ -30,7 +32,10 @@ const INCLUDES = [
 /** Related resources that a client requests with `include`. */
 export type RunIncludes = ReadonlySet<(typeof INCLUDES)[number]>;
 
-/** @throws 400 for an unknown value */
+/**
+ * Parses `include`.
+ * @throws 400 for an unknown word
+ */
 export function parseRunInclude(include: string | undefined): RunIncludes {
   return parseInclude(include, INCLUDES);
 }
@@ -75,7 +80,10 @@ export class RunPresenter {
     this.#options = options;
   }
 
-  /** @param origin scheme and host of the log URLs */
+  /**
+   * Returns the JSON:API resources of runs.
+   * @param origin scheme and host of the log URLs
+   */
   async present(actor: Actor, runs: readonly RunView[], asked: RunIncludes, origin: string) {
     const { clock, comments, database, phases, stages, start, waitReasons } = this.#options;
     const ids = runs.map(({ id }) => id);
@@ -118,7 +126,7 @@ export class RunPresenter {
     });
   }
 
-  /** True for a failed plan, too, if its output was uploaded. */
+  /** The value is true for a failed plan too, if its output was uploaded. */
   async #hasGenerated({ id, status }: Phase, { parameters }: PhaseOwner): Promise<boolean> {
     if (!parameters['allow-config-generation'] || !isPhaseOver(status)) return false;
     return this.#options.outputs.has('json-output-redacted', id);

@@ -18,7 +18,7 @@ const selectBefore = sql<{ workspaceId: string; createdAt: number; id: string },
   `SELECT id FROM run WHERE workspace_id = :workspaceId AND waits = 1
      AND (created_at, id) < (:createdAt, :id) ORDER BY created_at, id`,
 );
-// Includes runs that wait first: the run that holds the workspace makes way for them.
+// The runs that wait come first, because the run that holds the workspace makes way for them.
 const selectOpen = sql<{ workspaceId: string }, { id: string }>(
   `SELECT id FROM run WHERE workspace_id = :workspaceId AND finished_at IS NULL ORDER BY active, created_at, id`,
 );

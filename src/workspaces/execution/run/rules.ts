@@ -89,7 +89,7 @@ export function afterPlan({ status, parameters, hasChanges, canceledAt }: Run): 
   if (parameters['plan-only']) return 'planned_and_finished';
   if (!hasChanges && !parameters['allow-empty-apply']) return 'planned_and_finished';
   if (parameters['save-plan']) return 'planned_and_saved';
-  // A client that allows an empty apply has asked for it, so there is nothing left to confirm.
+  // A client that sets `allow-empty-apply` has requested the apply, so no confirmation is needed.
   return parameters['auto-apply'] || !hasChanges ? 'confirmed' : undefined;
 }
 

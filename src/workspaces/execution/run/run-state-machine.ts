@@ -27,7 +27,7 @@ export type RunLocks = Pick<WorkspaceLocks, 'lockForRun' | 'unlockRun'>;
 /** Context of one transition. */
 export interface TransitionOptions {
   readonly now: number;
-  /** Null if the server acts by itself. */
+  /** Actor of the transition; null if the server acts by itself. */
   readonly actor: Identifier | null;
   readonly commentId?: string | null;
   /** Reason of a transition by the server. The run event shows it. */
@@ -150,7 +150,7 @@ export class RunStateMachine {
     if (id === undefined || (await this.seize(tx, id, now))) return;
     await this.noteWait(tx, id, now);
     const first = await store.claimRun(tx, id);
-    // Command lines read the current run of a locked workspace and report that it waits for the lock.
+    // `tofu` and `terraform` read the current run of a locked workspace and report that it waits for the lock.
     if (first?.status === 'pending') await setCurrentRun(tx, workspaceId, first);
   }
 
@@ -164,7 +164,7 @@ export class RunStateMachine {
     await eventStore.addEvent(tx, { id: prefixedId('re', now), ...event, description: reason });
   }
 
-  /** Locks the workspace for this run. Returns false if somebody else holds the lock. */
+  /** Locks the workspace for this run. Returns false if another run or a user holds the lock. */
   async seize(tx: Transaction, id: string, now: number): Promise<boolean> {
     const run = await store.claimRun(tx, id);
     if (run === undefined || !run.awaitsWorkspace || !(await this.#locks.lockForRun(tx, run.workspaceId, id)))

@@ -79,7 +79,7 @@ export interface Run {
   /** Name of the creator when the run was created. Searches use it. */
   readonly createdByName: string;
   readonly confirmedBy: Identifier | null;
-  /** When a user requested the cancel. */
+  /** Time at which a user requested the cancel. */
   readonly canceledAt: number | null;
   readonly finishedAt: number | null;
   readonly createdAt: number;

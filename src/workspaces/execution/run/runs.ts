@@ -39,7 +39,7 @@ export class Runs {
 
   /**
    * Creates a run.
-   * @throws 404 when the actor may not, 422 for invalid options, 409 when too many runs wait
+   * @throws 404 without permission, 422 for invalid options, 409 when too many runs wait
    */
   async create(actor: Actor, { attributes = {}, relationships }: CreateRunInput, plainLog = false): Promise<RunView> {
     const { clock, configurations, database, executable, finder, start, workspaces } = this.#options;
@@ -66,12 +66,15 @@ export class Runs {
     return finder.find(actor, id);
   }
 
-  /** @throws 404 when there is no such run, or the actor may not see it */
+  /**
+   * Finds a run.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   show(actor: Actor, id: string): Promise<RunView> {
     return this.#options.finder.find(actor, id);
   }
 
-  /** Returns one page of the runs of a workspace, newest first. @throws 404 when the actor may not */
+  /** Returns one page of the runs of a workspace, newest first. @throws 404 without permission */
   async list(actor: Actor, workspaceId: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, workspaces } = this.#options;
     const { organizationId } = await workspaces.find(actor, { id: workspaceId }, 'can-read-run');
@@ -82,7 +85,7 @@ export class Runs {
   /**
    * Returns one page of the runs of an organization that the actor may see, newest first, with counts for each status
    * that ignore the filter.
-   * @throws 404 when the actor may not
+   * @throws 404 without permission
    */
   async listOrganization(
     actor: Actor,
@@ -101,7 +104,7 @@ export class Runs {
 
   /**
    * Returns one page of the queue as the actor may see it, next run first.
-   * @throws 404 when the actor may not
+   * @throws 404 without permission
    */
   async queue(actor: Actor, organizationName: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, organizations } = this.#options;
@@ -112,7 +115,7 @@ export class Runs {
 
   /**
    * Returns how many runs of the organization wait, and how many are executed.
-   * @throws 404 when the actor may not
+   * @throws 404 without permission
    */
   async capacity(actor: Actor, organizationName: string): Promise<{ pending: number; running: number }> {
     const { database, organizations } = this.#options;
@@ -124,7 +127,10 @@ export class Runs {
   }
 }
 
-/** The workspace's own version. */
+/**
+ * Returns the workspace settings that are defaults of its runs. `engineVersion` is the one that the workspace itself
+ * sets.
+ */
 function defaultsOf({ settings }: WorkspaceView) {
   return {
     autoApply: settings['auto-apply'],
@@ -133,7 +139,7 @@ function defaultsOf({ settings }: WorkspaceView) {
   };
 }
 
-/** Name by which searches find the run. */
+/** Name of the creator, by which searches find the run. */
 function nameOf(actor: Actor): string {
   if (actor.kind === 'user') return actor.username;
   return actor.kind === 'machine' ? (actor.machine.commonName ?? '') : '';

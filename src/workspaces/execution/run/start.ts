@@ -31,7 +31,7 @@ export interface NewRun {
   readonly variables: readonly RunVariable[];
   readonly createdBy: Identifier;
   readonly createdByName: string;
-  /** Default: derived from the options. */
+  /** Kind of the run. Default: derived from the options. */
   readonly operation?: Operation;
   /** Whether the client prints the log unchanged. Default: false. */
   readonly plainLog?: boolean;
@@ -42,10 +42,10 @@ export interface WorkspaceFacts {
   readonly organizationId: string;
   readonly name: string;
   readonly currentRunId: string | null;
-  /** Applies if the workspace names no engine. */
+  /** Default engine of the organization, for a workspace that names no engine. */
   readonly defaultEngine: EngineKind;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The workspace's own mode, or the inherited one. */
+  /** Execution mode of the workspace: its own, or the inherited one. */
   readonly executionMode: string;
 }
 
@@ -60,7 +60,7 @@ const selectFacts = sql<{ id: string }, FactsRow>(
    FROM ${SERVED_FROM} WHERE w.id = :id AND ${NOT_DELETED}`,
 );
 
-/** Returns undefined if the workspace was deleted. */
+/** Returns the settings of a workspace; undefined if it was deleted. */
 export async function readWorkspaceFacts(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
   const row = await db.one(selectFacts, { id });
   if (row === undefined) return undefined;

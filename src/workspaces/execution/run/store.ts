@@ -157,7 +157,7 @@ function changing(run: Run, queued: boolean) {
   };
 }
 
-/** Returns undefined if there is none. */
+/** Finds a run. Returns undefined if there is none. */
 export async function findRun(db: Queries, id: string): Promise<Run | undefined> {
   const row = await db.one(selectById, { id });
   return row && runOf(row);
@@ -186,12 +186,12 @@ export function insertRun(db: Queries, run: Run, queued: boolean) {
   });
 }
 
-/** Call `claimRun` first. */
+/** Updates a run after a transition. Call `claimRun` first. */
 export function updateRun(db: Queries, run: Run, queued: boolean) {
   return db.run(updateRunStatement, changing(run, queued));
 }
 
-/** Call `claimRun` first. */
+/** Updates the options of a run. Call `claimRun` first. */
 export function setParameters(db: Queries, id: string, parameters: ExecutionParameters) {
   return db.run(updateParameters, { id, parameters: JSON.stringify(parameters) });
 }

@@ -85,7 +85,10 @@ function admission(authentication: Authentication, links: SignedLinks) {
   };
 }
 
-/** @throws 404 for a link that has just expired */
+/**
+ * Verifies the link when it is used.
+ * @throws 404 for a link that has just expired
+ */
 function linked(links: SignedLinks, text: string): string {
   const link = links.open(text);
   if (link === undefined) throw notFound();

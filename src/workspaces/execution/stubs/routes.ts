@@ -6,7 +6,7 @@ import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf, type Organizations } from '../../tenancy/index.ts';
 import type { Runs } from '../run/runs.ts';
 
-/** Values of `include` that the original accepts, by list. */
+/** Values of `include` that HCP Terraform accepts, by list. */
 const INCLUDES = {
   policies: [],
   'policy-sets': ['current_version', 'newest_version', 'policies', 'projects', 'workspace_exclusions', 'workspaces'],
@@ -19,11 +19,11 @@ export interface StubServices {
 }
 
 /**
- * Empty lists for features of the original that this server does not have, such as policies. Clients read them on the
+ * Empty lists for features of HCP Terraform that this server does not have, such as policies. Clients read them on the
  * way to something else and stop at a 404, so that actors who may see the parent object get an empty list.
  */
 export function stubRoutes(api: Api, { organizations, runs }: StubServices): void {
-  // Accepts any filter of the original with any value, because the lists are empty.
+  // Accepts any filter of HCP Terraform with any value, because the lists are empty.
   const filter = Type.Optional(text(1000));
   const filters = { include: filter, sort: filter, 'search[name]': filter, 'filter[kind]': filter };
   const querystring = Type.Object({ ...pageQuery, ...filters, 'filter[versioned]': filter });

@@ -28,7 +28,7 @@ export interface RequestRow {
   readonly planId: string;
   readonly workspaceId: string;
   readonly workspaceName: string;
-  /** JSON. */
+  /** Settings of the workspace, as JSON. */
   readonly settings: string;
   readonly organizationName: string;
 }
@@ -92,7 +92,7 @@ export function retryRequest(db: Queries, id: string, dueAt: number) {
   return db.run(putOff, { id, dueAt });
 }
 
-/** Returns undefined if the run was deleted. */
+/** Returns the fields of a request; undefined if the run was deleted. */
 export function findRequest(db: Queries, id: string) {
   return db.one(selectRequest, { id });
 }

@@ -6,14 +6,14 @@ import type { RequestRow } from './request-store.ts';
 export interface TaskRequestContext {
   /** Callback token for this result only. */
   readonly accessToken: string;
-  /** Null if the creator of the run has no name. */
+  /** Name of the run's creator; null if the creator has no name. */
   readonly createdByName: string | null;
 }
 
 const WITH_PLAN: readonly Stage[] = ['post_plan', 'pre_apply', 'post_apply'];
 
 /**
- * Returns the request body for a run task service, payload version 1 of the original (facts §3 of execution, §6.14).
+ * Returns the request body for a run task service, payload version 1 of HCP Terraform (facts §3 of execution, §6.14).
  */
 export function requestOf(row: RequestRow, origin: string, { accessToken, createdByName }: TaskRequestContext): object {
   const api = `${origin}/api/v2`;
@@ -29,7 +29,7 @@ export function requestOf(row: RequestRow, origin: string, { accessToken, create
     is_speculative: row.operation === 'plan_only',
     organization_name: row.organizationName,
     ...(WITH_PLAN.includes(row.stage) && { plan_json_api_url: `${api}/plans/${row.planId}/json-output` }),
-    // Command lines send users to this page, too.
+    // `tofu` and `terraform` send users to this page too.
     run_app_url: `${workspaceUrl}/runs/${row.runId}`,
     run_created_at: isoTime(row.runCreatedAt),
     run_created_by: createdByName,

@@ -34,7 +34,10 @@ const MOST_OF_ORGANIZATION = 16;
 /** @limit run task requests in flight to one service, requests -> the others wait */
 const MOST_TO_RECEIVER = 8;
 const PLACES = { all: MOST_REQUESTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
-/** Lease in milliseconds. Longer than any request, so that another node takes over only from a dead one. */
+/**
+ * Duration of a lease, in milliseconds. It is longer than any request, so another node takes over only from a node
+ * that has crashed.
+ */
 const LEASE = 6 * LONGEST_DELIVERY;
 
 /** A claimed result whose request is sent or given up. */
@@ -90,7 +93,8 @@ export class TaskRequests {
   #saidBy({ beganAt }: Work, sent: Sent | 'gone'): TaskReport | undefined {
     if (sent === 'gone') return { status: 'errored', message: GONE };
     if (sent.outcome === 'arrived') return { status: 'running', dueAt: deadline(beganAt, this.#options.clock()) };
-    // Only a request that may not be sent is final. A service that answers with an error status may just be starting.
+    // Only a request that may not be sent is final. A service that responds with an error status may just be
+    // starting.
     const isFinal = sent.outcome === 'refused' && sent.response.code === '';
     return isFinal ? { status: 'errored', message: `The request to the run task failed: ${sent.reason}` } : undefined;
   }

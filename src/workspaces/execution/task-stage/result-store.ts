@@ -64,14 +64,17 @@ export class ResultStore {
     this.#keyring = keyring;
   }
 
-  /** @param place position within its stage */
+  /**
+   * Inserts a result.
+   * @param place position within its stage
+   */
   insert(db: Queries, { timestamps, taskUrl, ...result }: TaskResult, place: number) {
     const sealed = this.#keyring.encrypt(Buffer.from(taskUrl), contextOf(result.id));
     const stored = { ...result, timestamps: JSON.stringify(timestamps), taskUrl: sealed };
     return db.run(insertResult, { ...stored, target: targetOf(taskUrl), place });
   }
 
-  /** Returns undefined if there is none. */
+  /** Finds a result. Returns undefined if there is none. */
   async byId(db: Queries, id: string): Promise<TaskResult | undefined> {
     const row = await db.one(selectById, { id });
     return row && this.#ofRow(row);
@@ -98,7 +101,7 @@ export class ResultStore {
     return db.run(beginResults, { stageId, now });
   }
 
-  /** Marks results without an answer as unreachable, so that no more requests are sent. */
+  /** Marks results without a response as unreachable, so that no more requests are sent. */
   close(db: Queries, stageId: string, now: number) {
     return db.run(closeResults, { stageId, now });
   }

@@ -18,7 +18,7 @@ export const DURING = {
   pre_apply: 'pre_apply_running',
   post_apply: 'post_apply_running',
 } as const satisfies Record<Stage, RunStatus>;
-/** See DURING. */
+/** Run status after each stage, like DURING. */
 export const AFTER = {
   pre_plan: 'pre_plan_completed',
   post_plan: 'post_plan_completed',

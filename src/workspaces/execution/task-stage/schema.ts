@@ -30,7 +30,7 @@ export const Callback = Type.Object({
     ),
   }),
 });
-/** `data` of a request. */
+/** `data` of a request that reports a result. */
 export type CallbackInput = Static<typeof Callback>['data'];
 
 /** Body of an override. The comment is at the top level, and the body is optional. */

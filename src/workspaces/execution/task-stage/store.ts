@@ -32,7 +32,7 @@ export function insertStage(db: Queries, { timestamps, ...stage }: TaskStage) {
   return db.run(insertStageStatement, { ...stage, timestamps: JSON.stringify(timestamps) });
 }
 
-/** Returns undefined if there is none. */
+/** Finds a stage. Returns undefined if there is none. */
 export async function findStage(db: Queries, id: string): Promise<TaskStage | undefined> {
   const row = await db.one(selectById, { id });
   return row && ofRow(row);

@@ -13,12 +13,12 @@ export const STAGE_STATUSES = [
   'errored',
   'unreachable',
 ] as const;
-/** One of STAGE_STATUSES. */
+/** One of STAGE_STATUSES: the status of a stage. */
 export type StageStatus = (typeof STAGE_STATUSES)[number];
 
-/** Status of a task result. Command lines fail on any other value. */
+/** Status of a task result. `tofu` and `terraform` fail on any other value. */
 export const RESULT_STATUSES = ['pending', 'running', 'passed', 'failed', 'errored', 'unreachable'] as const;
-/** One of RESULT_STATUSES. */
+/** One of RESULT_STATUSES: the status of a task result. */
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
 /** Time of each status, in milliseconds since 1970. */
@@ -44,7 +44,7 @@ export interface TaskResult {
   /** Name and URL of the task when the run was created. */
   readonly taskName: string;
   readonly taskUrl: string;
-  /** Null for a task of all workspaces. */
+  /** Assignment to the workspace; null for a task of all workspaces. */
   readonly workspaceTaskId: string | null;
   readonly enforcementLevel: EnforcementLevel;
   readonly status: ResultStatus;
@@ -52,7 +52,7 @@ export interface TaskResult {
   /** Link to more details for users; empty if there is none. */
   readonly url: string;
   readonly timestamps: Timestamps;
-  /** Null until its stage starts. */
+  /** Start time; null until the stage of the task starts. */
   readonly beganAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -64,7 +64,7 @@ export interface TaskOutcome {
   readonly resultId: string;
   readonly outcomeId: string;
   readonly description: string;
-  /** Markdown. */
+  /** Description of the outcome, in Markdown. */
   readonly body: string;
   readonly url: string;
   readonly tags: Readonly<Record<string, readonly { readonly label: string; readonly level?: string }[]>>;

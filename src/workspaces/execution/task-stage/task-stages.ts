@@ -33,7 +33,10 @@ export class TaskStages {
     return { items: all.slice(offset, offset + size), total: all.length };
   }
 
-  /** @throws 404 when there is no such stage, or the actor may not see the run */
+  /**
+   * Finds a stage.
+   * @throws 404 when it does not exist, or the actor may not see the run
+   */
   async find(actor: Actor, id: string): Promise<StageView> {
     const stage = await this.#finder.owner(actor, await store.findStage(this.#database, id));
     return { ...stage, results: await this.#results.ofStages(this.#database, [id]) };
@@ -53,7 +56,7 @@ export class TaskStages {
 
   /**
    * Returns the outcomes of a result.
-   * @throws 404 when there is no such result, or the actor may not see the run
+   * @throws 404 when the result does not exist, or the actor may not see the run
    */
   async outcomes(actor: Actor, resultId: string): Promise<TaskOutcome[]> {
     await this.result(actor, resultId);
@@ -62,7 +65,7 @@ export class TaskStages {
 
   /**
    * Overrides a stage. Always refused, because a failed mandatory task ends the run and leaves nothing to override.
-   * @throws 404 when there is no such stage, or the actor may not see the run; 409 otherwise
+   * @throws 404 when the stage does not exist, or the actor may not see the run; 409 otherwise
    */
   async override(actor: Actor, id: string): Promise<never> {
     const { status } = await this.find(actor, id);

@@ -143,7 +143,7 @@ export class StageWalk implements ServerStages {
   }
 }
 
-/** The phase whose log shows a failed stage. */
+/** Phase whose log shows the failure of each stage. */
 const LOGGED = { pre_plan: 'plan', post_plan: 'plan', pre_apply: 'apply', post_apply: 'apply' } as const;
 
 /** Run status that follows a completed stage. */

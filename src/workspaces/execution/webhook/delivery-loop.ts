@@ -30,21 +30,24 @@ export interface DeliveryLoopOptions<Work> {
   due(without: Without, limit: number): Promise<readonly Due[]>;
   /** Claims a message. Returns undefined if another node has it, or it is not due any more. */
   take(id: string): Promise<Work | undefined>;
-  /** @param loop tells when to give up */
+  /**
+   * Delivers a claimed message.
+   * @param loop signals when to give up
+   */
   deliver(work: Work, loop: Ending): Promise<void>;
-  /** Called with errors of the server itself. */
+  /** Called for errors of the server itself. */
   readonly report: (error: unknown) => void;
 }
 
 /** Signals of a loop that stops. */
 export interface Ending {
-  /** No more deliveries start. */
+  /** Whether the loop is stopping, so that no more deliveries start. */
   readonly isStopping: boolean;
-  /** Aborted when receivers have had their time to answer. */
+  /** Aborted when the time for receivers to respond is over. */
   readonly signal: AbortSignal;
 }
 
-/** Time in milliseconds that receivers have to answer when this node stops. Unanswered messages are sent again. */
+/** Time in milliseconds that receivers have to respond when this node stops. Messages without a response are sent again. */
 const LAST_CALL = 3000;
 /** Polling interval of the outbox in milliseconds. */
 const REST = 1000;

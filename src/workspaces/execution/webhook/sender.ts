@@ -5,12 +5,12 @@ import { FetchError, type FetchErrorKind } from '../../../outbound/fetch-error.t
 import type { FetchResponse, GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../../outbound/tenant-fetch.ts';
 
-/** Answer to one message; all values are text, as on the wire. */
+/** Response to one message. All values are text, as in the API. */
 export interface DeliveryResponse {
   readonly url: string;
-  /** Reason if there was no answer. */
+  /** Body of the response; the reason if there was no response. */
   readonly body: string;
-  /** The status; empty if there was no answer. */
+  /** Status of the response; empty if there was no response. */
   readonly code: string;
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly 'sent-at': string;
@@ -20,7 +20,7 @@ export interface DeliveryResponse {
 /** Receiver of a message. */
 export interface Destination {
   readonly url: string;
-  /** Key of the signature. Null for no signature. */
+  /** Key of the signature; null for no signature. */
   readonly token: string | null;
 }
 
@@ -37,9 +37,9 @@ export interface SenderOptions {
 
 /** Result of one delivery. */
 export interface Sent {
-  /** Answer for the delivery history. */
+  /** Response for the delivery history. */
   readonly response: DeliveryResponse;
-  /** arrived: status 200 to 299. refused: a retry would not help. failed: a retry may help. */
+  /** Outcome of a delivery. arrived: status 200 to 299. refused: a retry would not help. failed: a retry may help. */
   readonly outcome: 'arrived' | 'refused' | 'failed';
   /** Reason of a failure for its owner. Reveals no IP address that the owner did not know. */
   readonly reason: string;
@@ -74,7 +74,7 @@ const REASONS: Readonly<Record<FetchErrorKind, string>> = {
   'too-large': 'the answer cannot be read',
   encoding: 'the answer cannot be read',
 };
-/** Errors that a retry would not fix. */
+/** Codes of errors that a retry would not fix. */
 const FOR_GOOD: ReadonlySet<FetchErrorKind> = new Set(['denied', 'redirect']);
 
 /**
@@ -143,7 +143,7 @@ async function answered(answer: FetchResponse, common: Pick<DeliveryResponse, 'u
   return { response, outcome, reason: `the receiver answered with status ${status}` };
 }
 
-/** The status has arrived, so that errors of the body do not matter. */
+/** The status has arrived, so errors of the body do not matter. */
 async function beginningOf({ body }: FetchResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

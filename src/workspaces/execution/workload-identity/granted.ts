@@ -71,7 +71,9 @@ interface OfTag {
   readonly grant: Grant;
 }
 
-/** With tags no environment variables are set, because they would override all configurations of the provider. */
+/**
+ * If there are tags, no environment variables are set, because they would override all configurations of the provider.
+ */
 const hasTags = (grants: readonly OfTag[]): boolean => grants.some(({ tag }) => tag !== '');
 
 function environmentOf(grants: readonly OfTag[]): Record<string, string> {
@@ -83,7 +85,7 @@ function environmentOf(grants: readonly OfTag[]): Record<string, string> {
   };
   return {
     ...(hasTags(grants) ? {} : first.grant.environment),
-    // Added so that configurations need not declare the variable.
+    // The declaration is added so that configurations need not declare the variable.
     [`TF_VAR_tfc_${first.cloud.name.toLowerCase()}_dynamic_credentials`]: asExpression(credentials),
   };
 }

@@ -3,7 +3,7 @@
  * `{{identity}}` in environment values and file contents stands for its path.
  */
 export interface JobIdentity {
-  /** Error message with which the job fails. Null without an error. */
+  /** Error message with which the job fails; null if there is no error. */
   readonly problem: string | null;
   /** Environment variables of the engine. Workspace variables override them. */
   readonly environment: Readonly<Record<string, string>>;
@@ -27,17 +27,17 @@ export interface IdentityFile {
 export interface VaultLogin {
   /** URL such as `https://vault.example.com:8200`. */
   readonly address: string;
-  /** Namespace. Empty: root. */
+  /** Vault namespace; empty for the root namespace. */
   readonly namespace: string;
   /** Mount path of the JWT auth method, such as `jwt`. */
   readonly path: string;
   readonly role: string;
   readonly token: string;
-  /** CA certificates (PEM) that verify the server. Null: the system's. */
+  /** CA certificates (PEM) that verify the Vault server. If null, the CA certificates of the system are used. */
   readonly authorities: string | null;
-  /** File for the Vault token. Null for none. */
+  /** File for the Vault token; null if the token is not written to a file. */
   readonly file: string | null;
-  /** Environment variable for the Vault token. Null for none. */
+  /** Environment variable for the Vault token; null if the token is not in the environment. */
   readonly variable: string | null;
 }
 

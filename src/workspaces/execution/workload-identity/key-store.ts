@@ -41,7 +41,10 @@ export async function removeKey(db: Queries, id: string): Promise<void> {
 
 const contextOf = (id: string): string => `identity-key/${id}`;
 
-/** @param pkcs8 DER */
+/**
+ * Stores the private key encrypted.
+ * @param pkcs8 private key in DER
+ */
 export function encryptKey(keyring: Keyring, id: string, pkcs8: Uint8Array): Uint8Array {
   return keyring.encrypt(pkcs8, contextOf(id));
 }

@@ -31,7 +31,10 @@ export class Settings {
   readonly #cloud: string;
   readonly #phase: 'PLAN' | 'APPLY';
 
-  /** @param cloud `AWS` */
+  /**
+   * Settings for one cloud and tag.
+   * @param cloud name in variable names, such as `AWS`
+   */
   constructor(variables: Variables, cloud: string, tag: string, phase: 'plan' | 'apply') {
     this.#variables = variables;
     this.#cloud = cloud;
@@ -39,12 +42,18 @@ export class Settings {
     this.#phase = phase === 'plan' ? 'PLAN' : 'APPLY';
   }
 
-  /** Returns the value for the tag, or the default (`TFC_DEFAULT_…`). Undefined without either. @throws Incomplete */
+  /**
+   * Returns the value for the tag, or the default (`TFC_DEFAULT_…`). Returns undefined without either. @throws
+   * Incomplete
+   */
   get(name: string): string | undefined {
     return this.#first([named(`${this.#cloud}_${name}`, this.tag), `TFC_DEFAULT_${this.#cloud}_${name}`]);
   }
 
-  /** Like `optional`. @throws Incomplete also without a value */
+  /**
+   * Like `optional`, but the value is required.
+   * @throws Incomplete if there is no value
+   */
   need(name: string): string {
     return this.get(name) ?? this.#missing(name);
   }

@@ -14,14 +14,14 @@ export interface SigningKey {
   /** Generation: 1, 2, 3 … */
   readonly generation: number;
   readonly signsFrom: number;
-  /** Not earlier than the expiry of the last signed token. */
+  /** Time until which the key stays published. It is not earlier than the expiry of the last signed token. */
   readonly tokensUntil: number;
 }
 
-/** Returns the active key: the newest whose signing period has started. Undefined without keys. */
+/** Returns the active key: the newest whose signing period has started. Returns undefined without keys. */
 export function signerOf<Key extends SigningKey>(keys: readonly Key[], now: number): Key | undefined {
   const byAge = keys.toSorted((a, b) => a.generation - b.generation);
-  // The first key may come from a clock ahead of ours.
+  // The first key may come from another node whose clock is ahead of this one.
   return byAge.findLast(({ signsFrom }) => signsFrom <= now) ?? byAge[0];
 }
 
@@ -31,7 +31,7 @@ export function nextOf(
   now: number,
 ): Pick<SigningKey, 'generation' | 'signsFrom'> | undefined {
   const [newest] = keys.toSorted((a, b) => b.generation - a.generation);
-  // No verifier has cached keys yet.
+  // There is no key yet, so no verifier has cached one.
   if (newest === undefined) return { generation: 1, signsFrom: now };
   if (now < newest.signsFrom + SIGNS_FOR - PUBLISHED_BEFORE) return undefined;
   return { generation: newest.generation + 1, signsFrom: now + PUBLISHED_BEFORE };

@@ -60,7 +60,10 @@ export class SigningKeys {
     return keys.filter((key) => isPublished(key, keys, now)).map(({ published }) => published);
   }
 
-  /** @param until expiry of the token, milliseconds since 1970; the key stays published until then */
+  /**
+   * Returns the key that signs now.
+   * @param until expiry of the token, milliseconds since 1970; the key stays published until then
+   */
   async signer(until: number): Promise<Signer> {
     const signer = signerOf(await this.#keys(), this.#clock());
     if (signer === undefined) throw new Error('no signing key exists');
@@ -68,10 +71,10 @@ export class SigningKeys {
     return signer;
   }
 
-  /** Only the leader runs this. */
+  /** Creates and removes keys as needed. Only the leader runs this. */
   async rotate(): Promise<void> {
     const keys = await store.listKeys(this.#database);
-    // The first key is created on demand.
+    // The first key is created when a token needs it.
     if (keys.length === 0) return;
     const now = this.#clock();
     for (const { id } of keys.filter((key) => !isPublished(key, keys, now))) await store.removeKey(this.#database, id);
@@ -94,7 +97,7 @@ export class SigningKeys {
     return keys;
   }
 
-  /** Decrypts at once, because the keyring may lose the encryption key later. */
+  /** The key is decrypted at once, because the keyring may lose the encryption key later. */
   #open(stored: store.StoredKey): OpenKey {
     const { id, generation, signsFrom, tokensUntil, publicKey } = stored;
     const key = Buffer.from(store.decryptKey(this.#keyring, stored));
@@ -119,7 +122,7 @@ export class SigningKeys {
     });
   }
 
-  /** Rounded up, to avoid a write for each token. */
+  /** The time is rounded up, so that not each token causes a write. */
   async #prolong(key: OpenKey, until: number): Promise<void> {
     const rounded = (Math.floor(until / HOUR) + 1) * HOUR;
     await store.prolongKey(this.#database, key.id, rounded);

@@ -14,18 +14,18 @@ export interface Workload {
   readonly workspace: { readonly id: string; readonly name: string };
   readonly runId: string;
   readonly phase: 'plan' | 'apply';
-  /** Client certificate of the agent. Null for an agent with a pool token. */
+  /** Client certificate of the agent; null for an agent with a pool token. */
   readonly agent: AgentCertificate | null;
 }
 
-/** Certificate of an agent. Empty texts are unknown. */
+/** Certificate of an agent. Empty texts mean that the value is unknown. */
 export interface AgentCertificate {
   readonly mount: string;
   readonly role: string;
   readonly commonName: string;
   readonly subject: string;
   readonly serialNumber: string;
-  /** SHA-256 of the certificate, hex. */
+  /** SHA-256 of the certificate, in hexadecimal. */
   readonly fingerprint: string;
 }
 

@@ -5,9 +5,12 @@ import type { Actor } from '../../tenancy/index.ts';
 
 /** Finds runs and checks that the actor may see them. */
 export interface RunLookup {
-  /** @throws 404 when there is none, or the actor may not */
+  /**
+   * Finds a run.
+   * @throws 404 when it does not exist, or without permission
+   */
   find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
-  /** Returns whether the writer is the one applying the run. */
+  /** Returns whether the writer applies the run. */
   isAppliedBy(db: Queries, id: string, writer: Identifier): Promise<boolean>;
 }
 
@@ -34,7 +37,7 @@ export class StateHooks {
   readonly onChanged: ChangedListener[] = [];
   /** Listeners that are called for each upload, with the size of a stored state. */
   readonly onUploaded: ((outcome: UploadOutcome, bytes: number) => void)[] = [];
-  /** Undefined in a server without runs. */
+  /** Finds the runs of states. The default is for a server without runs. */
   runs: RunLookup = {
     find: async () => {
       throw notFound();
@@ -42,7 +45,7 @@ export class StateHooks {
     isAppliedBy: async () => false,
   };
 
-  /** Undefined in a server without runs: there are none to include. */
+  /** Source of included runs. The default is for a server without runs, where there are none to include. */
   includedRuns: RunsIncluded = async () => [];
 
   emitUploaded(outcome: UploadOutcome, bytes = 0): void {

@@ -24,7 +24,7 @@ export class IntakeThread {
   readonly #owner: ThreadOwner;
   readonly #states = new Set<number>();
   #lastState = 0;
-  /** Pending requests. The thread answers in order. */
+  /** Pending requests. The thread responds in order. */
   readonly #waiting: Waiting[] = [];
   #failure: Error | undefined;
   #isEnded = false;
@@ -73,12 +73,15 @@ export class IntakeThread {
     else this.#idle = setTimeout(() => this.end(), idleMs).unref();
   }
 
-  /** Sends a message that has no answer. */
+  /** Sends a message that has no response. */
   send(request: Request): void {
     this.#worker.postMessage(request);
   }
 
-  /** @throws AppError `unavailable` when the thread has terminated, or does so before it answers */
+  /**
+   * Sends a message and returns the response of the thread.
+   * @throws AppError `unavailable` when the thread has terminated, or terminates before it responds
+   */
   ask(request: Request, memory: readonly ArrayBuffer[]): Promise<Answer> {
     if (this.#isEnded) return Promise.reject(unavailable(this.#failure));
     return new Promise((resolve, reject) => {

@@ -42,7 +42,7 @@ const LIMITS: ThreadLimits = {
 
 /**
  * Pool of worker threads that process states, started on demand. It isolates hostile states: a thread that crashes or
- * does not answer is replaced, and its uploads can be repeated.
+ * does not respond is replaced, and its uploads can be repeated.
  */
 export class IntakeThreads implements BackgroundWork {
   readonly #report: (error: unknown) => void;

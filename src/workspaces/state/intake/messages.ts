@@ -1,6 +1,6 @@
 import type { Beside, Description, IntakeKeys, IntakeResult } from './state-intake.ts';
 
-/** Messages to a thread. All but the first and the last of a state have an answer. */
+/** Messages to a thread. All except the first and the last of a state get a response. */
 export type Request =
   | { readonly state: number; readonly open: IntakeKeys }
   | { readonly state: number; readonly chunk: Uint8Array; readonly isLast: boolean }
@@ -16,9 +16,9 @@ export interface Sealed {
 
 export type Answer = Sealed | Description;
 
-/** Answers are in the order of the requests. */
+/** Responses of a thread, in the order of the requests. */
 export interface Response {
   readonly answer?: Answer;
-  /** Message of the error. */
+  /** Text of the error. */
   readonly error?: string;
 }

@@ -40,7 +40,9 @@ export class RemoteIntake implements Intake {
     return this.#taken;
   }
 
-  /** @throws AppError `unavailable` */
+  /**
+   * Returns the data to store with the state, after the last chunk. @throws AppError `unavailable`
+   */
   async describe({ before, version }: Beside): Promise<Description> {
     const own = before && withOwnMemory(before);
     const request = { state: this.#state, describe: { before: own, version } };

@@ -24,7 +24,7 @@ export interface IntakeResult {
   readonly md5: string;
   /** HMAC-SHA256 of the content. */
   readonly hash: Uint8Array;
-  /** See `StateSummary`. */
+  /** Format of the state file. See `StateSummary`. */
   readonly format: number | null;
 }
 

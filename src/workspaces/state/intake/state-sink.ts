@@ -12,7 +12,10 @@ export class StateSink implements ContentSink {
   readonly #mayBeSmall: boolean;
   #intake: Intake | undefined;
 
-  /** @param mayBeSmall whether the preceding state is small, too */
+  /**
+   * Starts an upload.
+   * @param mayBeSmall whether the preceding state is small, too
+   */
   constructor(threads: IntakeThreads, keys: SinkKeys, mayBeSmall: boolean) {
     this.#threads = threads;
     this.#keys = keys;

@@ -1,8 +1,8 @@
 import type { Migration } from '../../../storage/index.ts';
 
 /**
- * Records finished and attempted backups. Cleanup does not delete blobs that a backup is reading, and every node knows
- * the age of the last backup.
+ * Adds records of finished and attempted backups. Cleanup does not delete blobs that a backup is reading, and every
+ * node knows the age of the last backup.
  */
 export const backups: Migration = {
   name: '0050-backups',

@@ -1,11 +1,11 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Dependencies between the resources of states. */
+/** Adds dependencies between the resources of states. */
 export const dependencies: Migration = {
   name: '0025-dependencies',
   statements: ({ blob }) => [
-    // JSON, compressed and encrypted like the other lists. Null for a state that was parsed before this column
-    // existed.
+    // The column is JSON, compressed and encrypted like the other lists. Null for a state that was parsed before
+    // this column existed.
     `ALTER TABLE state_content ADD COLUMN dependencies ${blob}`,
   ],
 };

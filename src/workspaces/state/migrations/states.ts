@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** State versions and their content. */
+/** Adds state versions and their content. */
 export const states: Migration = {
   name: '0007-states',
   statements: ({ text, integer, blob, tableOptions }) => [

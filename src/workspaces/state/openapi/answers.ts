@@ -2,7 +2,7 @@ import { type Answers, backingData, file, made, pageAnswer, resourceAnswer, stor
 
 const BYTES = 'application/octet-stream';
 
-/** Answers of the state routes. */
+/** Responses of the state routes. */
 export const STATE_ANSWERS: Answers = {
   'POST /workspaces/:workspace_id/state-versions': made('state-versions'),
   'PATCH /workspaces/:workspace_id/state-versions': made('state-versions'),

@@ -13,7 +13,7 @@ const output = {
   name: is.text,
   sensitive: is.flag,
   type: is.text,
-  // Any value of the engine.
+  // A value can have any type of the engine.
   value: Type.Unknown(),
   'detailed-type': Type.Optional(Type.Unknown()),
 };

@@ -22,7 +22,10 @@ export class DependencyReader {
   readonly #known = new Map<string, Dependencies>();
   #bytes = 0;
 
-  /** @param json undefined if it is too long or missing */
+  /**
+   * Parses the dependency list of an instance.
+   * @param json undefined if it is too long or missing
+   */
   read(json: string | undefined): Dependencies {
     if (json === undefined || json.length > MAX_ONE) return null;
     const known = this.#known.get(json);

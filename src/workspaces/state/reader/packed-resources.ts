@@ -17,7 +17,7 @@ const LEVEL = 1;
 /** Common properties of the instances of one resource, and lists of the individual ones. */
 interface PackedResource extends Pick<ResourceRecord, 'module' | 'type' | 'name' | 'provider'> {
   readonly indexes: readonly ResourceRecord['index'][];
-  /** By position; most instances have none. */
+  /** Keys of deposed instances, by position; most instances have none. */
   readonly deposed: readonly (readonly [position: number, key: string])[];
   /** Run-length encoded over successive instances. */
   readonly changes: readonly Change[];

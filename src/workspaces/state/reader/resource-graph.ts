@@ -16,9 +16,9 @@ const MAX_DEPENDENCIES = 50_000;
 
 /** A resource of the configuration, with all of its instances in all instances of its modules. */
 export interface ResourceNode {
-  /** For example `module.a.aws_instance.web`. */
+  /** Address of the resource, for example `module.a.aws_instance.web`. */
   readonly address: string;
-  /** For example `module.a`; empty for the root module. */
+  /** Address of the module, for example `module.a`; empty for the root module. */
   readonly module: string;
   readonly type: string;
   readonly name: string;

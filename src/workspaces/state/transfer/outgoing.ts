@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { releaseMemory } from '../../../lib/chunks.ts';
 
-/** Bytes to read ahead of a client. */
+/** Number of bytes to read ahead of a client. */
 const AHEAD = 262_144;
 
 /** Stream of content to a client that frees each chunk as soon as it is sent. The receiver must not keep a chunk. */

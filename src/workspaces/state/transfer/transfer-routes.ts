@@ -115,7 +115,7 @@ function uploadRoute(
   );
 }
 
-/** Not validated yet: a repeated parameter is an array. */
+/** The query is not validated yet: a repeated parameter is an array. */
 function linkOf({ links }: TransferServices, kind: LinkKind, { params, query }: TransferRequest): Link | undefined {
   const text: unknown = query.link;
   return typeof text === 'string' ? links.open(kind, params.state_version_id, text) : undefined;

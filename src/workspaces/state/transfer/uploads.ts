@@ -49,7 +49,7 @@ export class StateUploads {
     await writer.with(draft.blob, async (tx) => {
       const { holder } = await writer.claim(tx, workspaceId);
       const found = await store.findVersion(tx, id);
-      // A retry after a lost answer: the MD5 shows that the content is the same.
+      // A client whose request got no response repeats it. The MD5 shows that the content is the same.
       if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
       await writer.checkHolder(tx, holder, version.creator, version.runId);
       checkSuccession(await store.findNewestVersion(tx, workspaceId), version);
@@ -73,7 +73,10 @@ export class StateUploads {
     });
   }
 
-  /** @throws 404 when there is nothing to download, or its data was deleted */
+  /**
+   * Opens a stored state for a download.
+   * @throws 404 when there is nothing to download, or its data was deleted
+   */
   async download(version: StateVersion, form: Form): Promise<Download> {
     const name = form === 'state' ? version.stateBlob : version.jsonBlob;
     const isThere = version.status === 'finalized' || (form === 'json' && version.status === 'pending');

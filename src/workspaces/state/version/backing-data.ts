@@ -25,7 +25,10 @@ export class BackingData {
     this.#writer = writer;
   }
 
-  /** @throws 404 unless the actor administers the workspace, 400 when the status of the version does not allow it */
+  /**
+   * Changes the status of the stored data.
+   * @throws 404 unless the actor administers the workspace, 400 when the status of the version does not allow it
+   */
   async act(actor: Actor, id: string, action: DataAction): Promise<void> {
     const { workspaceId } = await this.#versions.find(actor, id, 'can-update');
     await this.#perform(workspaceId, id, action);

@@ -57,7 +57,7 @@ export function readResources(db: Queries, blobName: string) {
   return db.one(selectResources, { name: blobName });
 }
 
-/** Undefined for a state that was parsed before dependencies were stored. */
+/** Returns the stored dependencies; undefined for a state that was parsed before dependencies were stored. */
 export function readDependencies(db: Queries, blobName: string) {
   return db.one(selectDependencies, { name: blobName });
 }
@@ -79,7 +79,7 @@ const selectCurrentOutputs = sql<{ workspaceId: string }, { id: string; count: n
    WHERE w.id = :workspaceId`,
 );
 
-/** Returns the current version of a workspace and its number of outputs. Undefined if unknown. */
+/** Returns the current version of a workspace and its number of outputs. Returns undefined if unknown. */
 export function readCurrentOutputs(db: Queries, workspaceId: string) {
   return db.one(selectCurrentOutputs, { workspaceId });
 }

@@ -26,7 +26,7 @@ export interface NumberedOutput {
 export interface FoundResource {
   readonly record: ResourceRecord;
   readonly index: number;
-  /** Null if unknown. */
+  /** Dependencies of the resource; null if unknown. */
   readonly dependencies: Dependencies;
 }
 
@@ -64,7 +64,10 @@ export class StateContentsReader {
     return { versionId: version?.id ?? '', slice: sliceOf(outputs, page) };
   }
 
-  /** @throws 404 for an id of no output */
+  /**
+   * Finds an output.
+   * @throws 404 if no output has this id
+   */
   async output(actor: Actor, id: string): Promise<NumberedOutput & { versionId: string }> {
     const parsed = parseOutputId(id);
     if (parsed === undefined) throw notFound();

@@ -102,7 +102,7 @@ export class StateContents {
     return store.countOutputs(this.#database, versionIds);
   }
 
-  /** Returns the id of a workspace's current version and its number of outputs. Undefined if unknown. */
+  /** Returns the id of a workspace's current version and its number of outputs. Returns undefined if unknown. */
   currentOutputs(workspaceId: string) {
     return store.readCurrentOutputs(this.#database, workspaceId);
   }

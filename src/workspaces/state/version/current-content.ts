@@ -3,7 +3,7 @@ import { type Blob, type Database, sql } from '../../../storage/index.ts';
 /** Current state of a workspace, in the form in which it is stored. */
 export interface CurrentContent extends Blob {
   readonly serial: number;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
@@ -19,8 +19,8 @@ const selectWorkspace = sql<{ organization: string; workspace: string }, { id: s
 );
 
 /**
- * Reads the state for the operator's commands, which run without a server. Undefined if the workspace does not exist,
- * null if it has no state.
+ * Reads the state for the operator's commands, which run without a server. Returns undefined if the workspace does not
+ * exist, null if it has no state.
  */
 export async function currentContent(database: Database, organization: string, workspace: string) {
   const names = { organization, workspace };

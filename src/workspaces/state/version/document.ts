@@ -73,7 +73,10 @@ function certificateOf({ creator: { certificate } }: StateVersion) {
   return { mount, role, subject, 'serial-number': serialNumber };
 }
 
-/** @param masked whether the value of a sensitive output is omitted */
+/**
+ * Returns the document of an output.
+ * @param masked whether the value of a sensitive output is omitted
+ */
 export function outputResource(versionId: string, output: Output, index: number, masked: boolean): Resource {
   const { name, sensitive, value, detailedType } = output;
   const id = outputId(versionId, index);

@@ -8,7 +8,7 @@ const FIRST = /[^ \n\r\t]/;
 
 /**
  * Parses a client's list of outputs: a JSON object of names with values and types. The limits are those of outputs in
- * a state. Undefined if the input is invalid.
+ * a state. Returns undefined if the input is invalid.
  */
 export async function readGivenOutputs(source: AsyncIterable<Buffer>): Promise<Output[] | undefined> {
   const reader = new GivenOutputsReader();

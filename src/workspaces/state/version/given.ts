@@ -11,12 +11,18 @@ import { MAX_OUTPUTS_TEXT, type StateInput } from './schema.ts';
 /** Content within a document: base64 (RFC 4648 §4), decoded chunk by chunk. */
 export type GivenBytes = readonly Buffer[];
 
-/** Undefined if the state will be uploaded separately. @throws 422 */
+/**
+ * Returns the state in the document; undefined if it will be uploaded separately.
+ * @throws 422 when it is invalid
+ */
 export function stateOf({ attributes }: StateInput): Promise<GivenBytes | undefined> {
   return bytesOf('state', attributes.state);
 }
 
-/** @throws 422 */
+/**
+ * Returns the JSON form of the state in the document.
+ * @throws 422 when it is invalid
+ */
 export function jsonOf({ attributes }: StateInput): Promise<GivenBytes | undefined> {
   return bytesOf('json-state', attributes['json-state']);
 }

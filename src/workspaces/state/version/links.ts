@@ -12,7 +12,7 @@ export const LINKS = {
 export type LinkKind = keyof typeof LINKS;
 
 const HOUR = 3_600_000;
-/** Validity as on the original platform. URLs are the same within an hour, so that documents can be cached. */
+/** Validity as on HCP Terraform. URLs are the same within an hour, so that documents can be cached. */
 export const STATE_LINK_LIFE = { life: 25 * HOUR, step: HOUR };
 
 /** Signed URLs for the bytes of a version. Each allows one operation. */

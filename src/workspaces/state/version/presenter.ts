@@ -8,13 +8,16 @@ import { type LinkOf, outputResource, stateVersionResource } from './document.ts
 import type { StateLinks } from './links.ts';
 import type { StateVersion } from './state-version.ts';
 
-/** Words of `include` (facts §4.4). */
+/** Accepted words of `include` (facts §4.4). */
 const INCLUDES = ['created_by', 'outputs', 'run', 'run.configuration_version', 'run.created_by'] as const;
 
-/** Words of `include`. */
+/** Words of `include` in one request, all of which are in INCLUDES. */
 export type StateIncludes = ReadonlySet<(typeof INCLUDES)[number]>;
 
-/** @throws 400 for an unknown word */
+/**
+ * Parses `include`.
+ * @throws 400 for an unknown word
+ */
 export function parseStateInclude(include: string | undefined): StateIncludes {
   return parseInclude(include, INCLUDES);
 }
@@ -70,7 +73,10 @@ export class StatePresenter {
     return { data, included: once(included) };
   }
 
-  /** Only the actor who created the version may upload its state. */
+  /**
+   * Returns the function that creates signed URLs for the actor. Only the actor who created the version may upload its
+   * state.
+   */
   #linkOf(actor: Actor, { origin }: URL, version: StateVersion): LinkOf {
     const isCreator = isPrincipal(actor, version.creator.id);
     return (kind) => {

@@ -22,8 +22,8 @@ export interface RollbacksOptions {
 
 /**
  * Rolls back to an old state by creating a new version with its content. Its serial follows the newest one, also
- * within the file; otherwise the next write of a command line would have a lower serial. A file that cannot be parsed
- * stays unchanged and keeps its serial.
+ * within the file; otherwise the next state that `tofu` or `terraform` writes would have a lower serial. A file that
+ * cannot be parsed stays unchanged and keeps its serial.
  */
 export class Rollbacks {
   readonly #options: RollbacksOptions;
@@ -33,8 +33,8 @@ export class Rollbacks {
   }
 
   /**
-   * Returns the id of the new version. @throws 404 for a version without stored state, 409 unless the actor holds the
-   * lock
+   * Creates a version with the content of an old one and returns its id.
+   * @throws 404 for a version without stored state, 409 unless the actor holds the lock
    */
   async to(actor: Actor, workspaceId: string, sourceId: string): Promise<string> {
     const { clock, database, finder, writer } = this.#options;

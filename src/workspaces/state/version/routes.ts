@@ -35,7 +35,7 @@ export interface StateServices {
   readonly backingData: BackingData;
   readonly differences: StateDifferences;
   readonly reader: StateContentsReader;
-  /** Seconds between the snapshots that command lines send during an apply; 0 for none. */
+  /** Seconds between the snapshots that `tofu` and `terraform` send during an apply; 0 for none. */
   readonly snapshotInterval: number;
 }
 

@@ -12,9 +12,9 @@ const NOT_APPLIED =
 export interface Writing {
   readonly holder: Identifier | null;
   readonly writer: Identifier;
-  /** The run that produced the state; null for none. */
+  /** Run that produced the state; null for none. */
   readonly runId: string | null;
-  /** Whether the writer is applying that run. */
+  /** Whether the writer applies that run. */
   readonly isApplying: boolean;
 }
 
@@ -64,10 +64,13 @@ export const DATA_ACTIONS = {
   permanently_delete_backing_data: { from: ['backing_data_soft_deleted'], to: 'backing_data_permanently_deleted' },
 } as const satisfies Record<string, { from: readonly StateStatus[]; to: StateStatus }>;
 
-/** One of DATA_ACTIONS. */
+/** One of DATA_ACTIONS: an operation on the stored data of a version. */
 export type DataAction = keyof typeof DATA_ACTIONS;
 
-/** @throws 400 when the status does not allow it, or the state is the current one */
+/**
+ * Checks whether an operation on the stored data is allowed.
+ * @throws 400 when the status does not allow it, or the state is the current one
+ */
 export function checkTransition(action: DataAction, status: StateStatus, isCurrent: boolean): void {
   const from: readonly StateStatus[] = DATA_ACTIONS[action].from;
   if (from.includes(status) && !isCurrent) return;

@@ -122,7 +122,7 @@ function versionOf({ creator, ...row }: Row): StateVersion {
   };
 }
 
-/** Undefined when there is none, or its workspace was deleted. */
+/** Finds a version. Returns undefined when there is none, or its workspace was deleted. */
 export async function findVersion(db: Queries, id: string): Promise<StateVersion | undefined> {
   const row = await db.one(selectById, { id });
   return row && versionOf(row);
@@ -210,7 +210,7 @@ export interface Claimed {
   readonly holder: Identifier | null;
 }
 
-/** Locks the workspace's row for the rest of the transaction. Undefined when it is gone. */
+/** Locks the workspace's row for the rest of the transaction. Returns undefined when it is gone. */
 export async function claimWorkspaceState(tx: Transaction, workspaceId: string): Promise<Claimed | undefined> {
   const row = await tx.one(claimWorkspace, { id: workspaceId });
   if (row === undefined) return undefined;
@@ -232,17 +232,17 @@ export async function insertVersion(tx: Transaction, version: NewVersion): Promi
   });
 }
 
-/** Returns false if the version is no longer pending. */
+/** Marks a version as finalized. Returns false if it is no longer pending. */
 export async function finalizeVersion(tx: Transaction, id: string, stateBlob: string, size: number): Promise<boolean> {
   return (await tx.run(finalizeVersionStatement, { id, stateBlob, size })) > 0;
 }
 
-/** Returns false if it has one already. */
+/** Stores the JSON form of a version. Returns false if it has one already. */
 export async function setJsonState(tx: Transaction, id: string, jsonBlob: string): Promise<boolean> {
   return (await tx.run(setJsonBlob, { id, jsonBlob })) > 0;
 }
 
-/** Returns false if the version was not in the expected status. */
+/** Changes the status of a version. Returns false if it was not in the expected status. */
 export async function moveVersion(
   tx: Transaction,
   id: string,

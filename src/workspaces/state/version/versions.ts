@@ -39,7 +39,10 @@ export class StateVersions {
     this.#options = options;
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /**
+   * Finds a version.
+   * @throws 404 when it does not exist, or without permission
+   */
   async find(actor: Actor, id: string, permission: WorkspacePermission): Promise<StateVersion> {
     const version = await store.findVersion(this.#options.database, id);
     if (version === undefined) throw notFound();
@@ -57,14 +60,17 @@ export class StateVersions {
     return version;
   }
 
-  /** @throws 404 when the workspace has no state, or the actor may not */
+  /**
+   * Finds the current version.
+   * @throws 404 when the workspace has no state, or without permission
+   */
   async current(actor: Actor, workspaceId: string, permission: WorkspacePermission): Promise<StateVersion> {
     const version = await this.currentOf(await this.#options.finder.find(actor, { id: workspaceId }, permission));
     if (version === undefined) throw notFound();
     return version;
   }
 
-  /** Undefined when the workspace has no state. */
+  /** Returns the current version; undefined when the workspace has no state. */
   currentOf({ id }: Pick<WorkspaceView, 'id'>): Promise<StateVersion | undefined> {
     return store.findCurrentVersion(this.#options.database, id);
   }

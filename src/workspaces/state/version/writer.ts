@@ -38,7 +38,7 @@ const SMALL_RESOURCES = 100;
 export interface Draft {
   readonly blob: WrittenBlob;
   readonly md5: string;
-  /** Data to store with it. */
+  /** Data to store with the state. */
   readonly content: ContentRow;
 }
 
@@ -125,7 +125,10 @@ export class StateWriter {
     await store.insertVersion(tx, version);
   }
 
-  /** @throws 409 when the lock of the workspace, or the run of the state, does not allow the write */
+  /**
+   * Checks whether the state may be written now.
+   * @throws 409 when the lock of the workspace, or the run of the state, does not allow the write
+   */
   async checkHolder(db: Queries, holder: Identifier | null, writer: Identifier, runId: string | null): Promise<void> {
     const isApplying = runId !== null && (await this.#options.hooks.runs.isAppliedBy(db, runId, writer));
     checkHolder({ holder, writer, runId, isApplying });
@@ -154,7 +157,7 @@ export class StateWriter {
     await this.#makeCurrent(tx, version.workspaceId, version.id);
   }
 
-  /** Returns false if the version has another one. */
+  /** Stores the JSON form of a version. Returns false if the version has another one. */
   async addJson(
     tx: Transaction,
     { id, workspaceId }: Pick<StateVersion, 'id' | 'workspaceId'>,
@@ -165,7 +168,7 @@ export class StateWriter {
     const name = await blobs.register(tx, blob, workspaceId, now);
     if (await store.setJsonState(tx, id, name)) return true;
     await blobs.release(tx, name);
-    // A retry after a lost answer.
+    // A client whose request got no response repeats it.
     return (await store.findVersion(tx, id))?.jsonBlob === name;
   }
 

@@ -61,8 +61,8 @@ export class Authentication {
   }
 
   /**
-   * Authenticates a token. Undefined if it is unknown, expired, or of a machine that acts for no team. The server's
-   * own tokens need one query.
+   * Authenticates a token. Returns undefined if it is unknown, expired, or of a machine that acts for no team. The
+   * server's own tokens need one query.
    */
   async authenticate(text: string, remoteAddress: string, agentId = ''): Promise<Actor | undefined> {
     const found = await this.admit(text, remoteAddress, agentId);
@@ -104,7 +104,7 @@ export class Authentication {
 
   /**
    * Returns the actor of the last authentication with this token id. The text itself is not verified, so the result is
-   * only good for a prefetch. Undefined if reads are cached.
+   * only good for a prefetch. Returns undefined if reads are cached.
    */
   lastOf(text: string): Actor | undefined {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
@@ -112,8 +112,8 @@ export class Authentication {
   }
 
   /**
-   * Authenticates again by the reference to a credential, with its current grants. Undefined if the credential was
-   * revoked or has no owner any more. A credential that expired after `since` is still accepted.
+   * Authenticates again by the reference to a credential, with its current grants. Returns undefined if the credential
+   * was revoked or has no owner any more. A credential that expired after `since` is still accepted.
    */
   async recall(
     text: string,
@@ -186,7 +186,7 @@ function withoutReasons(actor: Actor): Actor {
   return rest;
 }
 
-/** Undefined for a token without an owner. */
+/** Returns the actor of a token; undefined for a token without an owner. */
 function actorOf(id: string, token: store.TokenRow, all: readonly Row[]): Actor | undefined {
   const refused = refusedIn(all);
   const entries = all.filter(({ organizationId }) => organizationId === null || !refused.has(organizationId));

@@ -36,7 +36,7 @@ export function tokenIdOf({ credential: text }: Actor): string {
   return credential?.kind === 'token' ? credential.id : '';
 }
 
-/** Parses the text of a credential. Undefined if it is invalid. */
+/** Parses the text of a credential. Returns undefined if it is invalid. */
 export function readCredential(text: string): Credential | undefined {
   const [kind, id = '', agentId = ''] = text.split('~');
   if (kind === 'token') return { kind, id };

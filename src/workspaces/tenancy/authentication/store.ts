@@ -12,14 +12,14 @@ export interface TokenRow {
   readonly hash: Uint8Array;
   readonly expiresAt: number | null;
   readonly createdAt: number;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastUsedAt: number | null;
-  /** For a session: idle time after which it expires. */
+  /** Idle time after which a session expires. */
   readonly idleMs: number | null;
   readonly ofTeam: string | null;
   readonly ofOrganization: string | null;
   readonly purpose: string;
-  /** Null for a team token. */
+  /** User of the token; null for a team token. */
   readonly userId: string | null;
   readonly username: string | null;
   readonly siteAdmin: number | null;
@@ -33,10 +33,10 @@ const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.created_at AS "createdAt",
   CASE WHEN a.organization_id IS NULL THEN a.site_admin ELSE 0 END AS "siteAdmin", a.suspended_at AS "suspendedAt"`;
 /** Rules of an organization about user tokens; see `refusal.ts`. */
 export interface TokenRules {
-  /** Null if the token has no organization. */
+  /** Name of the organization; null if the token has no organization. */
   readonly organizationName: string | null;
   readonly takesUserTokens: number | null;
-  /** Milliseconds; null for no limit. */
+  /** Maximum lifetime of user tokens in milliseconds; null for no limit. */
   readonly userTokenMaxTtl: number | null;
 }
 
@@ -46,8 +46,8 @@ const TEAM = 't.id AS "teamId", t.organization_id AS "organizationId", t.owners,
 const NO_TEAM = `NULL AS "teamId", o.id AS "organizationId", 0 AS owners, '{}' AS access`;
 
 /**
- * Excludes organizations that are being removed. A user of an organization's own identity provider has access to that
- * organization only: the people who run the provider could sign in as any of its users.
+ * The condition excludes organizations that are being removed. A user of an organization's own identity provider has
+ * access to that organization only: the people who run the provider could sign in as any of its users.
  */
 const NOT_DELETED = 'o.deleted_at IS NULL';
 const IS_THEIRS = '(a.organization_id IS NULL OR a.organization_id = o.id)';

@@ -2,7 +2,7 @@ import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { Source, Verdict } from '../permissions/explain.ts';
 import type { Explanation } from './organization-explanation.ts';
 
-/** Resource type of Lockkeeper only; the original does not have it. */
+/** Resource type of Lockkeeper only; HCP Terraform does not have it. */
 export function explanationResource({ target, subject, verdicts }: Explanation): Resource {
   const sourceOf = ({ kind, teamId, gives, accessId }: Source) => ({
     kind,

@@ -33,7 +33,8 @@ export class OrganizationExplanation {
   }
 
   /**
-   * Every actor may ask about itself. Questions about others need permission to manage teams.
+   * Returns the explanation. Every actor may request its own. An explanation for another user or team needs permission
+   * to manage teams.
    * @throws 404 without permission; 422 for a user or team that is not in the organization
    */
   async explain(actor: Actor, name: string, query: SubjectQuery): Promise<Explanation> {

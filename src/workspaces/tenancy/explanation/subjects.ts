@@ -18,9 +18,9 @@ export interface SubjectQuery {
 export interface Subject {
   readonly type: 'users' | 'teams' | 'organizations' | 'agents' | 'task-results';
   readonly id: string;
-  /** Display name. Null without one. */
+  /** Display name; null if there is none. */
   readonly name: string | null;
-  /** Kind of the caller's credential, if the caller asks about itself. */
+  /** Kind of the caller's credential, if the caller requests its own permissions. */
   readonly token: Actor['kind'] | null;
   /** Actor with the grants of the subject, for evaluation. */
   readonly actor: Actor;
@@ -38,7 +38,7 @@ export interface SubjectsOptions {
   readonly users: Users;
 }
 
-/** Organization of the question. */
+/** Organization that the explanation is about. */
 interface Place {
   readonly id: string;
   readonly name: string;
@@ -53,8 +53,9 @@ export class Subjects {
   }
 
   /**
-   * @param requireMayAsk called before anything about others is looked up
-   * @throws 404 for others without permission; 422 for a user or team that is not in the organization
+   * Finds the user or team whose permissions are explained.
+   * @param requireMayAsk called before anything about another user or team is looked up
+   * @throws 404 for another user or team without permission; 422 for a user or team that is not in the organization
    */
   async find(asker: Actor, organization: Place, query: SubjectQuery, requireMayAsk: () => void): Promise<Subject> {
     const { userId, username, teamId } = query;

@@ -4,8 +4,8 @@ import type { Transaction } from '../../../storage/index.ts';
 export interface ListedAccount {
   readonly id: string;
   /**
-   * True if the account existed before the directory provisioned it, or is a site administrator. A directory id alone
-   * then does not identify its user.
+   * True if the account existed before the directory provisioned it, or is a site administrator. The directory id is
+   * then not enough to identify its user.
    */
   readonly isGuarded: boolean;
 }

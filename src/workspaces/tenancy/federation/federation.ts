@@ -122,7 +122,8 @@ export class Federation {
     const listed = directoryId === undefined ? undefined : await directory.accountOf(tx, directoryId);
     if (known !== undefined) {
       if (directoryId !== undefined) await store.noteDirectoryId(tx, person, directoryId);
-      // Otherwise a user whom the directory deactivates could continue with the other account.
+      // This check is needed because otherwise a user whom the directory deactivates could continue with the other
+      // account.
       return listed === undefined || listed.id === known ? users.present(tx, known) : 'taken';
     }
     if (listed !== undefined) {

@@ -77,7 +77,10 @@ const revokeSiteAdmin = sql<{ id: string }>(
   'UPDATE account SET site_admin = 0, managed_site_admin = 0 WHERE id = :id AND managed_site_admin = 1',
 );
 
-/** @param organizationId organization whose own provider authenticates the user; absent: the provider of the server */
+/**
+ * Finds the account of a user whom an identity provider has authenticated.
+ * @param organizationId organization whose own provider authenticates the user; absent: the provider of the server
+ */
 export async function findLinkedAccount(
   db: Queries,
   identity: Identity,
@@ -95,7 +98,10 @@ export async function isAccountLinked(db: Queries, accountId: string): Promise<b
   return (await db.one(selectAny, { accountId })) !== undefined;
 }
 
-/** @param organizationId as in `findLinkedAccount` */
+/**
+ * Links an account to a user of an identity provider.
+ * @param organizationId as in `findLinkedAccount`
+ */
 export function linkAccount(db: Queries, identity: Identity, accountId: string, now: number, organizationId?: string) {
   const { issuer, subject } = identity;
   const row = { issuer, subject, accountId, now };

@@ -34,8 +34,8 @@ export interface AgentAuthenticator {
   /** Returns whether the text has the format of one of their tokens. */
   knows(text: string): boolean;
   /**
-   * Authenticates a token. Undefined if it is invalid. For the holder of a valid token without access, returns the
-   * reason. `agentId` is the agent that the request names.
+   * Authenticates a token. Returns undefined if it is invalid. For the holder of a valid token without access, returns
+   * the reason. `agentId` is the agent that the request names.
    */
   admit(text: string, agentId: string, remoteAddress: string): Promise<AgentActor | TaskActor | string | undefined>;
   /**
@@ -47,18 +47,21 @@ export interface AgentAuthenticator {
   recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined>;
   /** Like `recall` for one of the server's own agents. */
   recallOwn(agentId: string): Promise<AgentActor | undefined>;
-  /** Like `recall` for the agent of that plan or apply, while the job is assigned to it. */
+  /** Like `recall` for the agent of that plan or apply, while it executes the job. */
   recallJob(credential: JobCredential, remoteAddress: string): Promise<AgentActor | undefined>;
 }
 
 /** Tokens of other owners that clients reach under the same URL. */
 export interface OtherTokens {
   /**
-   * Undefined if no such token has the id.
+   * Finds a token. Returns undefined if no such token has the id.
    * @throws 404 without permission
    */
   shown(actor: Actor, id: string): Promise<Resource | undefined>;
-  /** @throws 404 if the token does not exist, or without permission */
+  /**
+   * Deletes the token.
+   * @throws 404 if it does not exist, or without permission
+   */
   delete(actor: Actor, id: string): Promise<void>;
 }
 
@@ -69,8 +72,8 @@ export interface WorkspaceCleanup {
 }
 
 /**
- * Hooks that modules above tenancy fill during wiring, before the first request. The defaults know nothing and
- * authenticate nobody.
+ * Hooks that modules above tenancy fill during wiring, before the first request. By default there are no pools, and no
+ * agent is authenticated.
  */
 export class TenancyHooks {
   agentPools: AgentPools = { exists: async () => false, manage: refuse };

@@ -18,9 +18,9 @@ const TEXT = new RegExp(
  * Lifetime of links of one kind, and the step to which their expiry is rounded: within a step a link stays the same.
  */
 export interface LinkLife {
-  /** Milliseconds. */
+  /** Lifetime in milliseconds. */
   readonly life: number;
-  /** Milliseconds. */
+  /** Step in milliseconds. */
   readonly step: number;
 }
 
@@ -43,7 +43,10 @@ export class SignedLinks {
   readonly #purpose: string;
   readonly #life: LinkLife;
 
-  /** @param purpose separates kinds of links: a link of one kind is invalid for another */
+  /**
+   * Creates the signer for one kind of links.
+   * @param purpose kind of the links: a link of one kind is invalid for another
+   */
   constructor(keyring: Keyring, clock: Clock, purpose: string, life: LinkLife) {
     this.#keyring = keyring;
     this.#clock = clock;
@@ -58,7 +61,7 @@ export class SignedLinks {
     return `${PREFIX}${said}.${Buffer.from(this.#keyring.hash(said, this.#purpose)).toString('base64url')}`;
   }
 
-  /** Verifies a link. Undefined if it was not signed here or has expired. */
+  /** Verifies a link. Returns undefined if it was not signed here or has expired. */
   open(text: string): Link | undefined {
     const [, id = '', holder = '', expires = '', signature = ''] = TEXT.exec(text) ?? [];
     if (id === '' || Number.parseInt(expires, 36) <= this.#clock()) return undefined;

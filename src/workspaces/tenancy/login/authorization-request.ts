@@ -9,25 +9,28 @@ export const LOGIN_CLIENT = {
   ports: [10_000, 10_010],
 } as const;
 
-/** Authorization request of a command line, sent through the browser (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+/** Authorization request of `tofu` or `terraform`, sent through the browser (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 export interface AuthorizationRequest {
-  /** URL that receives the code: a port of the command line on the user's machine. */
+  /** URL that receives the code: a port of `tofu` or `terraform` on the user's machine. */
   readonly redirectUri: string;
-  /** SHA-256 of the secret that the command line keeps, in base64url. */
+  /** SHA-256 of the secret that `tofu` or `terraform` keeps, in base64url. */
   readonly challenge: string;
-  /** Returned unchanged. */
+  /** Value from the client that is returned unchanged (`state`). */
   readonly state: string;
 }
 
 /** Parameters of a query or a form. A repeated parameter is a list and therefore invalid. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Accepts only the user's own machine, so that a code cannot be sent anywhere else. */
+/** The pattern accepts only the user's own machine, so that a code cannot be sent anywhere else. */
 const REDIRECT = /^http:\/\/(?:localhost|127\.0\.0\.1):(?:1000\d|10010)\/[\w/-]{0,100}$/;
 const CHALLENGE = /^[\w-]{43}$/;
 const STATE = /^[\x20-\x7e]{1,512}$/;
 
-/** @throws 400, which is shown on this page and never sent to the redirect URL */
+/**
+ * Parses an authorization request.
+ * @throws 400, which is shown on this page and never sent to the redirect URL
+ */
 export function readAuthorizationRequest(parameters: Parameters): AuthorizationRequest {
   const { client_id, response_type, redirect_uri, code_challenge, code_challenge_method, state } = parameters;
   if (client_id !== LOGIN_CLIENT.id) throw refused('client_id is unknown');

@@ -6,7 +6,7 @@ import type { TokenRequest } from './logins.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Lifetimes of a new token, by their name in the form. */
+/** Lifetimes that users can choose for a new token, by their name in the form. */
 export const LIFETIMES: Readonly<Record<string, { readonly label: string; readonly ttl: number }>> = {
   '8h': { label: '8 hours', ttl: 8 * HOUR },
   '1d': { label: '1 day', ttl: DAY },
@@ -32,7 +32,10 @@ export function acceptForms(app: FastifyInstance): void {
   );
 }
 
-/** @throws 400 for a repeated field (RFC 6749 §3.1) or too many fields */
+/**
+ * Parses a form.
+ * @throws 400 for a repeated field (RFC 6749 §3.1) or too many fields
+ */
 function readForm(body: string): Parameters {
   const fields = [...new URLSearchParams(body)];
   const form = new Map(fields);
@@ -53,7 +56,10 @@ export function formOf({ body }: FastifyRequest): Parameters {
   return (body ?? {}) as Parameters;
 }
 
-/** @throws 400 for values that the form itself does not allow */
+/**
+ * Returns the token that a form requests.
+ * @throws 400 for values that the form itself does not allow
+ */
 export function wantedToken(request: FastifyRequest): TokenRequest {
   const description = fieldOf(request, 'description');
   const lifetime = fieldOf(request, 'lifetime') || DEFAULT_LIFETIME;

@@ -4,17 +4,17 @@ import type { MembershipView } from '../membership/memberships.ts';
 import { type Html, html } from './html.ts';
 import { pageLayout } from './layout.ts';
 
-/** Page on which users see and answer their invitations. */
+/** Page on which users see their invitations and accept or decline them. */
 export const INVITATIONS_PAGE = '/app/invitations';
-/** Target of the answer forms. */
+/** Target of the forms that accept or decline an invitation. */
 export const ANSWERS_PATH = `${INVITATIONS_PAGE}/answers`;
 
-/** Link to the invitations, for pages that ask for a token. */
+/** Link to the invitations, for pages on which users enter a token. */
 export const INVITATIONS_LINK = html`<p><small>Invited to an organization?
 <a href="${INVITATIONS_PAGE}">Accept or decline</a></small></p>`;
 
 /**
- * Page that asks for a token to show the user's invitations.
+ * Page on which users enter a token to see their invitations.
  * @param wrong error of the last attempt; empty before the first one
  */
 export function askPage(wrong: string): string {
@@ -34,7 +34,7 @@ export function askPage(wrong: string): string {
 
 /**
  * Page with the open invitations and two buttons for each.
- * @param done result of the last answer; empty before the first one
+ * @param done result of the last action; empty before the first one
  */
 export function invitationsPage(done: string, waiting: Slice<MembershipView>, ticket: string): string {
   const status = done === '' ? html`` : html`<p role="status">${done}</p>`;

@@ -27,7 +27,7 @@ export interface InvitationsOptions {
   readonly memberships: Memberships;
 }
 
-/** Answers invitations in the browser for users who have just shown their token. */
+/** Accepts and declines invitations in the browser for users who have just shown their token. */
 export class Invitations {
   readonly #options: InvitationsOptions;
 
@@ -41,8 +41,8 @@ export class Invitations {
   }
 
   /**
-   * Returns a ticket for the forms. The ticket answers invitations of the user for TICKET_TTL, while the user's token
-   * is valid.
+   * Returns a ticket for the forms. With the ticket the user can accept or decline invitations for TICKET_TTL, while
+   * the user's token is valid.
    */
   ticket(user: UserActor): string {
     const signed = `${user.credential}.${this.#options.clock() + TICKET_TTL}`;
@@ -63,7 +63,10 @@ export class Invitations {
     return user;
   }
 
-  /** @throws 404 if the invitation is not the user's or is no longer open */
+  /**
+   * Accepts or declines an invitation.
+   * @throws 404 if the invitation is not the user's or is no longer open
+   */
   answer(user: UserActor, id: string, accepts: boolean): Promise<void> {
     return this.#options.memberships.answer(user, id, accepts);
   }

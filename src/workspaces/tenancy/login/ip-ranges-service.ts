@@ -9,7 +9,7 @@ import { discoveryErrors } from './discovery-service.ts';
 const RANGES = Buffer.from(JSON.stringify({ api: [], notifications: [], sentinel: [], vcs: [] }));
 
 /**
- * Serves the IP ranges that official clients read outside of the API, without a token. The format is the original's,
+ * Serves the IP ranges that official clients read outside of the API, without a token. The format is HCP Terraform's,
  * with empty ranges.
  */
 export function ipRangesService(): Service {

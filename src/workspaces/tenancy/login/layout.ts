@@ -43,8 +43,9 @@ ${content}
 
 /**
  * Returns the headers of every page. The page loads, runs and frames nothing, and its forms go only to this server.
- * Browsers apply `form-action` to redirects after a form, too, so the URL of the command line must be allowed.
- * @param answeredAt origin on which the command line listens: `http://localhost:10000`
+ * Browsers apply `form-action` to redirects after a form, too, so the redirect URL of `tofu` and `terraform` must be
+ * allowed.
+ * @param answeredAt origin on which `tofu` or `terraform` listens: `http://localhost:10000`
  */
 export function pageHeaders(answeredAt = ''): Readonly<Record<string, string>> {
   const policy = [
@@ -58,7 +59,7 @@ export function pageHeaders(answeredAt = ''): Readonly<Record<string, string>> {
     'content-security-policy': policy.join('; '),
     'content-type': 'text/html; charset=utf-8',
     'cross-origin-opener-policy': 'same-origin',
-    // Without a referrer policy that sends the origin, browsers would omit the origin of a form.
+    // The referrer policy sends the origin, because browsers would otherwise omit the origin of a form.
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
   };

@@ -20,21 +20,21 @@ const CODE_TTL = 60_000;
 const CODE_LENGTH = 32;
 const HASH_PURPOSE = 'login-code';
 
-/** Token that a user asks for. */
+/** Token that a user wants to create. */
 export interface TokenRequest {
   readonly description: string;
   /** Lifetime in milliseconds. */
   readonly ttl: number;
 }
 
-/** Parameters that a command line sends to get its token (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+/** Parameters that `tofu` and `terraform` send to get their token (RFC 6749 §4.1.3, RFC 7636 §4.5). */
 export interface Redemption {
   readonly code: string;
   readonly redirectUri: string;
   readonly verifier: string;
 }
 
-/** Token for a command line. */
+/** Token for `tofu` or `terraform`. */
 export interface Redeemed extends IssuedToken {
   readonly userId: string;
   /** Lifetime in milliseconds, a multiple of 1000. */
@@ -50,8 +50,8 @@ export interface LoginsOptions {
 }
 
 /**
- * Logins of command lines through the browser. There are no passwords: a user proves who they are with an existing
- * token or a session. The login creates a token that expires earlier and can be revoked by itself.
+ * Logins of `tofu` and `terraform` through the browser. There are no passwords: a user proves who they are with an
+ * existing token or a session. The login creates a token that expires earlier and can be revoked separately.
  */
 export class Logins {
   readonly #options: LoginsOptions;
@@ -60,7 +60,7 @@ export class Logins {
     this.#options = options;
   }
 
-  /** Returns the user of a token. Undefined if the token is unknown, expired or not a user's. */
+  /** Returns the user of a token. Returns undefined if the token is unknown, expired or not a user's. */
   async userOf(token: string, remoteAddress: string): Promise<UserActor | undefined> {
     const actor = await this.#options.authentication.authenticate(token, remoteAddress);
     return actor?.kind === 'user' ? actor : undefined;
@@ -73,8 +73,8 @@ export class Logins {
   }
 
   /**
-   * Returns an authorization code (PKCE). Only the command line that sent the request can exchange it for a token:
-   * once, within a minute, and while the token of the user is valid.
+   * Returns an authorization code (PKCE). Only the client that sent the request can exchange it for a token: once,
+   * within a minute, and while the token of the user is valid.
    * @throws 403 if that token was revoked meanwhile
    */
   async authorize(user: UserActor, request: AuthorizationRequest, { description, ttl }: TokenRequest): Promise<string> {

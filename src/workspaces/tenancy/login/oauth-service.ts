@@ -26,8 +26,8 @@ const ACCESS_TOKEN = `${TOKEN_TYPE}access_token`;
 const SUBJECT_TYPES: readonly string[] = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
 
 /**
- * Serves the OAuth 2.0 token endpoint. Command lines exchange a code (RFC 6749 §3.2) and have no client secret, only
- * PKCE. Pipelines exchange a token of their own issuer (RFC 8693 §2).
+ * Serves the OAuth 2.0 token endpoint. `tofu` and `terraform` exchange a code (RFC 6749 §3.2) and have no client
+ * secret, only PKCE. Pipelines exchange a token of their own issuer (RFC 8693 §2).
  */
 export function oauthService(logins: Logins, pipelines: PipelineExchange): Service {
   return {
@@ -39,7 +39,7 @@ export function oauthService(logins: Logins, pipelines: PipelineExchange): Servi
     routes(app) {
       acceptForms(app);
       app.post(LOGIN_CLIENT.tokenPath.slice(PREFIX.length), async (request, reply) => {
-        // Required by RFC 6749 §5.1.
+        // RFC 6749 §5.1 requires this header.
         reply.header('cache-control', 'no-store');
         const grant = fieldOf(request, 'grant_type');
         if (grant === 'authorization_code') return redeemed(request, logins);

@@ -28,8 +28,8 @@ interface PageParts {
 }
 
 /**
- * Serves the pages on which users log a command line in (facts §4.6) and answer invitations. They work without
- * scripts. All other paths under `/app` belong to the console.
+ * Serves the pages on which users log in to `tofu` or `terraform` (facts §4.6) and respond to invitations. They work
+ * without scripts. All other paths under `/app` belong to the console.
  * @param session absent if there are no console sessions: users then enter a token each time
  */
 export function pageServices(
@@ -59,8 +59,8 @@ function pageService(
       acceptForms(app);
       app.addHook('onRequest', async ({ hostname }, reply) => {
         reply.headers(pageHeaders());
-        // A browser applies HSTS to every port of a host, also to the port of the command line on localhost, which has
-        // no TLS.
+        // A browser applies HSTS to every port of a host, including the port on which `tofu` or `terraform` listens
+        // on localhost without TLS.
         if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
       });
       routes(app, parts);
@@ -91,7 +91,7 @@ function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts):
   });
 }
 
-/** Serves the page on which users create a token if their command line cannot log in with OAuth. */
+/** Serves the page on which users create a token if their version of `tofu` or `terraform` cannot log in with OAuth. */
 function tokenRoutes(app: FastifyInstance, { logins, invitations, visitors }: PageParts): void {
   app.get('', async (request) => {
     const fromCommandLine = (request.query as Parameters).source === 'terraform-login';
@@ -108,7 +108,7 @@ function tokenRoutes(app: FastifyInstance, { logins, invitations, visitors }: Pa
   });
 }
 
-/** Serves invitations. A user who has just shown a token gets a ticket, and answers with it. */
+/** Serves invitations. A user who has just shown a token gets a ticket, with which they accept or decline. */
 function invitationRoutes(app: FastifyInstance, { invitations, visitors }: PageParts): void {
   app.get('', async () => askPage(''));
 

@@ -8,7 +8,7 @@ import { INVITATIONS_LINK } from './invitation-pages.ts';
 import { pageLayout } from './layout.ts';
 import type { WayIn } from './visitors.ts';
 
-/** Path of the token page, which command lines know, too. */
+/** Path of the token page, which `tofu` and `terraform` know, too. */
 export const TOKEN_PAGE = '/app/settings/tokens';
 
 const NOTHING = html``;
@@ -16,7 +16,7 @@ const NOTHING = html``;
 /** User with a session. */
 type Visitor = Pick<UserActor, 'username'>;
 
-/** Shows the user of the session. Without a session, asks for a token. */
+/** Shows the user of the session. Without a session, requests a token. */
 function holderFields(user: Visitor | undefined, wrong: string, waysIn: readonly WayIn[]): Html {
   if (user) return html`<p>You are signed in as <strong>${user.username}</strong>.</p>`;
   const invalid = wrong === '' ? NOTHING : html` aria-invalid="true" aria-describedby="wrong"`;
@@ -45,7 +45,7 @@ function alert(wrong: string): Html {
 }
 
 /**
- * Page on which the user confirms a login of the command line.
+ * Page on which the user confirms a login of `tofu` or `terraform`.
  * @param wrong error of the last attempt; empty before the first one
  */
 export function authorizePage(

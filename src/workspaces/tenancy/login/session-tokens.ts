@@ -12,7 +12,7 @@ export interface TokenHolder {
   readonly id: string;
   /** Display name; the id if there is no name. */
   readonly name: string;
-  /** Milliseconds since 1970. Null if the token does not expire, or if it is not stored here. */
+  /** Expiry in milliseconds since 1970. Null if the token does not expire, or if it is not stored here. */
   readonly expiresAt: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface BrowserToken {
   readonly text: string;
   /** True if `exchange` created the token: `end` deletes it. */
   readonly made: boolean;
-  /** Milliseconds since 1970. Null for a token that is used as it was entered. */
+  /** Expiry in milliseconds since 1970. Null for a token that is used as it was entered. */
   readonly expiresAt: number | null;
 }
 
@@ -55,7 +55,7 @@ export class SessionTokens {
     return { text: begun.text, made: true, expiresAt: begun.token.expiresAt };
   }
 
-  /** Returns the holder of a token. Undefined if the token is no longer valid. */
+  /** Returns the holder of a token. Returns undefined if the token is no longer valid. */
   async holderOf(text: string, address: string): Promise<TokenHolder | undefined> {
     const actor = asVisitor(await this.#options.authentication.authenticate(text, address));
     if (actor === undefined) return undefined;

@@ -1,6 +1,9 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 
-/** Login that an authorization code stands for until it is exchanged. Only the command line has the code itself. */
+/**
+ * Login that an authorization code stands for until it is exchanged. Only the client (`tofu` or `terraform`) has the
+ * code itself.
+ */
 export interface LoginCode {
   /** Keyed hash of the code, in base64url. */
   readonly hash: string;

@@ -6,15 +6,18 @@ import type { Logins } from './logins.ts';
 
 /** Session of a browser, as the login pages use it. */
 export interface PageSession {
-  /** Returns the token for a form that this server created. Undefined for any other form and without a session. */
+  /**
+   * Returns the token for a form that this server created. Returns undefined for any other form and without a session.
+   */
   tokenOf(request: FastifyRequest): string | undefined;
   /**
-   * Returns the sign-in link that needs no token. Undefined without single sign-on. The page to return to is added as
-   * `to`.
+   * Returns the sign-in link that needs no token. Returns undefined without single sign-on. The page to return to is
+   * added as `to`.
    */
   wayIn(request: FastifyRequest): Promise<WayIn | undefined>;
   /**
-   * Returns whether organizations have their own identity providers. The sign-in page then asks for the organization.
+   * Returns whether organizations have their own identity providers. The sign-in page then has a field for the
+   * organization.
    */
   hasOrganizations(): Promise<boolean>;
   /** Returns the token of the user who opens a page, only to show their name. */

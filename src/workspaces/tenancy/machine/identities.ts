@@ -61,7 +61,7 @@ export class MachineIdentities {
     this.#candidates = new ReadThroughCache(options.database, MAX_KEPT_ROLES);
   }
 
-  /** Returns what a machine acts for now, and stores the use. See `#deciding`. */
+  /** Returns the teams or the pool that a machine acts for now, and stores the use. See `#deciding`. */
   async actsFor(machine: Machine): Promise<Acting> {
     const deciding = await this.#deciding(machine);
     for (const { identityId } of deciding) this.#noteUse(identityId);
@@ -90,7 +90,10 @@ export class MachineIdentities {
     return pool === undefined ? found : [pool];
   }
 
-  /** @throws 404 without permission; 422 if the identity exists, or beyond the limit */
+  /**
+   * Creates an identity.
+   * @throws 404 without permission; 422 if the identity exists, or beyond the limit
+   */
   async create(actor: Actor, owner: IdentityOwner, input: MachineIdentityInput): Promise<MachineIdentity> {
     const { organizationId } = await this.#manage(actor, owner);
     const { clock, database } = this.#options;
@@ -115,7 +118,10 @@ export class MachineIdentities {
     return this.find(actor, row.id);
   }
 
-  /** @throws 404 without permission */
+  /**
+   * Lists the identities of a team or a pool.
+   * @throws 404 without permission
+   */
   async list(actor: Actor, owner: IdentityOwner, page: Page): Promise<Slice<MachineIdentity>> {
     await this.#manage(actor, owner);
     return store.listIdentitiesOfOwner(this.#options.database, owner, page);
@@ -136,7 +142,10 @@ export class MachineIdentities {
     return this.#listVisible(actor, login, ids, page);
   }
 
-  /** @throws 404 if the identity does not exist, or without permission */
+  /**
+   * Finds an identity.
+   * @throws 404 if it does not exist, or without permission
+   */
   async find(actor: Actor, id: string): Promise<MachineIdentity> {
     const identity = await store.findIdentity(this.#options.database, id);
     if (identity === undefined) throw notFound();

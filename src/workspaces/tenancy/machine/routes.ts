@@ -13,7 +13,7 @@ import type { IdentityOwner, MachineIdentity } from './store.ts';
 const OfTeam = Type.Object({ team_id: Id });
 const OfPool = Type.Object({ agent_pool_id: Id });
 const List = Type.Object(pageQuery);
-/** Empty for a certificate without a common name. */
+/** Common name of the certificate; empty for a certificate without one. */
 const CommonName = Type.Optional(text(255));
 const All = Type.Object({
   ...pageQuery,
@@ -23,7 +23,7 @@ const All = Type.Object({
 });
 const One = Type.Object({ machine_identity_id: Id });
 
-/** At least one character other than a slash, printable characters only. */
+/** The name has at least one character other than a slash, and only printable characters. */
 const Name = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -60,7 +60,7 @@ function identityResource(identity: MachineIdentity): Resource {
 /** Returns the mount without leading and trailing slashes. */
 const bare = (mount: string): string => mount.replace(/^\/+|\/+$/g, '');
 
-/** Routes for machine identities. The original does not have them. */
+/** Routes for machine identities. HCP Terraform does not have them. */
 export function machineRoutes(api: Api, identities: MachineIdentities): void {
   const one = { schema: { params: One } };
 

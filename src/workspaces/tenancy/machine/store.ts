@@ -16,16 +16,16 @@ export interface IdentityOwner {
  */
 export interface MachineIdentity {
   readonly id: string;
-  /** Null for an identity of a pool. */
+  /** Team of the identity; null for an identity of a pool. */
   readonly teamId: string | null;
-  /** Null for an identity of a team. */
+  /** Pool of the identity; null for an identity of a team. */
   readonly agentPoolId: string | null;
   readonly organizationName: string;
-  /** Name of the team or of the pool. */
+  /** Name of the team or the pool. */
   readonly actsFor: string;
   readonly mount: string;
   readonly role: string;
-  /** Pattern with stars. Empty matches any name. */
+  /** Pattern for common names, with stars. Empty matches any name. */
   readonly commonName: string;
   readonly createdAt: number;
   /** Time of the last login that used it, to the minute. Null if it was never used. */
@@ -88,7 +88,7 @@ export function candidateIdentities(db: Queries, mount: string, role: string) {
   return db.all(selectCandidates, { mount, role });
 }
 
-/** Undefined if the identity does not exist. */
+/** Finds an identity. Returns undefined if it does not exist. */
 export function findIdentity(db: Queries, id: string) {
   return db.one(selectOne, { id });
 }
@@ -137,7 +137,10 @@ export function listIdentitiesInOrganizations(
   );
 }
 
-/** @throws UniqueViolation if the owner has an identical one */
+/**
+ * Inserts an identity.
+ * @throws UniqueViolation if the owner has an identical one
+ */
 export function insertIdentity(db: Queries, row: NewRow) {
   return db.run(insertRow, { ...row });
 }

@@ -82,7 +82,10 @@ export class Memberships {
     });
   }
 
-  /** @throws 404 unless the actor is the member or invited user, or manages members */
+  /**
+   * Finds a membership.
+   * @throws 404 unless the actor is the member or invited user, or manages members
+   */
   async find(actor: Actor, id: string): Promise<MembershipView> {
     const membership = await store.findMembership(this.#options.database, id);
     if (membership === undefined) throw notFound();
@@ -92,7 +95,10 @@ export class Memberships {
     return view ?? { ...membership, teams: [] };
   }
 
-  /** @throws 404 unless the actor may manage members */
+  /**
+   * Lists the memberships of an organization.
+   * @throws 404 unless the actor may manage members
+   */
   async list(actor: Actor, name: string, filter: MembershipFilter, page: Page): Promise<Slice<MembershipView>> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-manage-users');
@@ -110,7 +116,10 @@ export class Memberships {
     return this.#views(actor, manages ? found : found.filter(({ accountId }) => isPrincipal(actor, accountId)));
   }
 
-  /** @throws 404 unless the actor may see the team and manage members */
+  /**
+   * Lists the memberships of a team.
+   * @throws 404 unless the actor may see the team and manage members
+   */
   async ofTeam(actor: Actor, teamId: string, status: Status | undefined, page: Page): Promise<Slice<MembershipView>> {
     const { database, organizations, teams } = this.#options;
     const team = await teams.find(actor, teamId, 'can-read');
@@ -129,7 +138,10 @@ export class Memberships {
     return { items: await this.#views(actor, items), total };
   }
 
-  /** @throws 403 for the last owner, and for an owner unless the actor is one; 404 without permission */
+  /**
+   * Removes a member or an invitation.
+   * @throws 403 for the last owner, and for an owner unless the actor is one; 404 without permission
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     const { database, organizations } = this.#options;
     const membership = await store.findMembership(database, id);

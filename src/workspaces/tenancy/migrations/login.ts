@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Adds authorization codes of command line logins. */
+/** Adds authorization codes of `tofu` and `terraform` logins. */
 export const login: Migration = {
   name: '0009-login',
   statements: ({ text, integer, tableOptions }) => [

@@ -7,7 +7,7 @@ import type { Migration } from '../../../storage/index.ts';
 export const pipelineIdentities: Migration = {
   name: '0036-pipeline-identities',
   statements: ({ text, integer, tableOptions }) => [
-    // If jwks_url is empty, the issuer's discovery document names the keys. audiences and claims are JSON.
+    // If jwks_url is empty, the issuer's discovery document contains the URL of the keys. audiences and claims are JSON.
     `CREATE TABLE pipeline_identity (
       id ${text} PRIMARY KEY,
       team_id ${text} NOT NULL REFERENCES team (id) ON DELETE CASCADE,

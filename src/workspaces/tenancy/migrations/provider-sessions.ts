@@ -6,7 +6,7 @@ export const providerSessions: Migration = {
   statements: ({ text, integer }) => [
     // Hash of the session id at the provider. Null if there is none, or no provider.
     `ALTER TABLE session ADD COLUMN provider_session ${text}`,
-    // Null if the provider has not reported it.
+    // Time of the authentication; null if the provider has not reported it.
     `ALTER TABLE session ADD COLUMN authenticated_at ${integer}`,
     'CREATE INDEX session_by_provider_session ON session (provider_session)',
   ],

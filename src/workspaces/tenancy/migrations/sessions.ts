@@ -4,7 +4,7 @@ import type { Migration } from '../../../storage/index.ts';
 export const sessions: Migration = {
   name: '0033-sessions',
   statements: ({ text, integer, tableOptions }) => [
-    // Null for a token that is not a session.
+    // Idle time after which a session expires; null for a token that is not a session.
     `ALTER TABLE authentication_token ADD COLUMN idle_ms ${integer}`,
     `CREATE TABLE session (
       token_id ${text} PRIMARY KEY REFERENCES authentication_token (id) ON DELETE CASCADE,

@@ -18,7 +18,7 @@ export const settings: Migration = {
     `ALTER TABLE organization ADD COLUMN deleted_at ${integer}`,
     'CREATE INDEX organization_by_deletion ON organization (deleted_at)',
 
-    // Null inherits from the organization.
+    // A null default mode inherits from the organization.
     `ALTER TABLE project ADD COLUMN default_execution_mode ${text}`,
     `ALTER TABLE project ADD COLUMN default_agent_pool_id ${text}`,
     `ALTER TABLE project ADD COLUMN auto_destroy_activity_duration ${text}`,

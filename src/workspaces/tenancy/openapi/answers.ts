@@ -1,6 +1,6 @@
 import { type Answers, done, listAnswer, made, pageAnswer, resourceAnswer, tagBindings } from '../../openapi/answer.ts';
 
-/** Responses of the routes of tenancy. */
+/** Responses of the tenancy routes. */
 export const TENANCY_ANSWERS: Answers = {
   'GET /account/details': resourceAnswer('users'),
   'PATCH /account/update': resourceAnswer('users'),

@@ -117,7 +117,7 @@ export const TENANCY_RESOURCES = {
       'is-service-account': is.flag,
       'avatar-url': is.text,
       'v2-only': is.flag,
-      // Only for the account itself and for site administrators.
+      // Present only for the account itself and for site administrators.
       email: Type.Optional(is.text),
       'is-admin': Type.Optional(is.flag),
       'is-suspended': Type.Optional(is.flag),
@@ -141,7 +141,7 @@ export const TENANCY_RESOURCES = {
       'users-count': is.integer,
       'is-unified': is.flag,
       'sso-team-id': is.textOrNull,
-      // Only while SCIM provisioning is on.
+      // Present only while SCIM provisioning is on.
       'scim-linked': Type.Optional(is.flag),
       'scim-group-name': Type.Optional(is.textOrNull),
       'scim-sync-paused': Type.Optional(is.flag),
@@ -275,7 +275,7 @@ export const TENANCY_RESOURCES = {
   'authentication-tokens': is.resource(
     'authentication-tokens',
     {
-      // Only in the response that creates the token.
+      // Present only in the response that creates the token.
       token: is.textOrNull,
       description: is.textOrNull,
       'created-at': is.time,
@@ -312,9 +312,9 @@ export const TENANCY_RESOURCES = {
   'tag-bindings': is.resource('tag-bindings', { key: is.text, value: is.text, 'created-at': is.time }),
   'effective-tag-bindings': Type.Object({
     ...is.resource('effective-tag-bindings', { key: is.text, value: is.text }).properties,
-    // Only if it is included.
+    // Present only if it is included.
     id: Type.Optional(is.text),
-    // Only for tags that are inherited from the project.
+    // Present only for tags that are inherited from the project.
     relationships: Type.Optional(Type.Object({ 'inherited-from': is.toOne('projects') })),
   }),
 };

@@ -38,6 +38,7 @@ export class OrganizationCreation {
   }
 
   /**
+   * Creates an organization.
    * @throws 404 for a machine; 422 for a user of one organization's identity provider, and for a name that is taken or
    * invalid
    */

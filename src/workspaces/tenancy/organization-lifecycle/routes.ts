@@ -53,7 +53,7 @@ export function organizationRoutes(api: Api, services: OrganizationServices): vo
   api.get('/organizations', { schema: { querystring: List } }, async (request) => {
     const { query } = request;
     const filter = { query: query.q ?? '', name: query['q[name]'] ?? '', email: query['q[email]'] ?? '' };
-    // Paginates only if the client asks for a page, as in the original.
+    // Paginates only if the client requests a page, as in HCP Terraform.
     const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
     const page = paged ? pageOf(query) : undefined;
     const { items, total } = await organizations.list(actorOf(request), filter, page);

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 /** Limits for the lifetime of user tokens. */
 export interface UserTokenLimits {
-  /** Returns the longest lifetime in milliseconds, for the changed organization. Null without a limit. */
+  /** Returns the longest lifetime in milliseconds, for the changed organization. Returns null without a limit. */
   ofUsers(db: Queries, organizationId: string, organization: Pick<Organization, 'settings'>): Promise<number | null>;
 }
 

@@ -3,7 +3,7 @@ import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
 import type { OrganizationView } from './organization.ts';
 import { retentionRelationship } from './retention-relationship.ts';
 
-/** Features of the original that do not exist here: SAML single sign-on, paid plans, trials. */
+/** Features of HCP Terraform that do not exist here: SAML single sign-on, paid plans, trials. */
 const NOT_HERE = {
   'is-unified': false,
   'fair-run-queuing-enabled': false,
@@ -19,8 +19,8 @@ const NOT_HERE = {
 };
 
 /**
- * Converts an organization. Clients know an organization by its name, so the name is its id in the API, as in the
- * original.
+ * Converts an organization. Clients know an organization by its name, so the name is its id in the API, as in HCP
+ * Terraform.
  */
 export function organizationResource(organization: OrganizationView): Resource {
   const { settings } = organization;
@@ -64,7 +64,7 @@ function retentionPolicy({ name, retentionPolicy: policy }: OrganizationView) {
 
 /**
  * Returns the features that the server offers.
- * @param executes whether the server executes runs. If false, official command lines execute everything locally.
+ * @param executes whether the server executes runs. If false, `tofu` and `terraform` execute everything locally.
  */
 export function entitlementSetResource(organization: OrganizationView, executes: boolean): Resource {
   return {
@@ -75,7 +75,7 @@ export function entitlementSetResource(organization: OrganizationView, executes:
   };
 }
 
-/** Returns the subscription of an organization, for clients of the original. It is free and never expires. */
+/** Returns the subscription of an organization, for clients of HCP Terraform. It is free and never expires. */
 export function subscriptionResource({ id, name, createdAt }: OrganizationView): Resource {
   return {
     id: id.replace('org-', 'sub-'),
@@ -93,7 +93,7 @@ export function subscriptionResource({ id, name, createdAt }: OrganizationView):
   };
 }
 
-/** Limits of the original's plans. The limits of this server are in docs/reference/limits.md. */
+/** Limits of HCP Terraform's plans. The limits of this server are in docs/reference/limits.md. */
 export const UNLIMITED = {
   'agents-ceiling': null,
   'contract-apply-limit': null,

@@ -1,4 +1,4 @@
-/** Engines that execute runs. Equal version numbers do not mean equal releases. */
+/** Engines that execute runs. OpenTofu and Terraform releases with the same version number are different. */
 export const ENGINES = ['opentofu', 'terraform'] as const;
 export type EngineKind = (typeof ENGINES)[number];
 

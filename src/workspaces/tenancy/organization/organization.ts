@@ -15,7 +15,7 @@ export interface OrganizationSettings {
   readonly 'owners-team-saml-role-id': string | null;
   readonly 'registry-monorepo-support-enabled': boolean;
   readonly 'send-passing-statuses-for-untriggered-speculative-plans': boolean;
-  /** Minutes. */
+  /** Duration in minutes, like the next setting. It is stored and returned, for clients of HCP Terraform. */
   readonly 'session-remember': number | null;
   readonly 'session-timeout': number | null;
   readonly 'speculative-plan-management-enabled': boolean;

@@ -26,7 +26,7 @@ export interface OrganizationFilter {
 /** @limit organizations in the cache, organizations -> the least recently used one is read again */
 const MAX_KEPT = 1000;
 
-/** Finds organizations. `found` (organization-lifecycle/creation.ts) creates them. */
+/** Finds organizations. `OrganizationCreation` (organization-lifecycle/creation.ts) creates them. */
 export class Organizations {
   readonly #database: Database;
   /** Whether results are cached. */
@@ -42,12 +42,13 @@ export class Organizations {
     this.#serviceAccounts = serviceAccounts;
   }
 
-  /** Reads an organization for `find` while the request is being authenticated. Undefined if it is cached. */
+  /** Reads an organization for `find` while the request is being authenticated. Returns undefined if it is cached. */
   prefetch(name: string): Promise<Organization | undefined> | undefined {
     return this.#keeps ? undefined : store.findOrganizationByName(this.#database, name);
   }
 
   /**
+   * Finds an organization.
    * @param ahead result of `prefetch` for the same request
    * @throws 404 if the organization does not exist or the actor has no access; 401 for a member whose token the
    * organization refuses
@@ -88,12 +89,15 @@ export class Organizations {
     return store.countWorkspaces(db, id, delta);
   }
 
-  /** Returns settings for background tasks, without a permission check. Undefined if the organization is deleted. */
+  /**
+   * Returns settings for background tasks, without a permission check. Returns undefined if the organization is
+   * deleted.
+   */
   settingsOf(db: Queries, id: string): Promise<OrganizationSettings | undefined> {
     return store.settingsOf(db, id);
   }
 
-  /** Locks the row until the transaction ends. Undefined if the organization is deleted or being deleted. */
+  /** Locks the row until the transaction ends. Returns undefined if the organization is deleted or being deleted. */
   claim(tx: Transaction, id: string): Promise<Organization | undefined> {
     return store.claimOrganization(tx, id);
   }

@@ -52,7 +52,7 @@ const removeServiceAccount = sql<{ id: string }>(
 );
 const removeOrganizationStatement = sql<{ id: string }>('DELETE FROM organization WHERE id = :id');
 
-/** Marks the organization as deleted, which hides it and frees its name. Undefined if it was marked before. */
+/** Marks the organization as deleted, which hides it and frees its name. Returns undefined if it was marked before. */
 export function markRemoved(db: Queries, id: string, now: number) {
   return db.one(markDeleted, { id, name: `${id} (deleted)`, now });
 }

@@ -35,7 +35,10 @@ export class OrganizationRemoval implements BackgroundWork {
     this.#sweeps = PeriodicTask.every(MINUTE, () => this.sweep(), options.report);
   }
 
-  /** @throws 404 without permission */
+  /**
+   * Deletes an organization.
+   * @throws 404 without permission
+   */
   async delete(actor: Actor, name: string): Promise<void> {
     const { clock, database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-destroy');

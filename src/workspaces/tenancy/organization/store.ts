@@ -55,24 +55,27 @@ export function organizationOf<Row extends OrganizationRow>(row: Row) {
 
 const readSettings = (json: string): OrganizationSettings => ({ ...DEFAULT_SETTINGS, ...JSON.parse(json) });
 
-/** Undefined if the organization does not exist. */
+/** Returns the settings of an organization; undefined if it does not exist. */
 export async function settingsOf(db: Queries, id: string): Promise<OrganizationSettings | undefined> {
   const row = await db.one(selectSettings, { id });
   return row && readSettings(row.settings);
 }
 
-/** Undefined if the organization does not exist. */
+/** Finds an organization by its name. Returns undefined if it does not exist. */
 export async function findOrganizationByName(db: Queries, name: string): Promise<Organization | undefined> {
   const row = await db.one(selectByName, { name });
   return row && organizationOf(row);
 }
 
-/** @throws UniqueViolation if the name is taken */
+/**
+ * Inserts an organization.
+ * @throws UniqueViolation if the name is taken
+ */
 export function insertOrganization(db: Queries, organization: Organization) {
   return db.run(insertRow, { ...organization, settings: JSON.stringify(organization.settings) });
 }
 
-/** Locks the row until the transaction ends. Undefined if the organization is deleted or being deleted. */
+/** Locks the row until the transaction ends. Returns undefined if the organization is deleted or being deleted. */
 export async function claimOrganization(db: Queries, id: string) {
   const row = await db.one(claimRow, { id });
   return row && organizationOf(row);

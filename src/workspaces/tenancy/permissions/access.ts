@@ -109,7 +109,10 @@ export interface StoredAccess {
   readonly custom: string;
 }
 
-/** @param custom details of the workspace part of the grant */
+/**
+ * Returns the access that a stored grant gives.
+ * @param custom details of the workspace part of the grant
+ */
 export function workspaceAccessOf({ access, custom }: StoredAccess): WorkspaceAccess {
   if (access in WORKSPACE_LEVELS) return WORKSPACE_LEVELS[access as keyof typeof WORKSPACE_LEVELS];
   return { ...NO_WORKSPACE_ACCESS, ...(JSON.parse(custom) as Partial<WorkspaceAccess>), admin: false, owner: false };

@@ -75,7 +75,7 @@ export type JobPhase = 'plan' | 'apply';
 
 /**
  * Stage of a job: handed out (`taken`), started by its agent, or ended early by the server (`over`): its run was ended
- * a moment ago, or the credential of its agent was revoked. The state that its engine still writes is accepted.
+ * a short time ago, or the credential of its agent was revoked. The state that its engine still writes is accepted.
  */
 export type JobStage = 'taken' | 'started' | 'over';
 
@@ -99,16 +99,16 @@ export interface JobRef {
 }
 
 /**
- * Agent. It asks for jobs with its own credential and executes a job with the token of that job. It has no grants in
+ * Agent. It claims jobs with its own credential and executes a job with the token of that job. It has no grants in
  * an organization: agent-access.ts and the routes of agents and jobs define its access.
  */
 export interface AgentActor extends KnownActor {
   readonly kind: 'agent';
   readonly holder: AgentHolder;
-  /** Null for the server's own agents, as is `organizationId`. */
+  /** Pool of the agent. Null for the server's own agents, as is `organizationId`. */
   readonly agentPoolId: string | null;
   readonly organizationId: string | null;
-  /** Undefined for the agent itself. */
+  /** Job of the token; undefined for the agent itself. */
   readonly job: JobRef | undefined;
   /**
    * Registered agent that uses the token or certificate. Undefined if the request does not name an agent, or if the
@@ -158,7 +158,7 @@ function absence(refused: RefusedIn | undefined): AppError {
 
 /**
  * Refuses a token before anything in the organization is looked up, so that existing and missing resources get the
- * same answer.
+ * same response.
  * @throws 401
  */
 export function requireTaken({ refusedIn = new Map() }: Actor, names: readonly unknown[]): void {
@@ -196,7 +196,10 @@ function agentOf(actor: Actor): AgentActor & { readonly agentId: string } {
   return { ...actor, agentId: actor.agentId };
 }
 
-/** @throws 404 unless the permission is one of `permissions` */
+/**
+ * Checks that a permission is granted.
+ * @throws 404 unless the permission is one of `permissions`
+ */
 export function requirePermission<Key extends string>(
   permissions: Readonly<Record<Key, boolean>>,
   key: NoInfer<Key>,
@@ -204,7 +207,10 @@ export function requirePermission<Key extends string>(
   if (!permissions[key]) throw notFound();
 }
 
-/** @throws 404 unless the actor is a site administrator */
+/**
+ * Returns the actor if it is a site administrator.
+ * @throws 404 for other actors
+ */
 export function assertSiteAdmin(actor: Actor): UserActor {
   if (actor.kind !== 'user' || !actor.siteAdmin) throw notFound();
   return actor;

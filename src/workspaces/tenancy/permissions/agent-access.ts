@@ -58,7 +58,7 @@ function isInScope(poolId: PoolId): Fragment {
     or exists (select 1 from agent_pool_project x where x.agent_pool_id = ${poolId} and x.project_id = w.project_id)))`;
 }
 
-/** Access of a job whose run the server ended a moment ago. */
+/** Access of a job whose run the server has ended early (stage `over`). */
 const ENDED: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, runs: 'read' };
 /** Access of a run task service to the workspace of its run. */
 const JUDGES: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, runs: 'read' };

@@ -24,7 +24,7 @@ export const SOURCES = [
 /** Source of a permission. */
 export interface Source {
   readonly kind: (typeof SOURCES)[number];
-  /** Null if no team gives the permission. */
+  /** Team that gives the permission; null if no team does. */
   readonly teamId: string | null;
   /** Flag of the organization, or level of the access. */
   readonly gives: string | null;

@@ -14,7 +14,7 @@ export interface Machine {
   readonly fingerprint: string;
   /** Accessor of the token, for the log. It does not authenticate. */
   readonly accessor: string;
-  /** Milliseconds since 1970. */
+  /** Expiry of the token, in milliseconds since 1970. */
   readonly expiresAt: number;
   /** Reference to the login that is not its token, for `standing`. Characters: letters, digits, `-` and `_`. */
   readonly reference: string;
@@ -23,13 +23,13 @@ export interface Machine {
 /** Authenticates machines by their tokens. The composition root sets it; without it machines cannot log in. */
 export interface MachineAuthenticator {
   /**
-   * Returns the machine that holds `token`. Undefined if the token is unknown, expired, revoked or not allowed from
-   * this IP address.
+   * Returns the machine that holds `token`. Returns undefined if the token is unknown, expired, revoked or not allowed
+   * from this IP address.
    */
   authenticate(token: string, remoteAddress: string): Promise<Machine | undefined>;
   /**
-   * Returns the machine of an earlier login by its reference. Undefined if the token was revoked, is not allowed from
-   * this IP address, or expired more than LINK_GRACE_MS ago.
+   * Returns the machine of an earlier login by its reference. Returns undefined if the token was revoked, is not
+   * allowed from this IP address, or expired more than LINK_GRACE_MS ago.
    */
   standing(reference: string, remoteAddress: string): Promise<Machine | undefined>;
 }

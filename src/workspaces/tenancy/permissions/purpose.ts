@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts';
  */
 export type TokenPurpose = 'engine' | 'run-task';
 
-/** Returns undefined for an actor whose token is not limited to one purpose. */
+/** Returns the purpose of an actor's token; undefined for a token that is not limited to one purpose. */
 export function purposeOf(actor: Actor): TokenPurpose | undefined {
   if (actor.kind === 'task') return 'run-task';
   return actor.kind === 'agent' && actor.job?.isReader ? 'engine' : undefined;

@@ -46,7 +46,7 @@ const TABLE = {
   'can-queue-destroy': runs('apply'),
   'can-update-variable': variables('write'),
   'can-create-state-versions': states('write'),
-  // Includes actors that manage a workspace without starting runs.
+  // The condition includes actors that manage a workspace without starting runs.
   'can-manage-tags': (access) => access.admin || runs('apply')(access),
   'can-update': admin,
   'can-destroy': (access) => access.delete,

@@ -4,7 +4,7 @@ import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { PipelineExplanation } from './explanation.ts';
 import type { PipelineIdentity } from './store.ts';
 
-/** Resource type of Lockkeeper only; the original does not have it. */
+/** Resource type of Lockkeeper only; HCP Terraform does not have it. */
 export function pipelineIdentityResource(identity: PipelineIdentity): Resource {
   const { id, description, issuer, jwksUrl, audiences, claims, tokenTtl, createdAt, lastUsedAt, teamId } = identity;
   return {

@@ -31,9 +31,9 @@ export interface ExchangeRequest {
 /** Result for the log line. For a token with an unverified signature, it contains none of the token's claims. */
 export interface Exchanged {
   readonly findings: readonly Finding[];
-  /** Empty for a token with an unverified signature. */
+  /** Subject of the token; empty for a token with an unverified signature. */
   readonly subject: string;
-  /** Undefined if the exchange is refused. */
+  /** Identity that accepted the token, and the issued token; undefined if the exchange is refused. */
   readonly given: { readonly identity: Candidate; readonly issued: IssuedToken } | undefined;
 }
 
@@ -53,7 +53,10 @@ export class PipelineExchange {
     this.#options = options;
   }
 
-  /** @throws 429 if the identity has reached its limit of valid tokens */
+  /**
+   * Exchanges a token.
+   * @throws 429 if the identity has reached its limit of valid tokens
+   */
   async exchange({ token: text, audience }: ExchangeRequest): Promise<Exchanged> {
     const token = parseToken(text);
     if (typeof token === 'string') return refused([notToken(token)]);
@@ -91,7 +94,7 @@ export class PipelineExchange {
     return { identity: undefined, findings: nearest.findings, isSigned: nearest.lacks < UNSIGNED };
   }
 
-  /** Undefined if the identity was deleted or changed in the meantime. */
+  /** Issues a token. Returns undefined if the identity was deleted or changed in the meantime. */
   async #issue(tx: Transaction, identity: Candidate, subject: string): Promise<IssuedToken | undefined> {
     const { clock, issuer, ttlPolicies } = this.#options;
     const now = clock();

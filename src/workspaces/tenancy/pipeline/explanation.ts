@@ -13,7 +13,7 @@ export interface ExplainedIdentity {
 /** Explanation why a token would be exchanged or not. */
 export interface PipelineExplanation {
   readonly teamId: string;
-  /** Undefined if the text is not a token. `verdicts` then give the reason. */
+  /** Parsed token; undefined if the text is not a token. `verdicts` then give the reason. */
   readonly token: ParsedToken | undefined;
   readonly verdicts: readonly Finding[];
   readonly identities: readonly ExplainedIdentity[];
@@ -30,7 +30,10 @@ export class PipelineExplainer {
     this.#evaluator = evaluator;
   }
 
-  /** @throws 404 unless the actor may manage the team's pipeline identities */
+  /**
+   * Checks a token.
+   * @throws 404 unless the actor may manage the team's pipeline identities
+   */
   async explain(actor: Actor, teamId: string, text: string): Promise<PipelineExplanation> {
     const { items } = await this.#identities.list(actor, teamId, { number: 1, size: MOST_OF_TEAM, offset: 0 });
     const token = parseToken(text);

@@ -37,7 +37,10 @@ export class PipelineIdentities {
     this.#options = options;
   }
 
-  /** @throws 404 without permission; 422 if the limit is reached */
+  /**
+   * Creates an identity.
+   * @throws 404 without permission; 422 if the limit is reached
+   */
   async create(actor: Actor, teamId: string, input: PipelineIdentityInput): Promise<PipelineIdentity> {
     await this.#manage(actor, teamId);
     const { clock, database } = this.#options;
@@ -52,13 +55,19 @@ export class PipelineIdentities {
     return identity;
   }
 
-  /** @throws 404 without permission */
+  /**
+   * Lists the identities of a team.
+   * @throws 404 without permission
+   */
   async list(actor: Actor, teamId: string, page: Page): Promise<Slice<PipelineIdentity>> {
     await this.#manage(actor, teamId);
     return store.listIdentitiesOfTeam(this.#options.database, teamId, page);
   }
 
-  /** @throws 404 if the identity does not exist, or without permission */
+  /**
+   * Finds an identity.
+   * @throws 404 if it does not exist, or without permission
+   */
   async find(actor: Actor, id: string): Promise<PipelineIdentity> {
     const identity = await store.findPipelineIdentity(this.#options.database, id);
     if (identity === undefined) throw notFound();

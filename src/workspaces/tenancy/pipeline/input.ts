@@ -21,7 +21,7 @@ const DEFAULT_TTL = 900;
 
 const value = text(LONGEST_VALUE);
 const PLAIN = ['string', 'number', 'boolean'];
-/** One value or a list of values. */
+/** Schema of one value or a list of values. */
 const Claim = Type.Unsafe<Plain | readonly Plain[]>({
   ...value,
   type: [...PLAIN, 'array'],
@@ -55,7 +55,10 @@ export const ChangePipelineIdentity = resourceBody(
   {},
 );
 
-/** @throws 422 for an invalid URL, and for claims that match any token */
+/**
+ * Converts a request body to the fields of a new identity.
+ * @throws 422 for an invalid URL, and for claims that match any token
+ */
 export function pipelineIdentityInput({ data }: Static<typeof CreatePipelineIdentity>): PipelineIdentityInput {
   const { issuer, audiences, claims } = data.attributes;
   const changes = pipelineIdentityChanges({ data });
@@ -65,7 +68,10 @@ export function pipelineIdentityInput({ data }: Static<typeof CreatePipelineIden
   };
 }
 
-/** @throws as `pipelineIdentityInput` */
+/**
+ * Converts a request body to changed fields.
+ * @throws as `pipelineIdentityInput`
+ */
 export function pipelineIdentityChanges({ data }: Static<typeof ChangePipelineIdentity>): PipelineIdentityChanges {
   const { description, issuer, 'jwks-url': jwksUrl, audiences, claims, 'token-ttl': tokenTtl } = data.attributes;
   const issues = [

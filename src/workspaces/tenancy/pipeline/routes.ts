@@ -19,7 +19,7 @@ const List = Type.Object(pageQuery);
 /** A longer text is reported as an invalid token. */
 const Explain = resourceBody('pipeline-explanations', Type.Object({ token: text(100_000) }), {});
 
-/** Routes for pipeline identities. The original does not have them. */
+/** Routes for pipeline identities. HCP Terraform does not have them. */
 export function pipelineRoutes(api: Api, identities: PipelineIdentities, explainer: PipelineExplainer): void {
   const one = { schema: { params: One } };
   const ofTeam = '/teams/:team_id/pipeline-identities';

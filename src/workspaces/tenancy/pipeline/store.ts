@@ -35,7 +35,7 @@ type Decided = Pick<Row, 'id' | 'issuer' | 'jwksUrl' | 'audiences' | 'claims'>;
 
 const COLUMNS = `i.id, i.team_id AS "teamId", i.description, i.issuer, i.jwks_url AS "jwksUrl", i.audiences, i.claims,
   i.token_ttl AS "tokenTtl", i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt"`;
-/** Excludes teams of an organization that is being removed. */
+/** This join excludes teams of an organization that is being removed. */
 const OF_TEAM = `pipeline_identity i JOIN team t ON t.id = i.team_id
   JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL`;
 
@@ -86,7 +86,7 @@ const markToken = sql<{ id: string; identityId: string }>(
   'UPDATE authentication_token SET pipeline_identity_id = :identityId WHERE id = :id',
 );
 
-/** Undefined if the identity does not exist. */
+/** Finds an identity. Returns undefined if it does not exist. */
 export async function findPipelineIdentity(db: Queries, id: string): Promise<PipelineIdentity | undefined> {
   const row = await db.one(selectOne, { id });
   return row && read(row);
@@ -107,7 +107,10 @@ export async function candidateIdentities(db: Queries, teamId: string, issuer: s
   return (await db.all(selectOfTeam, { teamId, issuer })).map(read);
 }
 
-/** @returns its id; undefined if the team does not exist */
+/**
+ * Finds a team by name.
+ * @returns its id; undefined if the team does not exist
+ */
 export async function teamOf(db: Queries, organization: string, team: string): Promise<string | undefined> {
   return (await db.one(selectByNames, { organization, team }))?.id;
 }

@@ -16,7 +16,7 @@ export interface TaggedProject {
   readonly organizationId: string;
 }
 
-/** Manages the key-value tags of projects. Their workspaces inherit them (effective tag bindings of the original). */
+/** Manages the key-value tags of projects. Their workspaces inherit them (effective tag bindings of HCP Terraform). */
 export class ProjectBindings {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -75,7 +75,7 @@ export class ProjectBindings {
 }
 
 /**
- * Keeps keys that are not given.
+ * Adds and changes tags. Keeps keys that are not given.
  * @throws 422 beyond the limit
  */
 export async function putBindings(

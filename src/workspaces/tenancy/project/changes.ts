@@ -33,7 +33,10 @@ export class ProjectChanges {
     this.#options = options;
   }
 
-  /** @throws 404 without permission; 422 for invalid values */
+  /**
+   * Creates a project.
+   * @throws 404 without permission; 422 for invalid values
+   */
   async create(
     actor: Actor,
     organizationName: string,
@@ -60,7 +63,10 @@ export class ProjectChanges {
     await store.insertProject(tx, { id, organizationId, createdAt, ...NEW_PROJECT, name: 'Default Project' });
   }
 
-  /** @throws 404 without permission; 422 for invalid values */
+  /**
+   * Updates a project.
+   * @throws 404 without permission; 422 for invalid values
+   */
   async update(actor: Actor, id: string, input: ProjectInput, bindings?: BindingEntries): Promise<ProjectView> {
     const { clock, database, projects } = this.#options;
     const { organizationId } = await projects.find(actor, id, 'can-update');
@@ -80,7 +86,10 @@ export class ProjectChanges {
     return projects.find(actor, id, 'can-read');
   }
 
-  /** @throws 409 if the project contains workspaces or is the default project */
+  /**
+   * Deletes a project.
+   * @throws 409 if the project contains workspaces or is the default project
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     const { database, organizations, projects } = this.#options;
     const project = await projects.find(actor, id, 'can-destroy');

@@ -16,7 +16,7 @@ export interface Project {
   /** The project's own mode, else the organization's. */
   readonly defaultExecutionMode: ExecutionMode;
   readonly defaultAgentPoolId: string | null;
-  /** Null if the project inherits the mode. */
+  /** The project's own mode; null if it inherits the mode. */
   readonly ownExecutionMode: ExecutionMode | null;
   readonly createdAt: number;
 }

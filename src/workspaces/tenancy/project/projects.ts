@@ -29,7 +29,10 @@ export class Projects {
     this.#organizations = organizations;
   }
 
-  /** @throws 404 if the project does not exist, or without permission */
+  /**
+   * Finds a project.
+   * @throws 404 if it does not exist, or without permission
+   */
   async find(actor: Actor, id: string, permission: ProjectPermission): Promise<ProjectView> {
     return this.#permitted(actor, await store.findProject(this.#database, id), permission);
   }

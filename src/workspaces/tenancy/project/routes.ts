@@ -30,7 +30,7 @@ export interface ProjectServices {
   readonly projectBindings: ProjectBindings;
 }
 
-/** Routes for the projects of an organization (facts of the original, §6.2). */
+/** Routes for the projects of an organization (facts §6.2). */
 export function projectRoutes(api: Api, services: ProjectServices): void {
   const { projects, projectChanges: changes } = services;
   const ofOrganization = '/organizations/:organization_name/projects';
@@ -76,7 +76,7 @@ export function projectRoutes(api: Api, services: ProjectServices): void {
   });
 }
 
-/** Converts projects, with the included resources that the client asks for. */
+/** Converts projects, with the included resources that the client requests. */
 async function withIncludes(
   { organizations, projectBindings }: ProjectServices,
   actor: Actor,

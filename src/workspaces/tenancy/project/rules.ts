@@ -3,7 +3,7 @@ import { attributeIssue } from '../../jsonapi/errors.ts';
 import { type ExecutionInput, executionIssues, nextExecution } from '../organization/execution-mode.ts';
 import type { ProjectSettings } from './project.ts';
 
-/** Valid names of projects, as in the original. */
+/** Valid names of projects, as in HCP Terraform. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 _-]{1,38}[A-Za-z0-9_-]$/;
 const NAME_RULE =
   'Name must have 3 to 40 letters, digits, spaces, - and _. It must start with a letter or digit and must not end with a space';

@@ -25,7 +25,10 @@ export const ListProjects = Type.Object(
   taggedPattern,
 );
 
-/** @throws 400 for too many values */
+/**
+ * Converts the query to a filter.
+ * @throws 400 for too many values
+ */
 export function filterOf(query: Static<typeof ListProjects>): ProjectFilter {
   return {
     names: commaList(query['filter[names]']),
@@ -63,7 +66,7 @@ export const UpdateProject = resourceBody(
   relationships,
 );
 
-/** Converts the request body. An attribute or a relationship names the agent pool. */
+/** Converts the request body. The agent pool is in an attribute or in a relationship. */
 export function projectInput({
   attributes = {},
   relationships: related,

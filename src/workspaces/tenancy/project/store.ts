@@ -43,22 +43,25 @@ const addToCount = sql<{ id: string; delta: number }>(
   'UPDATE project SET workspace_count = workspace_count + :delta WHERE id = :id',
 );
 
-/** Undefined if the project does not exist. */
+/** Finds a project. Returns undefined if it does not exist. */
 export function findProject(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** Finds the default project. Undefined if the organization does not exist. */
+/** Finds the default project. Returns undefined if the organization does not exist. */
 export function findDefaultProject(db: Queries, organization: string) {
   return db.one(selectDefault, { organization });
 }
 
-/** @throws UniqueViolation if the organization has a project with this name */
+/**
+ * Inserts a project.
+ * @throws UniqueViolation if the organization has a project with this name
+ */
 export function insertProject(db: Queries, project: Place & ProjectSettings) {
   return db.run(insertProjectStatement, { ...project });
 }
 
-/** Locks the row until the transaction ends. Undefined if the project is deleted. */
+/** Locks the row until the transaction ends. Returns undefined if the project is deleted. */
 export function claimProject(db: Queries, id: string) {
   return db.one(claimProjectStatement, { id });
 }

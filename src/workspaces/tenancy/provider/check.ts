@@ -27,6 +27,7 @@ export class ProviderChecks {
   }
 
   /**
+   * Checks the identity provider of an organization.
    * @param callbackOf returns the redirect URI of an organization's provider
    * @throws 404 if the provider does not exist, or without permission; 403 if the operator disallows providers; 429
    * while too many checks run

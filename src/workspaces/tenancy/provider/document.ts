@@ -13,7 +13,7 @@ export const callbackOf = (origin: string, organizationId: string): string =>
   `${origin}${PLACE}/organizations/${organizationId}/callback`;
 
 /**
- * Resource type of Lockkeeper only; the original does not have it.
+ * Resource type of Lockkeeper only; HCP Terraform does not have it.
  * @param origin URL of this server as the caller reaches it: `https://lock.example`
  */
 export function providerResource(provider: Provider, origin: string): Resource {

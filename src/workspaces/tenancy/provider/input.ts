@@ -37,7 +37,10 @@ export const ChangeProvider = resourceBody(
 
 const DEFAULT_CLAIMS = { name: 'preferred_username', email: 'email', groups: 'groups' };
 
-/** @throws 422 unless the issuer is an https URL and the CA certificates are valid */
+/**
+ * Converts a request body to changed fields.
+ * @throws 422 unless the issuer is an https URL and the CA certificates are valid
+ */
 export function providerChange({ data }: Static<typeof ChangeProvider>): ProviderChange {
   const { claims, scopes, teams, create, issuer, name, ...more } = data.attributes;
   const { 'client-id': clientId, 'client-secret': clientSecret, 'sso-team-ids': ssoTeamIds } = more;
@@ -65,7 +68,10 @@ export function providerChange({ data }: Static<typeof ChangeProvider>): Provide
   };
 }
 
-/** @throws as `providerChange` */
+/**
+ * Converts a request body to the fields of a new provider.
+ * @throws as `providerChange`
+ */
 export function newProvider(body: Static<typeof CreateProvider>): NewProvider {
   const { name, issuer, 'client-id': clientId } = body.data.attributes;
   return { ...providerChange(body), name, issuer, clientId };

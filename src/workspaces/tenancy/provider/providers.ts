@@ -71,7 +71,10 @@ export class Providers {
     return provider ? [provider] : [];
   }
 
-  /** @throws 404 if the provider does not exist, or without permission */
+  /**
+   * Finds the provider of an organization.
+   * @throws 404 if it does not exist, or without permission
+   */
   async find(actor: Actor, organization: string): Promise<Provider> {
     const [provider] = await this.list(actor, organization);
     if (provider === undefined) throw notFound();
@@ -140,7 +143,7 @@ export class Providers {
   }
 
   /**
-   * Returns the provider for a sign-in, before anyone is authenticated.
+   * Returns the provider for a sign-in, before the user is authenticated.
    * @param which id or name of an organization
    */
   async ready(which: string): Promise<ReadyProvider | undefined> {
@@ -154,7 +157,10 @@ export class Providers {
     return { ...found, clientSecret };
   }
 
-  /** @throws 403 if the operator disallows providers */
+  /**
+   * Checks that the operator allows providers of organizations.
+   * @throws 403 if the operator disallows them
+   */
   assertAllowed(): void {
     if (!this.#options.areAllowed) throw new AppError('forbidden', OFF);
   }

@@ -12,7 +12,7 @@ const List = Type.Object(pageQuery);
 const params = Type.Object({ organization_name: Id });
 const PATH = '/organizations/:organization_name/sign-in-provider';
 
-/** Routes for the identity provider of an organization. The original does not have them. */
+/** Routes for the identity provider of an organization. HCP Terraform does not have them. */
 export function providerRoutes(api: Api, providers: Providers, checks: ProviderChecks): void {
   const originFor = (request: Parameters<typeof urlOf>[0]) => providers.address ?? urlOf(request).origin;
 

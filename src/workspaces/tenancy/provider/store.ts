@@ -4,7 +4,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
  * Settings of an identity provider: how to reach it, which scopes to request, and how its users and groups are mapped.
  */
 export interface ProviderSettings {
-  /** Display name. */
+  /** Display name of the provider. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -12,9 +12,9 @@ export interface ProviderSettings {
   readonly claims: { readonly name: string; readonly email: string; readonly groups: string };
   readonly create: 'always' | 'invited' | 'never';
   readonly ssoTeamIds: boolean;
-  /** Teams of the organization, by name. */
+  /** Groups of the provider, and the teams of the organization that they give, by name. */
   readonly teams: readonly { readonly group: string; readonly team: string }[];
-  /** CA certificates in PEM. Empty: only those of the system. */
+  /** CA certificates in PEM. If empty, only those of the system are used. */
   readonly authorities: string;
 }
 
@@ -22,10 +22,10 @@ export interface ProviderSettings {
 export interface Provider {
   readonly organizationId: string;
   readonly organizationName: string;
-  /** Changes with each update. */
+  /** Revision, which changes with each update. */
   readonly revision: string;
   readonly settings: ProviderSettings;
-  /** Encrypted. Null for a public client. */
+  /** Client secret, encrypted; null for a public client. */
   readonly clientSecret: Uint8Array | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -35,7 +35,7 @@ type Row = Omit<Provider, 'settings'> & { readonly settings: string };
 
 const COLUMNS = `p.organization_id AS "organizationId", o.name AS "organizationName", p.revision, p.settings,
   p.client_secret AS "clientSecret", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
-/** Excludes organizations that are being removed. */
+/** This join excludes organizations that are being removed. */
 const FROM = 'sign_in_provider p JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL';
 
 const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE p.organization_id = :id`);
@@ -53,7 +53,7 @@ const removeSessions = sql<{ id: string }>(
    AND account_id IN (SELECT id FROM account WHERE organization_id = :id)`,
 );
 
-/** Undefined if the organization has no provider. */
+/** Finds the provider of an organization. Returns undefined if it has none. */
 export async function findProvider(db: Queries, id: string): Promise<Provider | undefined> {
   return read(await db.one(selectById, { id }));
 }

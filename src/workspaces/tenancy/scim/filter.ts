@@ -3,7 +3,7 @@ import { scimError } from './scim-error.ts';
 
 /** Conditions of a filter. All must be true. */
 export interface Condition {
-  /** In lower case and without the part in brackets: `emails.value`. */
+  /** Name of the attribute, in lower case and without the part in brackets: `emails.value`. */
   readonly attribute: string;
   readonly value: string;
 }

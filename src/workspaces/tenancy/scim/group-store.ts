@@ -67,7 +67,10 @@ export function findGroup(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** @throws UniqueViolation if another group has the name */
+/**
+ * Stores a group.
+ * @throws UniqueViolation if another group has the name
+ */
 export function putGroup(db: Queries, group: ScimGroup) {
   return db.run(putRow, { ...group, foldedName: group.displayName.toLowerCase() });
 }

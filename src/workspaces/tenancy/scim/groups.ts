@@ -47,12 +47,18 @@ export class ScimGroups {
     this.#options = options;
   }
 
-  /** @throws 400 for an attribute that cannot be searched */
+  /**
+   * Lists groups.
+   * @throws 400 for an attribute that cannot be searched
+   */
   list(conditions: readonly Condition[], page: Page): Promise<Slice<ScimGroup>> {
     return store.listGroups(this.#options.database, conditions, page);
   }
 
-  /** @throws 404 */
+  /**
+   * Finds a group.
+   * @throws 404 if it does not exist
+   */
   async find(id: string): Promise<ScimGroup> {
     return present(await store.findGroup(this.#options.database, id));
   }
@@ -61,7 +67,10 @@ export class ScimGroups {
     return store.listGroupMembers(this.#options.database, id, '', MOST_MEMBERS);
   }
 
-  /** @throws 409 if the name exists, 400 for unknown members */
+  /**
+   * Creates a group.
+   * @throws 409 if the name exists, 400 for unknown members
+   */
   async create(given: Json): Promise<ScimGroup> {
     const displayName = nameIn(given, 'displayName');
     if (displayName === undefined) throw scimError('invalidValue', 'displayName: is missing');
@@ -74,7 +83,10 @@ export class ScimGroups {
     return this.#change(group, { come: memberIds(given.members ?? []), go: [] });
   }
 
-  /** @throws 404; 409 and 400 as `create` */
+  /**
+   * Replaces a group.
+   * @throws 404 if it does not exist; 409 and 400 as `create`
+   */
   async replace(id: string, given: Json): Promise<ScimGroup> {
     const group = await this.find(id);
     const displayName = nameIn(given, 'displayName') ?? group.displayName;
@@ -82,7 +94,10 @@ export class ScimGroups {
     return this.#change(group, { displayName, externalId, all: memberIds(given.members ?? []), come: [], go: [] });
   }
 
-  /** @throws as `replace` */
+  /**
+   * Changes parts of a group.
+   * @throws as `replace`
+   */
   async patch(id: string, operations: readonly Operation[]): Promise<ScimGroup> {
     const group = await this.find(id);
     return this.#change(group, operations.reduce(changed, { come: [], go: [] }));
@@ -139,7 +154,10 @@ export class ScimGroups {
     return next;
   }
 
-  /** @throws 400 for unknown users, and for too many */
+  /**
+   * Checks new members of a group.
+   * @throws 400 for unknown users, and for too many
+   */
   async #assertRoom(groupId: string, wanted: ReadonlySet<string>, areMore: boolean): Promise<void> {
     const { database } = this.#options;
     if ((await store.findKnownMembers(database, [...wanted])).size < wanted.size) {
@@ -223,7 +241,10 @@ function bounded(change: Change): Change {
   return change;
 }
 
-/** @throws 400 if the value is not a list of users */
+/**
+ * Returns the user ids of a list of members.
+ * @throws 400 if the value is not a list of users
+ */
 function memberIds(value: unknown): readonly string[] {
   const given = [value].flat();
   if (given.length > MOST_NAMED) throw tooMany();

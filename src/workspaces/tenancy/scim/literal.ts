@@ -1,6 +1,6 @@
 /**
- * Parses a quoted text or a boolean of a filter or a path. Undefined if it is neither, or contains characters that the
- * database cannot store.
+ * Parses a quoted text or a boolean of a filter or a path. Returns undefined if it is neither, or contains characters
+ * that the database cannot store.
  */
 export function literalIn(text: string): string | undefined {
   if (!text.startsWith('"')) return text.toLowerCase();

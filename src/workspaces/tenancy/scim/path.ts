@@ -22,7 +22,10 @@ const OWN: readonly string[] = [CORE_USER.toLowerCase(), CORE_GROUP.toLowerCase(
 /** Names that would change the prototype of JavaScript objects. */
 const NEVER: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** @throws 400 for an invalid path */
+/**
+ * Parses a path.
+ * @throws 400 for an invalid path
+ */
 export function readPath(text: unknown): Path {
   const found = typeof text === 'string' && text.length <= LONGEST_PATH ? PATH.exec(text) : null;
   const [, schema, attribute = '', filtered, value, sub] = found ?? [];

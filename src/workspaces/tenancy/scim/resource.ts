@@ -87,7 +87,7 @@ export function userFields(given: Json, before = true): UserFields {
 }
 
 /**
- * @returns undefined if the attribute is missing
+ * Returns the value of a name attribute; undefined if it is missing.
  * @throws 400 for an invalid name
  */
 export function nameIn(resource: Json, attribute: string): string | undefined {

@@ -27,7 +27,7 @@ const Settings = resourceBody(
 const Link = resourceBody('scim-group-mappings', Type.Object({ 'scim-group-id': text(100) }), {});
 const Pause = resourceBody('scim-group-mappings', Type.Object({ 'scim-sync-paused': Type.Boolean() }), {});
 
-/** Routes for site administrators, as clients of the original know them. */
+/** Routes for site administrators, as clients of HCP Terraform know them. */
 export function scimRoutes(api: Api, { settings, tokens, teamLinks }: Scim): void {
   const place = '/admin/scim-settings';
   const link = '/admin/teams/:team_id/scim-group-mapping';

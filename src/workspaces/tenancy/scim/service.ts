@@ -121,7 +121,7 @@ function userRoutes(app: FastifyInstance, { users }: Scim): void {
 }
 
 function groupRoutes(app: FastifyInstance, { groups }: Scim): void {
-  /** Loads members only if the request asks for them: directories list groups without members. */
+  /** Loads members only if the response contains them: directories list groups without members. */
   const json = async (group: ScimGroup, request: FastifyRequest) =>
     shown(request, groupJson(group, wants(request, 'members') ? await groups.members(group.id) : [], request));
 

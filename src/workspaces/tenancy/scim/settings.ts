@@ -29,13 +29,19 @@ export class ScimSettingsService {
     return store.readSettings(this.#database);
   }
 
-  /** @throws 404 unless the actor is a site administrator */
+  /**
+   * Returns the settings.
+   * @throws 404 unless the actor is a site administrator
+   */
   async find(actor: Actor): Promise<store.ScimSettings> {
     assertSiteAdmin(actor);
     return this.current();
   }
 
-  /** @throws 404 as `find`; 422 for an unknown group, or while provisioning is off */
+  /**
+   * Changes the settings.
+   * @throws 404 as `find`; 422 for an unknown group, or while provisioning is off
+   */
   async update(actor: Actor, change: ScimSettingsChange): Promise<store.ScimSettings> {
     assertSiteAdmin(actor);
     const before = await this.current();

@@ -32,6 +32,7 @@ export class ScimTeamLinks {
   }
 
   /**
+   * Links a group to a team.
    * @throws 404 as `list`, and for an unknown team or group; 409 if the team has a link; 422 if the team cannot have
    * one
    */

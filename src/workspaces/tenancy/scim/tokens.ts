@@ -42,7 +42,10 @@ export class ScimTokens {
     this.#options = options;
   }
 
-  /** @throws 404 unless the actor is a site administrator; 422 if the limit is reached */
+  /**
+   * Creates a token.
+   * @throws 404 unless the actor is a site administrator; 422 if the limit is reached
+   */
   async create(actor: Actor, { description, expiresAt }: TokenInput): Promise<IssuedToken> {
     const admin = assertSiteAdmin(actor);
     const { clock, database, issuer, tokens } = this.#options;
@@ -55,20 +58,26 @@ export class ScimTokens {
     });
   }
 
-  /** @throws 404 as `create` */
+  /**
+   * Lists the tokens.
+   * @throws 404 as `create`
+   */
   async list(actor: Actor): Promise<readonly Token[]> {
     assertSiteAdmin(actor);
     return this.#options.tokens.ofDirectory();
   }
 
-  /** @throws 404 as `create` */
+  /**
+   * Finds a token.
+   * @throws 404 as `create`
+   */
   async find(actor: Actor, id: string): Promise<Token> {
     const token = (await this.list(actor)).find((one) => one.id === id);
     if (token === undefined) throw notFound();
     return token;
   }
 
-  /** Returns the id of the token. Undefined for an invalid text. */
+  /** Returns the id of the token. Returns undefined for an invalid text. */
   async admit(text: string): Promise<string | undefined> {
     const { clock, database, keyring } = this.#options;
     if (text === '' || text.length > LONGEST_TEXT) return undefined;

@@ -60,12 +60,12 @@ const selectOtherAdmin = sql<{ id: string }, { id: string }>(
   `SELECT id FROM account WHERE site_admin = 1 AND suspended_at IS NULL AND organization_id IS NULL AND id <> :id LIMIT 1`,
 );
 
-/** Includes deleted users. */
+/** Finds a user, including deleted users. */
 export async function findScimUser(db: Queries, id: string): Promise<ScimUser | undefined> {
   return read(await db.one(selectById, { id }));
 }
 
-/** Includes deleted users. Ignores case. */
+/** Finds a user by name, ignoring case. Includes deleted users. */
 export async function findScimUserByName(db: Queries, userName: string): Promise<ScimUser | undefined> {
   return read(await db.one(selectByName, { userName: userName.toLowerCase() }));
 }
@@ -87,7 +87,10 @@ export function removeScimUser(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
-/** @throws UniqueViolation if another user has the name */
+/**
+ * Stores a user.
+ * @throws UniqueViolation if another user has the name
+ */
 export function putScimUser(db: Queries, user: ScimUser & { readonly userName: string }) {
   return db.run(putRow, {
     ...user,

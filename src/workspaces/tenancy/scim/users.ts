@@ -33,12 +33,18 @@ export class ScimUsers {
     this.#options = options;
   }
 
-  /** @throws 400 for an attribute that cannot be searched */
+  /**
+   * Lists users.
+   * @throws 400 for an attribute that cannot be searched
+   */
   list(conditions: readonly Condition[], page: Page): Promise<Slice<ScimUser>> {
     return store.listScimUsers(this.#options.database, conditions, page);
   }
 
-  /** @throws 404 */
+  /**
+   * Finds a user.
+   * @throws 404 if the user does not exist
+   */
   async find(id: string): Promise<ScimUser> {
     return present(await store.findScimUser(this.#options.database, id));
   }
@@ -69,7 +75,10 @@ export class ScimUsers {
     });
   }
 
-  /** @throws 404; 409 as `create`, and for the last site administrator */
+  /**
+   * Replaces a user.
+   * @throws 404 if the user does not exist; 409 as `create`, and for the last site administrator
+   */
   replace(id: string, given: Json): Promise<ScimUser> {
     return this.#unit(async (tx) => {
       const before = present(await store.findScimUser(tx, id));
@@ -77,7 +86,10 @@ export class ScimUsers {
     });
   }
 
-  /** @throws as `replace` */
+  /**
+   * Changes parts of a user.
+   * @throws as `replace`
+   */
   patch(id: string, operations: readonly Operation[]): Promise<ScimUser> {
     return this.#unit(async (tx) => {
       const before = present(await store.findScimUser(tx, id));
@@ -113,7 +125,7 @@ export class ScimUsers {
     return (await settings.readSettings(tx)).enabled;
   }
 
-  /** Returns the account that an identity provider knows by the id of the directory. Undefined without one. */
+  /** Returns the account that an identity provider knows by the id of the directory. Returns undefined without one. */
   async accountOf(tx: Transaction, externalId: string): Promise<ListedAccount | undefined> {
     return (await this.isOn(tx)) ? store.findByExternalId(tx, externalId) : undefined;
   }

@@ -12,7 +12,7 @@ const OfUser = Type.Object({ user_id: Id });
 const One = Type.Object({ session_id: Id });
 const List = Type.Object(pageQuery);
 
-/** Routes for a user's sessions, for the user and for site administrators. The original does not have them. */
+/** Routes for a user's sessions, for the user and for site administrators. HCP Terraform does not have them. */
 export function sessionRoutes(api: Api, sessions: Sessions): void {
   const ofUser = '/users/:user_id/sessions';
 
@@ -36,7 +36,10 @@ export function sessionRoutes(api: Api, sessions: Sessions): void {
   });
 }
 
-/** @param own id of the caller's session */
+/**
+ * Returns a session as a resource.
+ * @param own id of the caller's session
+ */
 function sessionResource(session: Session, own: string): Resource {
   const { id, userId, signedInBy, address, browser, createdAt, lastUsedAt, idleMs, expiresAt } = session;
   return {

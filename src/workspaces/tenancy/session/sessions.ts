@@ -83,7 +83,10 @@ export class Sessions {
     return proof?.signedInBy !== 'oidc' || (proof.authenticatedAt ?? 0) + times.recentMs > clock();
   }
 
-  /** @throws 404 for sessions of another user, unless the actor is a site administrator */
+  /**
+   * Lists the sessions of a user.
+   * @throws 404 for sessions of another user, unless the actor is a site administrator
+   */
   async list(actor: Actor, userId: string, page: Page): Promise<Slice<Session>> {
     assertMay(actor, userId);
     return store.listSessionsOfUser(this.#options.database, userId, this.#options.clock(), page);

@@ -23,11 +23,11 @@ export interface Origin {
 
 /** Session of a user in a browser. */
 export interface Session extends Origin {
-  /** Id of the session's token. */
+  /** Id of the token that is the session. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: number;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastUsedAt: number;
   /** Idle time after which the session expires. */
   readonly idleMs: number;
@@ -85,7 +85,7 @@ const WHICH = 'RETURNING id, account_id AS "userId"';
 type Ended = { id: string; userId: string };
 const endNamed = sql<{ name: string }, Ended>(`${ENDED} WHERE s.provider_session = :name) ${WHICH}`);
 const endProviders = sql<{ userId: string }, Ended>(`${ENDED} ${OF_TOKEN}) ${WHICH}`);
-// Also ends sessions without a provider session id, because each of them could be the reported one.
+// The statement also ends sessions without a provider session id, because each of them could be the reported one.
 const endNamedOf = sql<{ userId: string; name: string }, Ended>(
   `${ENDED} ${OF_TOKEN} AND (s.provider_session = :name OR s.provider_session IS NULL)) ${WHICH}`,
 );
@@ -96,7 +96,8 @@ export function findSession(db: Queries, id: string, now: number) {
 }
 
 /**
- * Returns how and when the user authenticated, even if the session is over. Undefined if the token is not a session.
+ * Returns how and when the user authenticated, even if the session is over. Returns undefined if the token is not a
+ * session.
  */
 export function proofOf(db: Queries, id: string) {
   return db.one(selectProof, { id });
@@ -135,7 +136,10 @@ export function removeSession(db: Queries, id: string) {
   return db.run(removeOne, { id });
 }
 
-/** @param except session that stays, or '' */
+/**
+ * Deletes the sessions of a user.
+ * @param except session that stays, or ''
+ */
 export function removeSessionsOfUser(db: Queries, userId: string, except: string) {
   return db.run(removeAll, { userId, except });
 }

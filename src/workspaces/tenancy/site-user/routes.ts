@@ -24,7 +24,7 @@ const Create = resourceBody(
 
 const asFlag = (value: 'true' | 'false' | undefined) => (value === undefined ? undefined : value === 'true');
 
-/** Routes for the users of the server. Creating a user and issuing a token for them are beyond the original. */
+/** Routes for the users of the server. Creating a user and issuing a token for them are beyond HCP Terraform. */
 export function siteUserRoutes(api: Api, users: SiteUsers): void {
   const one = '/admin/users/:user_id';
 

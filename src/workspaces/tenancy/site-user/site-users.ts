@@ -58,14 +58,17 @@ export class SiteUsers {
     return this.#options.users.markSuspended(id, isSuspended ? this.#options.clock() : null);
   }
 
-  /** @throws 409 for the actor themselves */
+  /**
+   * Makes a user a site administrator or an ordinary user.
+   * @throws 409 for the actor themselves
+   */
   async setSiteAdmin(actor: Actor, id: string, isAdmin: boolean): Promise<User> {
     assertAnother(actor, id, 'take this from');
     return this.#options.users.markSiteAdmin(id, isAdmin);
   }
 }
 
-/** Otherwise the last site administrator could lock out everybody. */
+/** An actor cannot change themselves, because otherwise the last site administrator could lock out every user. */
 function assertAnother(actor: Actor, id: string, verb: string): void {
   assertSiteAdmin(actor);
   if (userOf(actor).id === id) throw conflict(`You cannot ${verb} yourself. Ask another site administrator`);

@@ -5,7 +5,7 @@ import { nullable, text, typed } from '../../jsonapi/schema.ts';
 
 const KEY = /^[\w.=+@:-]{1,128}$/;
 const VALUE = /^[\w.=+@: -]{0,256}$/;
-/** Prefixes that the original reserves. */
+/** Prefixes that HCP Terraform reserves. */
 const RESERVED = /^(?:hcp?|ibm):/;
 /**
  * Key-value tags of one workspace or project, as in the original.
@@ -50,7 +50,10 @@ export function keyValues(entries: BindingEntries, pointer: string): KeyValue[] 
   return bindings;
 }
 
-/** @throws 422 */
+/**
+ * Checks the number of key-value tags.
+ * @throws 422 for too many
+ */
 export function checkBindingCount(count: number): void {
   if (count > MAX_BINDINGS)
     throw unprocessable([{ detail: `Tag bindings cannot exceed ${MAX_BINDINGS} bindings per resource` }]);

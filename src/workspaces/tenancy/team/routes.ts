@@ -44,7 +44,7 @@ interface Attributes {
   readonly 'organization-access'?: { readonly [Flag in keyof OrganizationAccess]?: boolean | null } | null;
 }
 
-/** Null sets the default; missing fields stay unset. */
+/** Converts the attributes of a request. Null sets the default; missing fields stay unset. */
 function settingsOf(attributes: Attributes): TeamInput {
   const { visibility, 'sso-team-id': sso, 'allow-member-token-management': tokens } = attributes;
   const access = attributes['organization-access'] ?? {};

@@ -4,7 +4,7 @@ import { containing, fragment, isOneOf, select, selectSlice } from '../../query/
 import type { Grant, OrganizationAccess } from '../permissions/grants.ts';
 import { seesSecretTeams } from '../permissions/team.ts';
 
-/** Only members, owners and actors with permission see a secret team. */
+/** Visibility of a team. Only members, owners and actors with permission see a secret team. */
 export type Visibility = 'secret' | 'organization';
 
 /** Row of a team. */
@@ -15,7 +15,7 @@ export interface TeamRow {
   readonly name: string;
   readonly owners: number;
   readonly visibility: Visibility;
-  /** JSON with the flags. */
+  /** Permissions of the team, as JSON with the flags. */
   readonly access: string;
   readonly ssoTeamId: string | null;
   readonly allowsMemberTokens: number;
@@ -73,7 +73,7 @@ const updateTeamStatement = sql<{ id: string } & Settings>(
 );
 const removeTeamStatement = sql<{ id: string }>('DELETE FROM team WHERE id = :id');
 
-/** Undefined if the team does not exist. */
+/** Finds a team. Returns undefined if it does not exist. */
 export function findTeam(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
@@ -97,7 +97,10 @@ export function listTeams(db: Queries, organizationId: string, grant: Grant, { n
   return selectSlice<TeamRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.name' }, page);
 }
 
-/** @throws UniqueViolation if the organization has a team with this name */
+/**
+ * Inserts a team.
+ * @throws UniqueViolation if the organization has a team with this name
+ */
 export function insertTeam(
   db: Queries,
   team: { id: string; organizationId: string; owners: boolean; createdAt: number },
@@ -106,7 +109,7 @@ export function insertTeam(
   return db.run(insertTeamStatement, { ...team, owners: Number(team.owners), ...settings });
 }
 
-/** Locks the row until the transaction ends. Undefined if the team is deleted. */
+/** Locks the row until the transaction ends. Returns undefined if the team is deleted. */
 export function claimTeam(db: Queries, id: string) {
   return db.one(claimTeamStatement, { id });
 }

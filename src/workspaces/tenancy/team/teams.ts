@@ -12,7 +12,7 @@ import * as memberStore from './member-store.ts';
 import type { TeamFilter, TeamInput } from './store.ts';
 import * as store from './store.ts';
 
-/** As in the original, names may contain spaces and slashes: groups of identity providers have them. */
+/** As in HCP Terraform, names may contain spaces and slashes: groups of identity providers have them. */
 const NAME = /^[\w/-](?:[\w /-]{0,88}[\w/-])?$/;
 const RULE = 'Name must have 1 to 90 letters, digits, spaces, -, _ and /, without a space at the start or end';
 
@@ -56,7 +56,10 @@ export class Teams {
     this.#organizations = organizations;
   }
 
-  /** @throws 404 if the team does not exist, or without permission */
+  /**
+   * Finds a team.
+   * @throws 404 if it does not exist, or without permission
+   */
   async find(actor: Actor, id: string, permission: TeamPermission): Promise<TeamView> {
     const row = await store.findTeam(this.#database, id);
     if (row === undefined) throw notFound();
@@ -92,7 +95,10 @@ export class Teams {
     return { items: items.map((row) => viewOf(actor, row)), total };
   }
 
-  /** @throws 404 without permission; 422 for a name that is taken and for flags that the actor does not have */
+  /**
+   * Creates a team.
+   * @throws 404 without permission; 422 for a name that is taken and for flags that the actor does not have
+   */
   async create(actor: Actor, organizationName: string, input: TeamInput & { name: string }): Promise<TeamView> {
     const organization = await this.#organizations.find(actor, organizationName, 'can-create-team');
     checkInput(organization.grant, input);
@@ -113,7 +119,10 @@ export class Teams {
     return id;
   }
 
-  /** @throws 404 without permission; 422 as `create`, and for the owners team */
+  /**
+   * Updates a team.
+   * @throws 404 without permission; 422 as `create`, and for the owners team
+   */
   async update(actor: Actor, id: string, input: TeamInput): Promise<TeamView> {
     const { access = {}, ...rest } = input;
     const team = await this.#changeable(actor, id);
@@ -130,7 +139,10 @@ export class Teams {
     return this.find(actor, id, 'can-read');
   }
 
-  /** @throws 404 without permission; 422 for the owners team */
+  /**
+   * Deletes a team.
+   * @throws 404 without permission; 422 for the owners team
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     const team = await this.#changeable(actor, id);
     requirePermission(team.permissions, 'can-destroy');

@@ -1,6 +1,6 @@
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 
-/** Default lifetime, as in the original. */
+/** Default lifetime of a token in years, as in HCP Terraform. */
 const DEFAULT_YEARS = 2;
 
 /**

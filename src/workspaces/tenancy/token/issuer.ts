@@ -9,7 +9,8 @@ import * as store from './store.ts';
 export interface TokenInput {
   readonly description: string;
   /**
-   * Milliseconds since 1970. Null for a token that never expires, or for the default or the limit where one applies.
+   * Expiry in milliseconds since 1970. Null for a token that never expires, or for the default or the limit where one
+   * applies.
    */
   readonly expiresAt: number | null;
 }
@@ -49,7 +50,10 @@ export class TokenIssuer {
     this.#clock = clock;
   }
 
-  /** @throws UniqueViolation if the team has a token with this description */
+  /**
+   * Creates and stores a token.
+   * @throws UniqueViolation if the team has a token with this description
+   */
   issue(db: Queries, ownership: Ownership, input: TokenInput): Promise<IssuedToken> {
     return this.store(db, ownership, input, newTokenText(this.#keyring, timeOrderedId(this.#clock())));
   }

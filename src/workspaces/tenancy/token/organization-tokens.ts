@@ -56,7 +56,9 @@ export class OrganizationTokens {
     return token === undefined ? [] : [token];
   }
 
-  /** @throws 404 if the token does not exist, or without permission */
+  /**
+   * Finds the token. @throws 404 if it does not exist, or without permission
+   */
   async find(actor: Actor, name: string, purpose: Purpose): Promise<Token> {
     const [token] = await this.list(actor, name, purpose);
     if (token === undefined) throw notFound();

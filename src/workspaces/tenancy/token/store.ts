@@ -103,7 +103,7 @@ export async function removeAllTokens(db: Queries) {
   return db.run(removeTokens, {});
 }
 
-/** Locks the row of the team until the transaction ends. Undefined if the team is deleted. */
+/** Locks the row of the team until the transaction ends. Returns undefined if the team is deleted. */
 export function lockTeam(db: Queries, id: string) {
   return db.one(claimTeam, { id });
 }

@@ -30,7 +30,10 @@ export class TeamTokens {
     this.#options = options;
   }
 
-  /** @throws 404 without permission; 422 for a repeated description and for an invalid expiry */
+  /**
+   * Creates a token of a team.
+   * @throws 404 without permission; 422 for a repeated description and for an invalid expiry
+   */
   async create(actor: Actor, teamId: string, input: TokenInput): Promise<IssuedToken> {
     const { database, issuer } = this.#options;
     const team = await this.#options.teams.find(actor, teamId, 'can-update-api-token');
@@ -57,7 +60,10 @@ export class TeamTokens {
     });
   }
 
-  /** @throws 404 if the token does not exist, or without permission */
+  /**
+   * Finds the token without a description.
+   * @throws 404 if it does not exist, or without permission
+   */
   async findOnly(actor: Actor, teamId: string): Promise<Token> {
     await this.#options.teams.find(actor, teamId, 'can-view-api-token');
     const token = await store.findTeamToken(this.#options.database, teamId);

@@ -31,7 +31,10 @@ export class Tokens {
     this.#options = options;
   }
 
-  /** @throws 404 unless the actor is the user; 422 for an expiry in the past */
+  /**
+   * Creates a token for the actor.
+   * @throws 404 unless the actor is the user; 422 for an expiry in the past
+   */
   async create(actor: Actor, userId: string, { description, expiresAt }: TokenInput): Promise<IssuedToken> {
     assertSelf(actor, userId);
     return this.issue(userId, { description, expiresAt: expiryOf(this.#options.clock(), expiresAt, null) });

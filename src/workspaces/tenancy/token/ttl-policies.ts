@@ -107,7 +107,7 @@ async function limitOf(db: Queries, id: string, settings: Organization['settings
   return settings['max-ttl-enabled'] ? ((await maxTtlOf(db, id, type)) ?? DEFAULT_TTL) : null;
 }
 
-/** Undefined if no owner has set the policy. */
+/** Returns the maximum lifetime of one kind of tokens; undefined if no owner has set the policy. */
 async function maxTtlOf(db: Queries, organizationId: string, type: TokenType): Promise<number | undefined> {
   const rows = await db.all(selectAll, { organizationId });
   return rows.find(({ tokenType }) => tokenType === type)?.maxTtl;

@@ -34,7 +34,7 @@ const ACCEPT = [
   sql<Invitations>(
     `DELETE FROM team_member WHERE (team_id, account_id) IN (SELECT x.team_id, x.account_id FROM ${TEAMS} WHERE ${INVITED})`,
   ),
-  // Keeps an existing membership under another email address.
+  // The statement keeps an existing membership under another email address.
   sql<Accepted>(
     `DELETE FROM organization_membership WHERE id IN (SELECT m.id FROM organization_membership m WHERE ${INVITED}
        AND EXISTS (SELECT 1 FROM organization_membership o
@@ -72,7 +72,7 @@ export class Admission {
 
   /**
    * Invites an email address, with or without an account. `placeholderId` is the account that stands for the invited
-   * user until they accept. Undefined if the address is already a member or invited.
+   * user until they accept. Returns undefined if the address is already a member or invited.
    */
   invite(tx: Transaction, organizationId: string, placeholderId: string, email: string): Promise<string | undefined> {
     return this.#insert(tx, organizationId, placeholderId, email, 'invited');

@@ -9,7 +9,7 @@ export interface User {
   readonly username: string;
   /** Email address that the operator gave or confirmed. Invitations are matched by it. */
   readonly email: string;
-  /** Email address that the user has asked for. */
+  /** Email address that the user has entered, until the operator confirms it. */
   readonly unconfirmedEmail: string | null;
   /** 1 for a service account, which stands for an organization where a user is shown. */
   readonly service: number;
@@ -98,12 +98,18 @@ export function organizationsOf(db: Queries, id: string) {
   return db.all(selectOrganizations, { id });
 }
 
-/** @throws UniqueViolation if the name is taken */
+/**
+ * Inserts a user.
+ * @throws UniqueViolation if the name is taken
+ */
 export function insertUser(db: Queries, user: User) {
   return db.run(insertUserStatement, { ...user });
 }
 
-/** @throws UniqueViolation if the name is taken */
+/**
+ * Updates a user.
+ * @throws UniqueViolation if the name is taken
+ */
 export function updateUser(db: Queries, { id, username, email, unconfirmedEmail }: User) {
   return db.run(updateUserStatement, { id, username, email, unconfirmedEmail });
 }

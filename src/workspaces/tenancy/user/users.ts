@@ -88,14 +88,20 @@ export class Users {
     return store.listUsers(this.#database, filter, page);
   }
 
-  /** @throws 404 unless the id is a user's */
+  /**
+   * Finds a user.
+   * @throws 404 unless the id is a user's
+   */
   async person(id: string): Promise<User> {
     const user = await store.findUser(this.#database, id);
     if (user === undefined || !isPerson(user)) throw notFound();
     return user;
   }
 
-  /** @throws 404 unless the id is a user's */
+  /**
+   * Makes a user a site administrator or an ordinary user.
+   * @throws 404 unless the id is a user's
+   */
   async markSiteAdmin(id: string, isAdmin: boolean): Promise<User> {
     const user = await this.person(id);
     if (isAdmin) assertFree(user);
@@ -213,8 +219,8 @@ export class Users {
   }
 
   /**
-   * Finds a user by name or id. The caller checks permissions. Undefined for placeholders of invitations and for
-   * service accounts.
+   * Finds a user by name or id. The caller checks permissions. Returns undefined for placeholders of invitations and
+   * for service accounts.
    */
   async known({
     id,
@@ -275,6 +281,7 @@ async function freeName(db: Queries, wished: string): Promise<string> {
 }
 
 /**
+ * Checks that a user may join or create another organization.
  * @throws 422 for a user of one organization's identity provider: the owners of that organization could sign in as
  * them
  */

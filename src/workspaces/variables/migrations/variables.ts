@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Variables and variable sets, reserved tag keys, retention policies. */
+/** Adds variables and variable sets, reserved tag keys, and retention policies. */
 export const variables: Migration = {
   name: '0006-variables',
   statements: ({ text, integer, blob, tableOptions }) => [

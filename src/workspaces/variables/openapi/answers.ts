@@ -1,6 +1,6 @@
 import { type Answers, done, listAnswer, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 
-/** Answers of the variable routes. */
+/** Responses of the variable routes. */
 export const VARIABLES_ANSWERS: Answers = {
   'GET /workspaces/:workspace_id/vars': listAnswer('vars'),
   'POST /workspaces/:workspace_id/vars': made('vars'),

@@ -8,7 +8,7 @@ export const VARIABLES_RESOURCES = {
     'vars',
     {
       key: is.text,
-      // Null if the variable is sensitive.
+      // Value; null if the variable is sensitive.
       value: is.textOrNull,
       sensitive: is.flag,
       category: Type.Enum([...CATEGORIES]),

@@ -18,7 +18,10 @@ export class VariableSetFinder {
     this.#keeper = keeper;
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /**
+   * Finds a variable set.
+   * @throws 404 when it does not exist, or without permission
+   */
   async find(actor: Actor, id: string, wanted: 'read' | 'update'): Promise<VariableSet> {
     const set = await store.findVariableSet(this.#database, id);
     if (set === undefined) throw notFound();

@@ -23,7 +23,10 @@ export interface SetIncludeSources {
   readonly presenter: WorkspacePresenter;
 }
 
-/** @throws 400 for an unknown word */
+/**
+ * Parses `include`.
+ * @throws 400 for an unknown word
+ */
 export function setIncludes(text: string | undefined): ReadonlySet<SetInclude> {
   return parseInclude(text, INCLUDES);
 }

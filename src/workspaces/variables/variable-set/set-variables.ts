@@ -43,13 +43,19 @@ export class SetVariables {
     );
   }
 
-  /** @throws 422 for input that breaks a rule */
+  /**
+   * Adds a variable to a set.
+   * @throws 422 for input that breaks a rule
+   */
   async create(actor: Actor, setId: string, input: VariableInput): Promise<Variable> {
     const id = await this.#change(actor, setId, (tx, owner) => this.#keeper.add(tx, owner, input));
     return this.#keeper.find(ownerOf(setId), id);
   }
 
-  /** @throws 422 for input that breaks a rule */
+  /**
+   * Updates a variable of a set.
+   * @throws 422 for input that breaks a rule
+   */
   async update(actor: Actor, setId: string, id: string, input: VariableInput): Promise<Variable> {
     await this.#change(actor, setId, (tx, owner) => this.#keeper.change(tx, owner, id, input));
     return this.#keeper.find(ownerOf(setId), id);

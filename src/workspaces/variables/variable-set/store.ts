@@ -81,7 +81,7 @@ export async function findVariableSet(db: Queries, id: string): Promise<Variable
 
 /** Returns one page of the sets `s` that meet the conditions, by name. `query` is a part of the name, ignoring case. */
 export async function listVariableSets(db: Queries, conditions: readonly Fragment[], query: string, page: Page) {
-  // Only converts ASCII, like `lower` of both databases.
+  // Only ASCII letters are converted, as `lower` of both databases does.
   const folded = query.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const pattern = containing(folded);
   const named = query === '' ? [] : [fragment`lower(s.name) like ${pattern} escape '\\'`];

@@ -12,7 +12,7 @@ export interface VariableSet {
   /** Whether its values override those of narrower scopes. */
   readonly priority: boolean;
   readonly createdAt: number;
-  /** Milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly updatedAt: number;
 }
 
@@ -29,5 +29,5 @@ export type SetContent = Pick<VariableSet, 'name' | 'description' | 'global' | '
 
 /** Kinds of resources that a set is applied to. */
 export const TARGETS = ['workspaces', 'projects'] as const;
-/** One of TARGETS. */
+/** One of TARGETS: a kind of resources that a set is applied to. */
 export type Target = (typeof TARGETS)[number];

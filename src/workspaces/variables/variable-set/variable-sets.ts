@@ -29,7 +29,7 @@ export interface VariableSetsOptions {
   readonly keeper: VariableKeeper;
 }
 
-/** Manages variable sets and their workspaces and projects (facts of the original, §6.9). */
+/** Manages variable sets and their workspaces and projects (facts §6.9). */
 export class VariableSets {
   readonly #options: VariableSetsOptions;
 
@@ -61,13 +61,19 @@ export class VariableSets {
     return { items: await finder.viewsFor(actor, items), total };
   }
 
-  /** @throws 404 when the actor may not see it */
+  /**
+   * Finds a variable set.
+   * @throws 404 when the actor may not see it
+   */
   async show(actor: Actor, id: string): Promise<VariableSetView> {
     const { finder } = this.#options;
     return finder.view(actor, await finder.find(actor, id, 'read'));
   }
 
-  /** @throws 404 when the actor may not create sets there, 422 for input that breaks a rule */
+  /**
+   * Creates a variable set.
+   * @throws 404 without the permission to create sets there, 422 for input that breaks a rule
+   */
   async create(actor: Actor, organizationName: string, input: NewSetInput): Promise<VariableSetView> {
     const { clock, database, organizations } = this.#options;
     const { id: organizationId, permissions } = await organizations.find(actor, organizationName, 'can-traverse');
@@ -85,7 +91,10 @@ export class VariableSets {
     return this.show(actor, id);
   }
 
-  /** Updates a set. Lists of workspaces and projects replace the former ones; variables are added. @throws 404, 422 */
+  /**
+   * Updates a set. Lists of workspaces and projects replace the former ones; variables are added.
+   * @throws 404 without permission, 422 for input that breaks a rule
+   */
   async update(actor: Actor, id: string, { attributes = {}, relationships }: SetInput): Promise<VariableSetView> {
     await this.#change(actor, id, async (tx, set) => {
       const next = nextSet(attributes, set.projectId, set);
@@ -164,7 +173,10 @@ async function link(tx: Transaction, set: Owned, target: Target, given: readonly
   }
 }
 
-/** @throws 422 when another global set has a variable of this global set */
+/**
+ * Checks the variables of a global set.
+ * @throws 422 when another global set has a variable of this global set
+ */
 export async function requireNoConflict(tx: Transaction, setId: string): Promise<void> {
   if (!(await store.hasGlobalConflict(tx, setId))) return;
   const detail = 'Global variable sets cannot have variables with the same key and category';

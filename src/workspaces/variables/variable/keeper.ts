@@ -45,7 +45,7 @@ export class VariableKeeper {
     return rows.map((row) => ({ ...this.#shown(row), value: this.#valueOf(row) }));
   }
 
-  /** Returns the category and key of those of a workspace and of sets, `terraform/region`, each once. */
+  /** Returns the category and key of the variables of a workspace and of sets, as `terraform/region`, each once. */
   names(db: Queries, workspaceId: string, setIds: readonly string[]): Promise<string[]> {
     return store.variableNames(db, workspaceId, setIds);
   }
@@ -55,7 +55,7 @@ export class VariableKeeper {
     return ids.length === 0 ? 0 : await store.bytesOfOwners(this.#database, type, ids);
   }
 
-  /** Returns only the ids, by the id of the owner. */
+  /** Returns only the variable ids, by the id of the owner. */
   async idsOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
     const rows = ids.length === 0 ? [] : await store.variableIdsOfOwners(this.#database, type, ids);
     const byOwner = Map.groupBy(rows, ({ ownerId }) => ownerId);
@@ -67,18 +67,24 @@ export class VariableKeeper {
     return (await store.variableIds(this.#database, workspaceId)).map(({ id }) => id);
   }
 
-  /** Undefined when there is none. */
+  /** Finds a variable by its id. Returns undefined when there is none. */
   async byId(id: string): Promise<Variable | undefined> {
     const row = await store.findVariable(this.#database, id);
     return row && this.#shown(row);
   }
 
-  /** @throws 404 when the owner has no such variable */
+  /**
+   * Finds a variable of an owner.
+   * @throws 404 when the owner has no such variable
+   */
   async find(owner: VariableOwner, id: string): Promise<Variable> {
     return this.#shown(await ownRow(this.#database, owner, id));
   }
 
-  /** Adds a variable. @throws 422 */
+  /**
+   * Adds a variable.
+   * @throws 422 for input that breaks a rule
+   */
   async add(tx: Transaction, owner: VariableOwner, input: VariableInput, at = ATTRIBUTES): Promise<string> {
     await requireOwner(tx, owner);
     const id = prefixedId('var', this.#clock());
@@ -88,7 +94,10 @@ export class VariableKeeper {
     return id;
   }
 
-  /** @throws 404 when the owner has no such variable, 422 */
+  /**
+   * Updates a variable.
+   * @throws 404 when the owner has no such variable, 422 for input that breaks a rule
+   */
   async change(tx: Transaction, owner: VariableOwner, id: string, input: VariableInput): Promise<void> {
     const current = await ownRow(tx, owner, id);
     const next = nextVariable(input, ATTRIBUTES, this.#contentOf(current, input));
@@ -98,13 +107,19 @@ export class VariableKeeper {
     checkTotals(await store.variableTotals(tx, owner));
   }
 
-  /** @throws 404 when the owner has no such variable */
+  /**
+   * Deletes a variable.
+   * @throws 404 when the owner has no such variable
+   */
   async remove(tx: Transaction, owner: VariableOwner, id: string): Promise<void> {
     await ownRow(tx, owner, id);
     await store.removeVariable(tx, id);
   }
 
-  /** Replaces all variables of the owner. @throws 404 for an id that is not one of the owner's, 422 */
+  /**
+   * Replaces all variables of the owner.
+   * @throws 404 for an id that is not one of the owner's, 422 for input that breaks a rule
+   */
   async replace(tx: Transaction, owner: VariableOwner, entries: readonly ReplacingVariable[]): Promise<void> {
     await requireOwner(tx, owner);
     const known = new Map((await store.listAllVariables(tx, owner)).map((row) => [row.id, row]));

@@ -25,7 +25,7 @@ const KEY_RULES: Readonly<Record<Category, string>> = {
   env: 'Key must not contain spaces, = or control characters',
 };
 
-/** Starts with the words of the original. */
+/** Error message for an invalid key. It starts with the words of HCP Terraform. */
 const KEY_IS_KEPT =
   'Key cannot be updated for a sensitive variable without its value: send the value again, or delete the variable and create another';
 
@@ -75,19 +75,23 @@ function issuesOf(next: VariableContent, before: VariableContent, at: string): I
     ...(bytesOf(value) > MAX_VALUE_BYTES
       ? [{ detail: `Value must have at most ${MAX_VALUE_BYTES} bytes`, pointer: `${at}/value` }]
       : []),
-    // Otherwise an actor could read a value that is write-only.
+    // A sensitive variable cannot become readable, because an actor could otherwise read a value that is
+    // write-only.
     ...(before.sensitive && !next.sensitive
       ? [{ detail: 'Sensitive cannot be switched off; delete the variable instead', pointer: `${at}/sensitive` }]
       : []),
   ];
 }
 
-/** Size in UTF-8. */
+/** Size is measured in UTF-8 bytes. */
 export function bytesOf(value: string): number {
   return Buffer.byteLength(value);
 }
 
-/** @throws 422 when the variables of one owner exceed a limit */
+/**
+ * Checks the number and the total size of an owner's variables.
+ * @throws 422 when they exceed a limit
+ */
 export function checkTotals({ count, bytes }: { readonly count: number; readonly bytes: number }): void {
   if (count > MAX_VARIABLES) throw unprocessable([{ detail: `There are at most ${MAX_VARIABLES} variables` }]);
   if (bytes > MAX_TOTAL_BYTES) {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, text, typed } from '../../jsonapi/schema.ts';
 import { CATEGORIES } from './variable.ts';
 
-/** Maximum length in characters, as in the original. The rules count the bytes of the value. */
+/** Maximum length in characters, as in HCP Terraform. The rules count the bytes of the value. */
 const KEY = 128;
 const VALUE = 262_144;
 const DESCRIPTION = 512;

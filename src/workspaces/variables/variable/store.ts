@@ -78,7 +78,7 @@ export function listAllVariables(db: Queries, { type, id }: VariableOwner) {
   return db.all(OF[type].all, { owner: id });
 }
 
-/** Returns one page of them. */
+/** Returns one page of the variables, in the order of creation. */
 export function listVariables(db: Queries, { type, id }: VariableOwner, wanted: Page) {
   const where = [fragment`${fragment.raw(OF[type].column)} = ${id}`];
   return selectSlice<VariableRow>(db, { columns: COLUMNS, from: 'variable', where, orderBy: 'id' }, wanted);
@@ -105,7 +105,7 @@ export async function bytesOfOwners(db: Queries, type: VariableOwner['type'], id
   return Number(found?.bytes ?? 0);
 }
 
-/** Returns only the ids, of one workspace. */
+/** Returns only the variable ids of one workspace. */
 export function variableIds(db: Queries, workspaceId: string) {
   return db.all(selectIds, { workspaceId });
 }
@@ -150,7 +150,7 @@ export function removeAllVariables(db: Queries, { type, id }: VariableOwner) {
   return db.run(OF[type].removeAll, { owner: id });
 }
 
-/** Returns the category and key of those of a workspace and of these sets, as `terraform/region`, each once. */
+/** Returns the category and key of the variables of a workspace and of these sets, as `terraform/region`, each once. */
 export async function variableNames(db: Queries, workspaceId: string, setIds: readonly string[]): Promise<string[]> {
   const ofSets = setIds.length === 0 ? fragment`` : fragment`or ${isOneOf('variable_set_id', setIds)}`;
   const rows = await select(

@@ -2,7 +2,7 @@ import type { Identifier } from '../../jsonapi/document.ts';
 
 /** Input variable of the engine, or environment variable of its process. */
 export const CATEGORIES = ['terraform', 'env'] as const;
-/** One of CATEGORIES. */
+/** One of CATEGORIES: the category of a variable. */
 export type Category = (typeof CATEGORIES)[number];
 
 /** Owner of a variable: a workspace or a variable set. */
@@ -16,15 +16,15 @@ export interface Variable {
   readonly owner: VariableOwner;
   readonly key: string;
   readonly category: Category;
-  /** Null if it is sensitive: such a value is write-only. */
+  /** Value; null if it is sensitive, because a sensitive value is write-only. */
   readonly value: string | null;
   readonly description: string | null;
   /** Whether the value is an expression of the engine's language instead of plain text. */
   readonly hcl: boolean;
   readonly sensitive: boolean;
-  /** Changes with each update. */
+  /** Version, which changes with each update. */
   readonly versionId: string;
-  /** Milliseconds since 1970. */
+  /** Time of creation, in milliseconds since 1970. */
   readonly createdAt: number;
 }
 
@@ -32,7 +32,7 @@ export interface Variable {
 export interface VariableContent {
   readonly key: string;
   readonly category: Category;
-  /** Undefined keeps the stored value. */
+  /** Value; undefined keeps the stored value. */
   readonly value: string | undefined;
   readonly description: string | null;
   readonly hcl: boolean;

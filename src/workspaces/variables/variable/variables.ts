@@ -18,7 +18,7 @@ export interface WorkspaceVariable {
   readonly variable: Variable;
 }
 
-/** Manages the variables of single workspaces (facts of the original, §6.9). */
+/** Manages the variables of single workspaces (facts §6.9). */
 export class Variables {
   readonly #database: Database;
   readonly #finder: WorkspaceFinder;
@@ -40,21 +40,30 @@ export class Variables {
     return { workspace, variable: await this.#keeper.find(ownerOf(workspace), id) };
   }
 
-  /** Returns the workspace of a variable, for paths that do not name it. @throws 404 */
+  /**
+   * Returns the workspace of a variable, for paths that do not name it.
+   * @throws 404 if it does not exist, or without permission
+   */
   async workspaceOf(actor: Actor, id: string): Promise<string> {
     const owner = (await this.#keeper.byId(id))?.owner;
     if (owner?.type !== 'workspaces') throw notFound();
     return (await this.#finder.find(actor, { id: owner.id }, 'can-read-variable')).id;
   }
 
-  /** @throws 422 for input that breaks a rule */
+  /**
+   * Adds a variable.
+   * @throws 422 for input that breaks a rule
+   */
   async create(actor: Actor, workspaceId: string, input: VariableInput): Promise<WorkspaceVariable> {
     const { workspace, owner } = await this.#own(actor, workspaceId, 'can-update-variable');
     const id = await this.#database.transaction((tx) => this.#keeper.add(tx, owner, input));
     return { workspace, variable: await this.#keeper.find(owner, id) };
   }
 
-  /** @throws 422 for input that breaks a rule */
+  /**
+   * Updates a variable.
+   * @throws 422 for input that breaks a rule
+   */
   async update(actor: Actor, workspaceId: string, id: string, input: VariableInput): Promise<WorkspaceVariable> {
     const { workspace, owner } = await this.#own(actor, workspaceId, 'can-update-variable');
     await this.#database.transaction((tx) => this.#keeper.change(tx, owner, id, input));

@@ -52,7 +52,10 @@ export class OAuthClients {
     return { items: await this.#views(items), total };
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /**
+   * Finds a connection.
+   * @throws 404 when it does not exist, or without permission
+   */
   find(actor: Actor, id: string): Promise<OAuthClientView> {
     return this.#find(actor, id, READING);
   }
@@ -65,7 +68,10 @@ export class OAuthClients {
     );
   }
 
-  /** @throws 404 when the actor may not, 422 for input that breaks a rule */
+  /**
+   * Creates a connection.
+   * @throws 404 without permission, 422 for input that breaks a rule
+   */
   async create(actor: Actor, organizationName: string, input: NewOAuthClientInput): Promise<OAuthClientView> {
     const { clock, database, organizations, projects } = this.#options;
     const { id: organizationId } = await organizations.find(actor, organizationName, 'can-update-oauth');
@@ -97,7 +103,10 @@ export class OAuthClients {
     return this.#find(actor, id, MANAGING);
   }
 
-  /** @throws 404 when the actor may not, 422 for input that breaks a rule */
+  /**
+   * Updates a connection.
+   * @throws 404 without permission, 422 for input that breaks a rule
+   */
   async update(actor: Actor, id: string, input: OAuthClientInput): Promise<OAuthClientView> {
     const { clock, database } = this.#options;
     const client = await this.#find(actor, id, MANAGING);
@@ -123,13 +132,16 @@ export class OAuthClients {
     return this.#find(actor, id, MANAGING);
   }
 
-  /** Deletes a connection and removes it from workspaces. @throws 404 when the actor may not */
+  /** Deletes a connection and removes it from workspaces. @throws 404 without permission */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, MANAGING);
     await store.removeClient(this.#options.database, id);
   }
 
-  /** @throws 404 when the actor may not, 422 for an unknown project */
+  /**
+   * Adds projects to a connection.
+   * @throws 404 without permission, 422 for an unknown project
+   */
   async addProjects(actor: Actor, id: string, projectIds: readonly string[]): Promise<void> {
     const { database, projects } = this.#options;
     const { organizationId } = await this.#find(actor, id, MANAGING);
@@ -142,7 +154,7 @@ export class OAuthClients {
     await database.transaction((tx) => store.addProjects(tx, id, [...own]));
   }
 
-  /** Ignores unknown projects. @throws 404 when the actor may not */
+  /** Ignores unknown projects. @throws 404 without permission */
   async removeProjects(actor: Actor, id: string, projectIds: readonly string[]): Promise<void> {
     await this.#find(actor, id, MANAGING);
     await this.#options.database.transaction((tx) => store.removeProjects(tx, id, projectIds));

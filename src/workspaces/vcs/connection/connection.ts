@@ -12,7 +12,7 @@ export const SERVICE_PROVIDERS = {
   ado_services: 'Azure DevOps Services',
 } as const;
 
-/** One of SERVICE_PROVIDERS. */
+/** One of SERVICE_PROVIDERS: the kind of a VCS provider. */
 export type ServiceProvider = keyof typeof SERVICE_PROVIDERS;
 
 /** A connection of an organization to a VCS provider. The server only stores it and never contacts the provider. */

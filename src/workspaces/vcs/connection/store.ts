@@ -100,7 +100,7 @@ export function insertClient(tx: Transaction, row: ClientRow, secrets: Uint8Arra
   return tx.run(insertClientStatement, { ...row, secrets });
 }
 
-/** Locks the row for the rest of the transaction. Undefined when it is gone. */
+/** Locks the row for the rest of the transaction. Returns undefined when it is gone. */
 export function claimClient(tx: Transaction, id: string) {
   return tx.one(claimClientStatement, { id });
 }

@@ -41,7 +41,10 @@ export class OAuthTokens {
     return store.listClientTokens(this.#database, { clientId }, page);
   }
 
-  /** @throws 404 when there is none, or the actor may not */
+  /**
+   * Finds a token.
+   * @throws 404 when it does not exist, or without permission
+   */
   async find(actor: Actor, id: string): Promise<OAuthToken> {
     const token = await store.findToken(this.#database, id);
     if (token === undefined) throw notFound();
@@ -50,7 +53,7 @@ export class OAuthTokens {
   }
 
   /**
-   * Stores an SSH private key for cloning submodules; null removes it. @throws 404 when the actor may not, 422 for an
+   * Stores an SSH private key for cloning submodules; null removes it. @throws 404 without permission, 422 for an
    * invalid key
    */
   async setSshKey(actor: Actor, id: string, key: string | null | undefined): Promise<OAuthToken> {
@@ -62,7 +65,7 @@ export class OAuthTokens {
     return this.find(actor, id);
   }
 
-  /** Deletes a token and removes it from workspaces. @throws 404 when the actor may not */
+  /** Deletes a token and removes it from workspaces. @throws 404 without permission */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#manage(actor, id);
     await store.removeTokenOf(this.#database, id);

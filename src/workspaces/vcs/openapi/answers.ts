@@ -1,6 +1,6 @@
 import { type Answers, done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 
-/** Answers of the VCS routes. */
+/** Responses of the VCS routes. */
 export const VCS_ANSWERS: Answers = {
   // The server has no such resources yet.
   'GET /github-app/installations': pageAnswer('Resource'),

@@ -3,7 +3,7 @@ import { nullable } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { SERVICE_PROVIDERS } from '../connection/connection.ts';
 
-/** Connections to version control, by resource type. */
+/** Schemas of connections to version control, by resource type. */
 export const VCS_RESOURCES = {
   'oauth-clients': is.resource(
     'oauth-clients',

@@ -29,7 +29,7 @@ export interface WorkspaceDeletionOptions {
   readonly finder: WorkspaceFinder;
   readonly placement: WorkspacePlacement;
   readonly hooks: WorkspaceHooks;
-  /** Milliseconds for which a deleted workspace can be restored; 0 disables restoring. */
+  /** Restore period of a deleted workspace, in milliseconds; 0 disables restoring. */
   readonly recoverableFor: number;
 }
 

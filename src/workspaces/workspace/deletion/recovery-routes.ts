@@ -12,7 +12,7 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ recoverable_item_id: Id });
 
 /**
- * Uses the member names of the original's document: `recoverable-name`, `recoverable`, and `unmanaged-resources`: the
+ * Uses the member names of HCP Terraform's document: `recoverable-name`, `recoverable`, and `unmanaged-resources`: the
  * resources that no workspace manages since the deletion.
  */
 function itemResource(item: RecoverableItem): Resource {

@@ -39,14 +39,17 @@ export class WorkspaceRecovery {
     return store.listRecoverable(database, organization.id, clock(), page);
   }
 
-  /** @throws 404 when there is none, or the actor may not see it */
+  /**
+   * Finds a deleted workspace.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   find(actor: Actor, id: string): Promise<store.RecoverableItem> {
     return this.#find(actor, id, 'can-create-workspace');
   }
 
   /**
    * Restores a workspace with its dependents, in its former project or, if that is gone, in the default project.
-   * @throws 404 when the actor may not, 422 when the restore period is over or the name is taken
+   * @throws 404 without permission, 422 when the restore period is over or the name is taken
    */
   async recover(actor: Actor, id: string): Promise<void> {
     const { clock, database, hooks, placement } = this.#options;
@@ -69,7 +72,7 @@ export class WorkspaceRecovery {
 
   /**
    * Marks a workspace for purging in the background. Requires the right to force delete everywhere.
-   * @throws 404 when the actor may not, 422 when the restore period is over
+   * @throws 404 without permission, 422 when the restore period is over
    */
   async deletePermanently(actor: Actor, id: string): Promise<void> {
     const { clock, database } = this.#options;

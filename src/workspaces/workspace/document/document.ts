@@ -4,7 +4,7 @@ import type { VcsRepo } from '../model/settings.ts';
 import { type Connection, executionOf, type WorkspaceView } from '../model/workspace.ts';
 import { autoDestroyOf } from '../settings/auto-destroy.ts';
 
-/** Defaults of members that describe plans and measurements, for a workspace without any. */
+/** Default values of members that describe plans and measurements, for a workspace that has no values yet. */
 const UNMEASURED = {
   'apply-duration-average': null,
   'plan-duration-average': null,

@@ -19,7 +19,10 @@ export interface DocumentOptions {
   readonly url: URL;
 }
 
-/** @throws 400 for an unknown word */
+/**
+ * Parses `include`.
+ * @throws 400 for an unknown word
+ */
 export function askedOf(include: string | undefined, url: URL): DocumentOptions {
   return { words: parseInclude(include, INCLUDES), url };
 }
@@ -53,7 +56,7 @@ export class WorkspacePresenter {
     return Promise.all(this.#hooks.documents.map((source) => source.prefetch(id)));
   }
 
-  /** Returns the answer of a request that reads, creates or changes one workspace. */
+  /** Returns the response of a request that reads, creates or changes one workspace. */
   async one(
     actor: Actor,
     workspace: WorkspaceView,
@@ -70,7 +73,7 @@ export class WorkspacePresenter {
     return withIncluded(isForEngine ? engineResource(resource) : resource, included);
   }
 
-  /** Returns the answer of a list. */
+  /** Returns the response of a list. */
   async page(
     actor: Actor,
     url: URL,

@@ -28,7 +28,7 @@ export interface EngineChoice {
   readonly kind: EngineKind;
   /** Release that the version resolves to. Undefined if the text is not a version, or no release satisfies it. */
   readonly release: string | undefined;
-  /** Whether the workspace asks for a version. If not, any version of the agent will do. */
+  /** Whether the workspace requests a version. If not, the agent may use any version. */
   readonly isPinned: boolean;
 }
 
@@ -65,7 +65,10 @@ export class EngineReleases {
   /** Releases of one engine, newest first. */
   readonly #releases: Readonly<Record<EngineKind, readonly Version[]>>;
 
-  /** @param added `opentofu 1.13.0`, `terraform 1.17.0`; a version without an engine counts for both */
+  /**
+   * Merges the built-in releases with added ones.
+   * @param added `opentofu 1.13.0`, `terraform 1.17.0`; a version without an engine counts for both
+   */
   constructor(added: readonly string[] = []) {
     const [opentofu, terraform] = ENGINES.map((kind) => releasesOf(kind, added));
     this.#releases = { opentofu: opentofu ?? [], terraform: terraform ?? [] };

@@ -29,9 +29,9 @@ export class WorkspaceExplanation {
   }
 
   /**
-   * Explains the actor's own permissions to anyone who sees the workspace, and others' permissions to its
+   * Explains the actor's own permissions to every actor who sees the workspace, and others' permissions to its
    * administrators.
-   * @throws 404 when the actor may not, 422 for a subject outside of the organization
+   * @throws 404 without permission, 422 for a subject outside of the organization
    */
   async explain(actor: Actor, id: string, query: SubjectQuery): Promise<Explanation> {
     const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');

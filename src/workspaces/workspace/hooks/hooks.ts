@@ -44,8 +44,8 @@ export interface StateGate {
   /** Makes the newest finalized intermediate state version the current one, if there is any. */
   promote(tx: Transaction, workspaceId: string): Promise<void>;
   /**
-   * Returns why the server cannot know what the current state manages, in words that follow "the state". Undefined if
-   * it can.
+   * Returns why the server cannot know what the current state manages, in words that follow "the state". Returns
+   * undefined if it can.
    */
   whyUnread(tx: Transaction, workspaceId: string): Promise<string | undefined>;
 }
@@ -96,6 +96,6 @@ export class WorkspaceHooks {
   readonly quietlyUnlocked: string[] = [];
   /** Listeners that are called when a user or team has unlocked a workspace, in the same transaction. */
   readonly unlocked: ((tx: Transaction, workspaceId: string) => Promise<void>)[] = [];
-  /** Undefined in a server without states. */
+  /** Checks of states; undefined in a server without states. */
   states: StateGate | undefined;
 }

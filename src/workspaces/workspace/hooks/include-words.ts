@@ -26,5 +26,5 @@ export const INCLUDES = [
   'vars',
 ] as const;
 
-/** One of INCLUDES. A word without a provider includes nothing. */
+/** One of INCLUDES: a word of `include`. A word without a provider includes nothing. */
 export type Include = (typeof INCLUDES)[number];

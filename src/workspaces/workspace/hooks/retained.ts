@@ -3,7 +3,7 @@ export type RetainedKind = 'state-versions' | 'configuration-versions' | 'runs';
 
 /** The data of one kind that a retention policy may delete, and how much of it at a time. */
 export interface Older {
-  /** Milliseconds since 1970: data created before this time may be deleted. */
+  /** Time in milliseconds since 1970. Data created before this time may be deleted. */
   readonly before: number;
   /** Number of newest items to keep regardless of age. */
   readonly keepLatest: number;

@@ -39,7 +39,10 @@ export const ListQuery = Type.Object(
   taggedPattern,
 );
 
-/** @throws 400 for more words than the server searches for */
+/**
+ * Parses the filter of a list.
+ * @throws 400 for more words than the server searches for
+ */
 export function filterOf(query: Static<typeof ListQuery>): ListFilter {
   return {
     name: query['search[name]'] || undefined,
@@ -73,7 +76,7 @@ function isSet(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value === 'true';
 }
 
-/** Without a value, the filter matches any value, or only a missing one if the client says so. */
+/** A key without a value matches any value, or only a missing one if the client says so. */
 function bindingsOf(query: Static<typeof ListQuery>): ListFilter['bindings'] {
   const unsaid = query['filter[tag-value-default-null]'] === 'true' ? '' : null;
   return taggedBy(query).map(({ key, value }) => ({ key, value: value === '' ? unsaid : value }));

@@ -82,7 +82,7 @@ export async function changedSince(db: Queries, organizationId: string, since: n
 }
 
 /**
- * Returns a number that grows with each change of a binding, and the number of workspaces. Undefined when the
+ * Returns a number that grows with each change of a binding, and the number of workspaces. Returns undefined when the
  * organization is gone.
  */
 export function versionsOf(db: Queries, id: string) {

@@ -31,13 +31,13 @@ export interface ListFilter extends SettingsFilter {
   readonly wildcardName: string | undefined;
   /** Required tags: all of them, as flat tags or as keys of bindings. */
   readonly tags: readonly string[];
-  /** Excluded tags: none of them. */
+  /** Excluded tags: workspaces with any of them are not listed. */
   readonly excludedTags: readonly string[];
   /** Required key-value tags: all of them; null matches any value. */
   readonly bindings: readonly { readonly key: string; readonly value: string | null }[];
-  /** Alternatives: one matching binding is enough. */
+  /** Whether the key-value tags are alternatives, so that one matching binding is enough. */
   readonly isUnion: boolean;
-  /** Alternatives; an empty list matches any. */
+  /** Statuses of the current run, any of which matches; an empty list matches all workspaces. */
   readonly runStatuses: readonly string[];
   readonly sort: SortKey;
 }
@@ -103,7 +103,7 @@ export async function queryWorkspaces(
     scope,
     visible,
     terms: tagged.terms,
-    // With several alternatives, no single one leads to all matches.
+    // If the key-value tags are alternatives, no single one leads to all matches.
     pairs: isUnion ? [] : tagged.pairs,
     head: rows === undefined || ofRow ? undefined : { rows, descending: sort('').endsWith('desc') },
     rows: ofRow ? rows : undefined,

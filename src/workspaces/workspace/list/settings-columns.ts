@@ -2,7 +2,10 @@ import type { Dialect } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf } from '../../query/dynamic.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
 
-/** Returns a column of one setting of workspace `w` (JSON in a text column). Null if the workspace does not set it. */
+/**
+ * Returns a column of one setting of workspace `w` (JSON in a text column). Returns null if the workspace does not set
+ * it.
+ */
 function setting(dialect: Dialect, name: keyof typeof DEFAULT_SETTINGS): string {
   return dialect === 'sqlite' ? `json_extract(w.settings, '$."${name}"')` : `(w.settings::json ->> '${name}')`;
 }

@@ -20,7 +20,7 @@ export interface Source {
 /** Input for choosing a source. */
 export interface ListRequest {
   readonly scope: ListScope;
-  /** Undefined for an actor who sees the whole scope. */
+  /** Part of the scope that the actor sees; undefined for an actor who sees the whole scope. */
   readonly visible: Visible | undefined;
   readonly terms: readonly Term[];
   /** Required bindings. */

@@ -18,8 +18,8 @@ const NOT_LOCKED = 'The workspace is already unlocked';
 const STILL_PENDING = 'The latest state version is still pending: the workspace stays locked until it is uploaded';
 
 /**
- * Outcomes of an attempt. conflict: another holder has the lock; not_held: the actor does not hold the lock;
- * run_waits: a run must wait for the lock.
+ * Outcomes of an attempt to lock or unlock. conflict: another holder has the lock; not_held: the actor does not hold
+ * the lock; run_waits: a run must wait for the lock.
  */
 export const LOCK_OUTCOMES = ['locked', 'conflict', 'unlocked', 'not_held', 'forced', 'run_waits'] as const;
 type LockOutcome = (typeof LOCK_OUTCOMES)[number];
@@ -36,13 +36,13 @@ export function partyOf(actor: Actor, organizationId: string): store.Party {
  * exactly one of several concurrent attempts succeeds. The lock history contains every step.
  */
 export class WorkspaceLocks {
-  /** Listeners that are called after each attempt. */
+  /** Listeners that are called after each attempt to lock or unlock. */
   readonly tried: ((outcome: LockOutcome) => void)[] = [];
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #finder: WorkspaceFinder;
   readonly #hooks: WorkspaceHooks;
-  /** Created on first use, after all hooks are registered. */
+  /** The statement is created on first use, after all hooks are registered. */
   #unlockQuietly: ReturnType<typeof store.unlockWithoutEvent> | undefined;
 
   constructor(database: Database, clock: Clock, finder: WorkspaceFinder, hooks: WorkspaceHooks) {

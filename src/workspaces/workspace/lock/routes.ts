@@ -21,7 +21,7 @@ const LockBody = nullable(
   }),
 );
 
-/** One entry of the lock history. The original has no such resource. */
+/** One entry of the lock history. HCP Terraform has no such resource. */
 function eventResource(event: LockEvent): Resource {
   const { unlockedAt, lockedAt } = event;
   return {

@@ -19,7 +19,7 @@ export interface LockEvent {
   readonly holderName: string;
   readonly reason: string;
   readonly lockedAt: number;
-  /** Null while the workspace is locked, as are the next three members. */
+  /** Time of the unlock; null while the workspace is locked, as are the next three members. */
   readonly unlockedAt: number | null;
   readonly unlockerType: string | null;
   readonly unlockerId: string | null;

@@ -30,7 +30,7 @@ export class WorkspaceMoves {
 
   /**
    * Moves all of the workspaces or none. Requires the right in both projects (spec §5).
-   * @throws 404 when the actor may not, 422 for a workspace of another organization
+   * @throws 404 without permission, 422 for a workspace of another organization
    */
   async moveTo(actor: Actor, projectId: string, ids: readonly string[]): Promise<void> {
     const destination = await this.#projects.find(actor, projectId, 'can-move-workspace');

@@ -36,7 +36,8 @@ function refOf({ params }: OneRequest): WorkspaceRef {
 const PLAIN = ['page[number]', 'page[size]'];
 
 /**
- * Returns the page that an unvalidated query asks for, if it has no other parameters. Undefined for any other query.
+ * Returns the page that an unvalidated query requests, if it has no other parameters. Returns undefined for any other
+ * query.
  */
 function plainPageOf(query: Readonly<Record<string, unknown>>): Page | undefined {
   const isPlain = Object.entries(query).every(

@@ -21,7 +21,10 @@ const Assignment = Type.Object({
   ),
 });
 
-/** @throws 422 for a body that names neither a key nor null */
+/**
+ * Returns the id of the key in a body.
+ * @throws 422 for a body that names neither a key nor null
+ */
 function keyIdOf({ data }: Static<typeof Assignment>): string | null {
   if (data === null) return null;
   const isIdentifier = data.type === undefined ? data.attributes === undefined : data.type === 'ssh-keys';

@@ -67,7 +67,10 @@ export class WorkspaceService {
     this.#firstPages = new FirstPages(options.database, options.organizations);
   }
 
-  /** @throws 404 when there is none, or the actor may not see it */
+  /**
+   * Finds a workspace.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   show(actor: Actor, ref: WorkspaceRef, prefetch?: Promise<Workspace | undefined>): Promise<WorkspaceView> {
     return this.#options.finder.find(actor, ref, 'can-read-settings', prefetch);
   }
@@ -111,7 +114,10 @@ export class WorkspaceService {
     return { ...listing, items: await finder.viewsFor(actor, organizationId, listing.items) };
   }
 
-  /** Lists the workspaces that a team can see. Only owners and members of the team may. @throws 404 for anyone else */
+  /**
+   * Lists the workspaces that a team can see. Only owners and members of the team may call this.
+   * @throws 404 for other actors
+   */
   async ofTeam(actor: Actor, teamId: string, filter: ListFilter, page: Page) {
     const team = await this.#options.teams.find(actor, teamId, 'can-read');
     const { owner, teamIds } = grantIn(actor, team.organizationId);
@@ -120,7 +126,10 @@ export class WorkspaceService {
     return { asTeam, listing: await this.list(asTeam, team.organizationName, undefined, filter, page) };
   }
 
-  /** @throws 404 when the actor may not create workspaces there, 422 for input that breaks a rule */
+  /**
+   * Creates a workspace.
+   * @throws 404 without the permission to create workspaces there, 422 for input that breaks a rule
+   */
   async create(actor: Actor, organizationName: string, input: CreateInput): Promise<WorkspaceView> {
     const { clock, database, finder, globalRemoteState, hooks, placement, releases } = this.#options;
     const { relationships } = input;
@@ -159,7 +168,7 @@ export class WorkspaceService {
 
   /**
    * Changes the given attributes, all or none.
-   * @throws 404 when the actor may not, 422 for input that breaks a rule
+   * @throws 404 without permission, 422 for input that breaks a rule
    */
   async update(actor: Actor, ref: WorkspaceRef, input: UpdateInput): Promise<WorkspaceView> {
     const { clock, database, finder, hooks, placement, releases } = this.#options;

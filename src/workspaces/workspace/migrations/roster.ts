@@ -5,7 +5,7 @@ const LISTED = ['name', 'project_id', 'latest_change_at', 'current_run_status', 
 
 /**
  * Numbers each change of the listed columns, so that a cache can query changes since its last refresh. On SQLite,
- * which has one writer, the number comes from a counter. On PostgreSQL it is the transaction id: a snapshot tells
+ * which has one writer, the number comes from a counter. On PostgreSQL it is the transaction id: a snapshot shows
  * which transactions were still open.
  */
 function touching({ dialect }: ColumnTypes): string[] {

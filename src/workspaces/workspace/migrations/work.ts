@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Projects, workspaces and their tags. */
+/** Adds projects, workspaces and their tags. */
 export const work: Migration = {
   name: '0002-work',
   statements: ({ text, integer, tableOptions }) => [

@@ -1,10 +1,10 @@
 import type { Migration } from '../../../storage/index.ts';
 
-/** Resources that a workspace uses, state sharing, lock history, and deleted workspaces that can be restored. */
+/** Adds resources that a workspace uses, state sharing, lock history, and deleted workspaces that can be restored. */
 export const workspace: Migration = {
   name: '0005-workspace',
   statements: ({ text, integer, blob, tableOptions }) => [
-    // value is encrypted.
+    // The column value is encrypted.
     `CREATE TABLE ssh_key (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -49,7 +49,7 @@ export const workspace: Migration = {
     )${tableOptions}`,
     'CREATE INDEX agent_token_by_pool ON agent_token (agent_pool_id, id)',
 
-    // secrets is encrypted JSON.
+    // The column secrets is encrypted JSON.
     `CREATE TABLE oauth_client (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -72,7 +72,7 @@ export const workspace: Migration = {
       PRIMARY KEY (oauth_client_id, project_id)
     )${tableOptions}`,
     'CREATE INDEX oauth_client_project_by_project ON oauth_client_project (project_id)',
-    // token and ssh_key are encrypted.
+    // The columns token and ssh_key are encrypted.
     `CREATE TABLE oauth_token (
       id ${text} PRIMARY KEY,
       oauth_client_id ${text} NOT NULL REFERENCES oauth_client (id) ON DELETE CASCADE,

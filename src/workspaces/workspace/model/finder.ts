@@ -58,7 +58,7 @@ export class WorkspaceFinder {
   readonly #keeps: boolean;
   /** Read-through cache by id. */
   readonly #found: ReadThroughCache<Workspace>;
-  /** Last known ids by name. The workspace that is found shows whether its name still matches. */
+  /** Last known ids by name. An id may be outdated, so the name of the workspace that is found is compared. */
   readonly #ids = lruCache<string, string>(KEPT);
   readonly #access: ReadThroughCache<WorkspaceAccess>;
 
@@ -76,8 +76,9 @@ export class WorkspaceFinder {
   }
 
   /**
+   * Finds a workspace.
    * @param ahead the prefetched workspace of this request
-   * @throws 404 when there is none, or the actor may not
+   * @throws 404 when it does not exist, or without permission
    */
   async find(
     actor: Actor,
@@ -90,7 +91,7 @@ export class WorkspaceFinder {
     return this.authorize(actor, workspace, permission);
   }
 
-  /** Checks permissions on a workspace that has just been read. @throws 404 when the actor may not */
+  /** Checks permissions on a workspace that has just been read. @throws 404 without permission */
   async authorize(actor: Actor, workspace: Workspace, permission: WorkspacePermission): Promise<WorkspaceView> {
     noteSubject(actor, { organizationId: workspace.organizationId, workspaceId: workspace.id });
     const view = this.#viewOf(workspace, await this.#accessTo(actor, workspace));
@@ -117,7 +118,7 @@ export class WorkspaceFinder {
     });
   }
 
-  /** Reads existing workspaces in the given order. Undefined if this finder does not cache. */
+  /** Reads existing workspaces in the given order. Returns undefined if this finder does not cache. */
   get reader(): ((ids: readonly string[]) => Promise<Workspace[]>) | undefined {
     return this.#keeps ? (ids) => this.#findEach(ids) : undefined;
   }

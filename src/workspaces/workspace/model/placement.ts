@@ -15,7 +15,7 @@ interface Placed {
   readonly projectId: string;
 }
 
-/** Where a new workspace will be. */
+/** Place of a new workspace. */
 interface NewPlace extends Placed {
   /** Settings that workspaces inherit. */
   readonly defaultEngine: EngineKind;
@@ -56,7 +56,10 @@ export class WorkspacePlacement {
     return { organizationId, defaultEngine, projectId: named };
   }
 
-  /** @throws 422 for an unknown project, 404 for one in which the actor may not */
+  /**
+   * Returns the project that a client names.
+   * @throws 422 for an unknown project, 404 for one in which the actor lacks the permission
+   */
   async requireProject(
     actor: Actor,
     organizationId: string,

@@ -3,32 +3,32 @@ import type { EngineKind, ExecutionMode } from '../../tenancy/index.ts';
 /** Repository of a workspace (spec §2.3), with the names of the API. */
 export interface VcsRepo {
   readonly identifier: string;
-  /** Null for the default branch. */
+  /** Branch; null for the default branch. */
   readonly branch: string | null;
   readonly 'ingress-submodules': boolean;
-  /** Null after the connection was deleted. */
+  /** Id of the connection's token; null after the connection was deleted. */
   readonly 'oauth-token-id': string | null;
   readonly 'tags-regex': string | null;
 }
 
 /** Settings of a workspace, with the names of the API (spec §2.2). */
 export interface Settings {
-  /** Only used with the execution mode `agent`. */
+  /** Agent pool. It is used only with the execution mode `agent`. */
   readonly 'agent-pool-id': string | null;
   readonly 'allow-destroy-plan': boolean;
   readonly 'assessments-enabled': boolean;
   readonly 'auto-apply': boolean;
   readonly 'auto-apply-run-trigger': boolean;
   readonly 'auto-destroy-activity-duration': string | null;
-  /** As configured. If a duration is set, the time counts from the last activity. */
+  /** Time of the automatic destroy run, as configured. If a duration is set, the time counts from the last activity. */
   readonly 'auto-destroy-at': string | null;
-  /** When a run last destroyed all resources, in milliseconds since 1970. Not part of the API. */
+  /** Time at which a run last destroyed all resources, in milliseconds since 1970. It is not part of the API. */
   readonly 'destroyed-at': number | null;
   readonly description: string | null;
-  /** Null inherits from the organization. */
+  /** Setting of the workspace; null inherits from the organization. */
   readonly engine: EngineKind | null;
   readonly 'engine-version': string;
-  /** Null inherits from the project or the organization. */
+  /** Setting of the workspace; null inherits from the project or the organization. */
   readonly 'execution-mode': ExecutionMode | null;
   readonly 'file-triggers-enabled': boolean;
   readonly 'global-remote-state': boolean;

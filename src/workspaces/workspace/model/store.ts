@@ -60,12 +60,12 @@ const updateSshKey = sql<{ id: string; sshKeyId: string | null; now: number }, {
 const touchWorkspaceStatement = sql<{ id: string; now: number }, { name: string }>(
   `UPDATE workspace AS w SET version = version + 1, updated_at = :now WHERE w.id = :id AND ${NOT_DELETED} RETURNING name`,
 );
-// Keeps the version: permission to use a pool does not change the lists.
+// The statement keeps the version, because the permission to use a pool does not change the lists.
 const holdWorkspaceStatement = sql<{ id: string }, { id: string }>(
   `UPDATE workspace AS w SET version = version WHERE w.id = :id AND ${NOT_DELETED} RETURNING id`,
 );
 
-/** Finds a workspace by id or by names in one query. Undefined when there is none. */
+/** Finds a workspace by id or by names in one query. Returns undefined when there is none. */
 export async function findWorkspace(db: Queries, ref: WorkspaceRef): Promise<Workspace | undefined> {
   const row = await ('id' in ref ? db.one(selectById, { id: ref.id }) : db.one(selectByName, { ...ref }));
   return row && workspaceOf(row);
@@ -110,7 +110,10 @@ function columnsOf(settings: Settings) {
   };
 }
 
-/** @throws UniqueViolation when the organization has a workspace of that name */
+/**
+ * Inserts a workspace.
+ * @throws UniqueViolation when the organization has a workspace of that name
+ */
 export function insertWorkspace(db: Queries, workspace: NewWorkspace, now: number) {
   const { id, organizationId, projectId, name, settings } = workspace;
   return db.run(insertWorkspaceStatement, { id, organizationId, projectId, name, now, ...columnsOf(settings) });
@@ -123,8 +126,8 @@ export interface Claimed extends Pick<ClaimedRow, 'name' | 'projectId' | 'resour
 }
 
 /**
- * Locks the row for the rest of the transaction, and returns the columns on which an update depends. Undefined when it
- * is gone.
+ * Locks the row for the rest of the transaction, and returns the columns on which an update depends. Returns undefined
+ * when it is gone.
  */
 export async function claimWorkspace(db: Queries, id: string): Promise<Claimed | undefined> {
   const row = await db.one(claimWorkspaceStatement, { id });
@@ -142,14 +145,14 @@ export function updateWorkspace(db: Queries, workspace: Omit<NewWorkspace, 'orga
   return db.run(updateWorkspaceStatement, { id, projectId, name, now, ...columnsOf(settings) });
 }
 
-/** Increments the version. Undefined when the workspace is gone. */
+/** Increments the version. Returns undefined when the workspace is gone. */
 export function setSshKey(db: Queries, id: string, sshKeyId: string | null, now: number) {
   return db.one(updateSshKey, { id, sshKeyId, now });
 }
 
 /**
- * Locks the row and increments its version, for changes of data that belong to the workspace. Undefined when it is
- * gone.
+ * Locks the row and increments its version, for changes of data that belong to the workspace. Returns undefined when
+ * it is gone.
  */
 export function touchWorkspace(db: Queries, id: string, now: number) {
   return db.one(touchWorkspaceStatement, { id, now });

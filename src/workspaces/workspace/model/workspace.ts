@@ -9,7 +9,7 @@ export interface Lock {
   /** Name of the user or machine at the time of locking; empty if there is none. */
   readonly name: string;
   readonly reason: string;
-  /** Milliseconds since 1970; null if unknown. */
+  /** Time of the lock, in milliseconds since 1970; null if unknown. */
   readonly at: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface Inherited {
   readonly executionMode: ExecutionMode;
   readonly agentPoolId: string | null;
   readonly engine: EngineKind;
-  /** `14d`, `6h` */
+  /** Duration until an automatic destroy run: `14d`, `6h` */
   readonly autoDestroyActivityDuration: string | null;
 }
 
@@ -59,7 +59,7 @@ export interface Workspace {
   readonly settings: Settings;
   readonly inherited: Inherited;
   readonly sshKeyId: string | null;
-  /** Null without a repository, or after its connection was deleted. */
+  /** Connection to the repository. Null without a repository, or after the connection was deleted. */
   readonly connection: Connection | null;
   readonly lock: Lock | null;
   readonly current: Current;
@@ -69,7 +69,7 @@ export interface Workspace {
   /** Names of its flat tags, sorted. */
   readonly tagNames: readonly string[];
   readonly resourceCount: number;
-  /** Incremented by each write. */
+  /** Version of the workspace. Each write increments it. */
   readonly version: number;
   readonly createdAt: number;
   /** Last change of the settings, the name, the project or the tags. Locking does not count. */

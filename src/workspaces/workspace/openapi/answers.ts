@@ -11,7 +11,7 @@ import {
 } from '../../openapi/answer.ts';
 import { POLICY_TYPES } from '../retention/policy.ts';
 
-/** Answers of the workspace routes. */
+/** Responses of the workspace routes. */
 export const WORKSPACE_ANSWERS: Answers = {
   ...toolVersions('terraform-versions'),
   ...toolVersions('opa-versions'),

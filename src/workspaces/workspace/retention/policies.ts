@@ -24,14 +24,13 @@ export interface Placed {
 
 /** Columns about retention in the document of a workspace. */
 export interface PolicyInEffect {
-  /** Undefined if the workspace inherits the organization's policy. */
+  /** Own policy of the workspace; undefined if it inherits the organization's policy. */
   readonly own: RetentionPolicy | undefined;
   readonly effective: RetentionPolicy;
 }
 
 /**
- * Manages retention policies: how long workspaces keep data that grows over time (spec §4.11; facts of the original,
- * §1.13).
+ * Manages retention policies: how long workspaces keep data that grows over time (spec §4.11; facts §1.13).
  */
 export class RetentionPolicies {
   readonly #database: Database;
@@ -53,7 +52,10 @@ export class RetentionPolicies {
     return own ?? found(await store.findPolicy(this.#database, { ...target, workspaceId: null }));
   }
 
-  /** @throws 422 for input that breaks a rule */
+  /**
+   * Sets the workspace's own policy.
+   * @throws 422 for input that breaks a rule
+   */
   async setOfWorkspace(actor: Actor, id: string, input: PolicyInput): Promise<SetPolicyResult> {
     return this.#set(await this.#workspace(actor, id, 'can-update'), input);
   }
@@ -63,13 +65,19 @@ export class RetentionPolicies {
     await this.#remove(await this.#workspace(actor, id, 'can-update'));
   }
 
-  /** @throws 404 when there is none */
+  /**
+   * Returns the organization's policy.
+   * @throws 404 when there is none
+   */
   async ofOrganization(actor: Actor, name: string): Promise<RetentionPolicy> {
     const { id } = await this.#organizations.find(actor, name, 'can-traverse');
     return found(await store.findPolicy(this.#database, { organizationId: id, workspaceId: null }));
   }
 
-  /** @throws 422 for input that breaks a rule */
+  /**
+   * Sets the organization's policy.
+   * @throws 422 for input that breaks a rule
+   */
   async setOfOrganization(actor: Actor, name: string, input: PolicyInput): Promise<SetPolicyResult> {
     const { id } = await this.#organizations.find(actor, name, 'can-update');
     return this.#set({ organizationId: id, workspaceId: null }, input);

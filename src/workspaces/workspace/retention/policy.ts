@@ -5,7 +5,7 @@ export const POLICY_TYPES = [
   'data-retention-policy-dont-deletes',
   'data-retention-policies',
 ] as const;
-/** One of POLICY_TYPES. */
+/** One of POLICY_TYPES: the type of a retention policy. */
 export type PolicyType = (typeof POLICY_TYPES)[number];
 
 /** Numeric settings: days, and how many of the newest to keep regardless of age. */
@@ -31,7 +31,7 @@ export interface RetentionPolicy {
   readonly id: string;
   readonly organizationId: string;
   readonly organizationName: string;
-  /** Null for a policy of the organization. */
+  /** Workspace of the policy; null for a policy of the organization. */
   readonly workspaceId: string | null;
   readonly type: PolicyType;
   readonly settings: PolicySettings;
@@ -56,7 +56,7 @@ const KINDS = {
     keep: 'configuration-versions-keep-latest-count',
     unlessSaid: true,
   },
-  // In the original, policies from before this setting existed keep runs.
+  // In HCP Terraform, policies from before this setting existed keep runs.
   runs: {
     flag: 'delete-run-data-and-logs',
     days: 'run-data-and-logs-delete-after-n-days',

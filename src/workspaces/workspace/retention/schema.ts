@@ -12,7 +12,7 @@ const MAX = 36_500;
 const number = Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: MAX })));
 const flag = Type.Optional(nullable(Type.Boolean()));
 
-/** Official clients send names with dashes, the documentation of the original has camel case. */
+/** Official clients send names with dashes, the documentation of HCP Terraform has camel case. */
 function bothSpellings(names: readonly string[], schema: TSchema): Record<string, TSchema> {
   return Object.fromEntries(names.flatMap((name) => [name, camelCase(name)]).map((name) => [name, schema]));
 }

@@ -28,7 +28,7 @@ const selectWorkspaces = sql<
    WHERE w.organization_id = :organizationId AND w.name > :after AND w.name < '~' ORDER BY w.name LIMIT :limit`,
 );
 
-/** Takes or extends the lease of the sweep. Undefined when another node holds it, or the sweep is not due. */
+/** Takes or extends the lease of the sweep. Returns undefined when another node holds it, or the sweep is not due. */
 export function holdSweep(db: Queries, holder: string, now: number, until: number) {
   return db.one(holdSweepStatement, { holder, now, until });
 }

@@ -5,7 +5,7 @@ import type { Attributes } from './schema.ts';
 
 type Execution = Pick<Settings, 'execution-mode' | 'agent-pool-id'>;
 
-/** Official clients send `execution-mode` even when they ask to inherit it: inheriting takes precedence. */
+/** Official clients send `execution-mode` even when they request to inherit it: inheriting takes precedence. */
 function inherits({ 'setting-overwrites': overwrites }: Attributes): boolean {
   return overwrites?.['execution-mode'] === false || overwrites?.['agent-pool'] === false;
 }

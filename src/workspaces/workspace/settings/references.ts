@@ -7,7 +7,7 @@ import type { Settings } from '../model/settings.ts';
 export interface Place {
   readonly organizationId: string;
   readonly projectId: string;
-  /** Undefined for a workspace that is being created. */
+  /** Id of the workspace; undefined for a workspace that is being created. */
   readonly workspaceId: string | undefined;
 }
 

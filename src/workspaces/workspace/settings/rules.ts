@@ -10,7 +10,7 @@ import { executionIssues, nextExecution } from './execution-rules.ts';
 import { type Attributes, attributeSchemas } from './schema.ts';
 import { nextVcs, vcsIssues } from './vcs-rules.ts';
 
-/** Only attributes of the schema: clients may send arbitrary others. */
+/** Attributes of the schema that clients may write. Clients may send arbitrary others. */
 const WRITABLE = (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]).filter((key) => key in attributeSchemas);
 
 /** Input for checking an engine and its version. */
@@ -51,7 +51,7 @@ function merged(current: Settings, input: Attributes): Settings {
   return { ...current, ...Object.fromEntries(changes) };
 }
 
-/** The attribute has two names: `engine-version`, and the original's `terraform-version`. */
+/** The attribute has two names: `engine-version`, and HCP Terraform's `terraform-version`. */
 function engineVersion(input: Attributes): Partial<Settings> {
   const version = input['engine-version'] ?? input['terraform-version'];
   if (version !== undefined && version !== null) return { 'engine-version': version };

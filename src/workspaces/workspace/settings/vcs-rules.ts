@@ -16,7 +16,7 @@ type Filtered = Vcs & Pick<Settings, 'file-triggers-enabled'>;
 /** Official clients know this text. */
 const PATTERNS_WITHOUT_FILTER = "'trigger_patterns' cannot be populated when 'file_triggers_enabled' is set to false.";
 
-/** Without a repository, only the client's own attributes are checked. */
+/** Settings without a repository: only the client's own attributes are checked. */
 const NO_REPO: VcsRepo = {
   identifier: '',
   branch: null,
@@ -54,7 +54,7 @@ function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRe
   if (input === null) return null;
   if (input === undefined || isEmpty(input)) return current;
   const known = current ?? NO_REPO;
-  // Null and the empty string mean the default.
+  // Returns the new value of a text. Null and the empty string mean the default.
   const text = (given: string | null | undefined, before: string | null) =>
     given === undefined ? before : given || null;
   return {

@@ -15,7 +15,7 @@ export interface SshKey {
   readonly createdAt: number;
 }
 
-/** An absent value stays. */
+/** Attributes of a key. An absent attribute keeps its stored value. */
 export interface SshKeyInput {
   readonly name?: string | undefined;
   readonly value?: string | undefined;
@@ -63,7 +63,10 @@ export class SshKeys {
     );
   }
 
-  /** @throws 404 when there is none, or the actor may not see it */
+  /**
+   * Finds a key.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   async find(actor: Actor, id: string): Promise<SshKey> {
     const key = await this.#database.one(selectById, { id });
     if (key === undefined) throw notFound();
@@ -82,7 +85,10 @@ export class SshKeys {
     return keys.filter(({ organizationId }) => mayInOrganization(actor, organizationId, 'can-update-ssh-keys'));
   }
 
-  /** @throws 404 when the actor may not, 422 without a name, or for a value that `ssh` cannot use */
+  /**
+   * Creates a key.
+   * @throws 404 without permission, 422 without a name, or for a value that `ssh` cannot use
+   */
   async create(actor: Actor, organizationName: string, input: Required<SshKeyInput>): Promise<SshKey> {
     const organization = await this.#organizations.find(actor, organizationName, 'can-update-ssh-keys');
     const { name, value } = checkedInput(input);
@@ -93,7 +99,10 @@ export class SshKeys {
     return key;
   }
 
-  /** @throws 404 when the actor may not, 422 for an empty name, or a value that `ssh` cannot use */
+  /**
+   * Updates a key.
+   * @throws 404 without permission, 422 for an empty name, or a value that `ssh` cannot use
+   */
   async update(actor: Actor, id: string, input: SshKeyInput): Promise<SshKey> {
     await this.find(actor, id);
     const { name = null, value } = checkedInput(input);
@@ -101,7 +110,7 @@ export class SshKeys {
     return this.find(actor, id);
   }
 
-  /** Deletes a key and removes it from workspaces that use it. @throws 404 when the actor may not */
+  /** Deletes a key and removes it from workspaces that use it. @throws 404 without permission */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.find(actor, id);
     await this.#database.run(remove, { id });
@@ -112,7 +121,10 @@ export class SshKeys {
     return (await db.one(selectIn, { id, organizationId })) !== undefined;
   }
 
-  /** Returns the decrypted key for the agent that executes a run; no route returns it. Undefined when it is gone. */
+  /**
+   * Returns the decrypted key for the agent that executes a run; no route returns it. Returns undefined when it is
+   * gone.
+   */
   async value(id: string): Promise<string | undefined> {
     const row = await this.#database.one(selectValue, { id });
     if (row === undefined) return undefined;

@@ -62,8 +62,8 @@ function inputOf(attributes: Static<typeof Changes> = {}): ReservedKeyInput {
 }
 
 /**
- * Routes of reserved tag keys. Official clients and the documentation of the original use different paths for a single
- * key.
+ * Routes of reserved tag keys. Official clients and the documentation of HCP Terraform use different paths for a
+ * single key.
  */
 export function reservedKeyRoutes(api: Api, keys: ReservedTagKeys): void {
   const path = '/organizations/:organization_name/reserved-tag-keys';

@@ -5,7 +5,7 @@ import type { Actor, Organizations } from '../../tenancy/index.ts';
 import { isSeen, visibleIn } from '../list/scope.ts';
 import * as store from './organization-tag-store.ts';
 
-/** Manages the flat tags of an organization. Each is used by at least one workspace (facts of the original, §6.3). */
+/** Manages the flat tags of an organization. Each is used by at least one workspace (facts §6.3). */
 export class OrganizationTags {
   readonly #database: Database;
   readonly #organizations: Organizations;
@@ -31,7 +31,7 @@ export class OrganizationTags {
     return store.listOrganizationTags(this.#database, id, { query, excluded, shown: visible && isSeen(visible) }, page);
   }
 
-  /** Removes the tags from all workspaces. @throws 404 when the actor may not, or a tag does not exist */
+  /** Removes the tags from all workspaces. @throws 404 without permission, or when a tag does not exist */
   async remove(actor: Actor, organizationName: string, given: readonly string[]): Promise<void> {
     const { id } = await this.#organizations.find(actor, organizationName, 'can-manage-tags');
     // A fixed order prevents deadlocks between transactions.

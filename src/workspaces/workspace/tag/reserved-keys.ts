@@ -22,7 +22,7 @@ export interface ReservedKeyInput {
   readonly disableOverrides?: boolean | undefined;
 }
 
-/** Manages the reserved tag keys of an organization (facts of the original, §6.3). */
+/** Manages the reserved tag keys of an organization (facts §6.3). */
 export class ReservedTagKeys {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -40,7 +40,10 @@ export class ReservedTagKeys {
     return store.listReservedKeys(this.#database, id, page);
   }
 
-  /** @throws 404 when the actor may not, 422 for a key that is invalid or taken */
+  /**
+   * Reserves a tag key.
+   * @throws 404 without permission, 422 for a key that is invalid or taken
+   */
   async create(actor: Actor, organizationName: string, input: ReservedKeyInput): Promise<ReservedKey> {
     const { id: organizationId } = await this.#organizations.find(actor, organizationName, 'can-update');
     const now = this.#clock();
@@ -56,7 +59,10 @@ export class ReservedTagKeys {
     return reserved;
   }
 
-  /** @throws 404 when the actor may not, 422 for a key that is invalid or taken */
+  /**
+   * Updates a reserved tag key.
+   * @throws 404 without permission, 422 for a key that is invalid or taken
+   */
   async update(actor: Actor, id: string, input: ReservedKeyInput): Promise<ReservedKey> {
     await this.#requireOwn(actor, id);
     return this.#database.transaction(async (tx) => {

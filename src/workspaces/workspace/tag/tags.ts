@@ -34,7 +34,10 @@ export class WorkspaceTags {
     return tagStore.listTags(this.#database, id, containing, page);
   }
 
-  /** @throws 404 for an unknown tag id, 422 for an invalid name, and for too many tags */
+  /**
+   * Adds tags.
+   * @throws 404 for an unknown tag id, 422 for an invalid name, and for too many tags
+   */
   async add(actor: Actor, id: string, entries: TagEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const targets = tagTargets(entries, '/data');
@@ -42,7 +45,7 @@ export class WorkspaceTags {
     await this.#change(workspace, (tx, to, now) => addTags(tx, to, targets, now, '/data'));
   }
 
-  /** Requires an administrator, as in the original (facts §1.11). @throws 404 for an unknown tag id */
+  /** Requires an administrator, as in HCP Terraform (facts §1.11). @throws 404 for an unknown tag id */
   async remove(actor: Actor, id: string, entries: TagEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-update');
     const targets = tagTargets(entries, '/data');
@@ -74,7 +77,10 @@ export class WorkspaceTags {
     return (await this.#effective.bindingsOf([workspace])).get(id) ?? [];
   }
 
-  /** Replaces all bindings. @throws 422 */
+  /**
+   * Replaces all key-value tags of the workspace.
+   * @throws 422 when there are too many, or a key cannot be overridden
+   */
   async replaceBindings(actor: Actor, id: string, entries: BindingEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const given = keyValues(entries, '/data');

@@ -46,7 +46,7 @@ export function listProjectGrants(db: Queries, projectId: string, seen: readonly
   return selectSlice<ProjectGrant>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'a.id' }, page);
 }
 
-/** Inserts a grant. Undefined when the team has access already. */
+/** Inserts a grant. Returns undefined when the team has access already. */
 export function insertProjectGrant(
   db: Queries,
   grant: { id: string; teamId: string; projectId: string; now: number } & Stored,
@@ -54,7 +54,7 @@ export function insertProjectGrant(
   return db.one(insertGrant, grant);
 }
 
-/** Locks the row for the rest of the transaction. Undefined when it is gone. */
+/** Locks the row for the rest of the transaction. Returns undefined when it is gone. */
 export function claimProjectGrant(db: Queries, id: string) {
   return db.one(claimGrant, { id });
 }

@@ -37,12 +37,19 @@ export class ProjectGrants {
     return store.listProjectGrants(this.#database, projectId, [...seen, ...teamConditions(teamId)], page);
   }
 
-  /** @throws 404 when there is none, or the actor may not see it */
+  /**
+   * Finds a grant.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   async find(actor: Actor, id: string): Promise<ProjectGrant> {
     return this.#find(actor, id, 'can-read-teams');
   }
 
-  /** @throws 404 for a project in which the actor may not, 422 for an unknown team or one that has access already */
+  /**
+   * Creates a grant.
+   * @throws 404 for a project in which the actor lacks the permission, 422 for an unknown team or one that has access
+   * already
+   */
   async create(actor: Actor, projectId: string, teamId: string, input: ProjectGrantInput): Promise<ProjectGrant> {
     const { organizationId } = await this.#projects.find(actor, projectId, 'can-manage-teams');
     const { visibility } = await requireTeam(this.#teams, actor, organizationId, teamId);
@@ -52,7 +59,10 @@ export class ProjectGrants {
     return { ...grant, visibility };
   }
 
-  /** @throws 404 when the actor may not, 422 for single permissions of a fixed level */
+  /**
+   * Updates a grant.
+   * @throws 404 without permission, 422 for single permissions of a fixed level
+   */
   async update(actor: Actor, id: string, input: ProjectGrantInput): Promise<ProjectGrant> {
     const grant = await this.#find(actor, id, 'can-manage-teams');
     return this.#database.transaction(async (tx) => {
@@ -64,7 +74,10 @@ export class ProjectGrants {
     });
   }
 
-  /** @throws 404 when the actor may not */
+  /**
+   * Deletes a grant.
+   * @throws 404 without permission
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, 'can-manage-teams');
     await store.removeProjectGrant(this.#database, id);

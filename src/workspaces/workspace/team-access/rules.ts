@@ -96,7 +96,7 @@ function fixed(access: string, issues: readonly Issue[]): StoredAccess & Shows {
   return { access, custom: '{}', shows: 1 };
 }
 
-/** Drops members that the level does not know. */
+/** Removes permissions that the level does not have. */
 function pick<D extends object>(from: D, known: { readonly [Key in keyof D]?: unknown }): D {
   const keys = Object.keys(known) as (keyof D)[];
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as D;
@@ -108,10 +108,10 @@ function apply<D extends object>(before: D, given: Given<D>, defaults: D): D {
   return Object.fromEntries(keys.map((key) => [key, next(key)])) as D;
 }
 
-/** The only permission of a workspace whose name in the API differs. */
+/** The only permission of a workspace whose name in the API differs from its name in the code. */
 const WIRE = (key: string) => (key === 'locking' ? 'workspace-locking' : key);
 
-/** Text of the original, which official clients match on. */
+/** Text of HCP Terraform, which official clients match on. */
 function readOnly(access: string, given: object, known: object, nameOf: (key: string) => string): Issue[] {
   const named = Object.entries(given).filter(([key, value]) => key in known && value !== undefined && value !== null);
   return named.map(([key]) => {

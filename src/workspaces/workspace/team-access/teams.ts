@@ -28,7 +28,7 @@ export function teamConditions(teamId: string | undefined): Fragment[] {
   return teamId === undefined ? [] : [fragment`a.team_id = ${teamId}`];
 }
 
-/** Whether the actor can see the team of one grant. */
+/** Returns whether the actor can see the team of one grant. */
 export function seesTeam(grant: Grant, team: { readonly teamId: string; readonly visibility: string }): boolean {
   return team.visibility === 'organization' || grant.teamIds.includes(team.teamId) || seesSecretTeams(grant);
 }

@@ -45,7 +45,7 @@ export function listWorkspaceGrants(db: Queries, workspaceId: string, seen: read
   return selectSlice<WorkspaceGrant>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'a.id' }, page);
 }
 
-/** Inserts a grant. Undefined when the team has access already, or the workspace is gone. */
+/** Inserts a grant. Returns undefined when the team has access already, or the workspace is gone. */
 export function insertWorkspaceGrant(
   db: Queries,
   grant: { id: string; teamId: string; workspaceId: string; now: number } & Stored,
@@ -53,7 +53,7 @@ export function insertWorkspaceGrant(
   return db.one(insertGrant, grant);
 }
 
-/** Locks the row for the rest of the transaction. Undefined when it is gone. */
+/** Locks the row for the rest of the transaction. Returns undefined when it is gone. */
 export function claimWorkspaceGrant(db: Queries, id: string) {
   return db.one(claimGrant, { id });
 }

@@ -38,12 +38,19 @@ export class WorkspaceGrants {
     return store.listWorkspaceGrants(this.#database, workspaceId, [...seen, ...teamConditions(teamId)], page);
   }
 
-  /** @throws 404 when there is none, or the actor may not see it */
+  /**
+   * Finds a grant.
+   * @throws 404 when it does not exist, or the actor may not see it
+   */
   async find(actor: Actor, id: string): Promise<WorkspaceGrant> {
     return this.#find(actor, id, 'can-read-settings');
   }
 
-  /** @throws 404 for a workspace in which the actor may not, 422 for an unknown team or one that has access already */
+  /**
+   * Creates a grant.
+   * @throws 404 for a workspace in which the actor lacks the permission, 422 for an unknown team or one that has
+   * access already
+   */
   async create(actor: Actor, workspaceId: string, teamId: string, input: WorkspaceGrantInput): Promise<WorkspaceGrant> {
     const { organizationId } = await this.#finder.find(actor, { id: workspaceId }, 'can-update');
     const { visibility } = await requireTeam(this.#teams, actor, organizationId, teamId);
@@ -53,7 +60,10 @@ export class WorkspaceGrants {
     return { ...grant, visibility };
   }
 
-  /** @throws 404 when the actor may not, 422 for single permissions of a fixed level */
+  /**
+   * Updates a grant.
+   * @throws 404 without permission, 422 for single permissions of a fixed level
+   */
   async update(actor: Actor, id: string, input: WorkspaceGrantInput): Promise<WorkspaceGrant> {
     const grant = await this.#find(actor, id, 'can-update');
     return this.#database.transaction(async (tx) => {
@@ -65,7 +75,10 @@ export class WorkspaceGrants {
     });
   }
 
-  /** @throws 404 when the actor may not */
+  /**
+   * Deletes a grant.
+   * @throws 404 without permission
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, 'can-update');
     await store.removeWorkspaceGrant(this.#database, id);

@@ -63,7 +63,10 @@ export function toolVersionRoutes(api: Api, releases: EngineReleases): void {
   }
 }
 
-/** @throws 405; 404 for everyone but site administrators */
+/**
+ * Refuses changes, because the versions are configured in the server.
+ * @throws 405 for site administrators; 404 for other actors
+ */
 async function readOnly(request: AnyRequest): Promise<never> {
   assertSiteAdmin(actorOf(request));
   const detail =

@@ -9,7 +9,7 @@ export interface ApplyFacts {
   /** Whether the run must hold the lock of its workspace. A saved plan gets the lock when its turn comes. */
   readonly holdsWorkspace: boolean;
   readonly place: Place;
-  /** Undefined for a plan that started before its inputs were stored. */
+  /** Inputs of the plan; undefined for a plan that started before its inputs were stored. */
   readonly planned: Planned | undefined;
   /** The variables that the run would get now, in the form of `Planned.variables`. */
   readonly variables: readonly string[];
@@ -72,7 +72,9 @@ function permission({ author }: ApplyFacts): string | undefined {
   return `${author.name} may not apply runs of this workspace any more`;
 }
 
-/** Only the keys are compared. Values may change in between: an apply must use a renewed credential. */
+/**
+ * Checks that the variables have the same keys. Values may change in between: an apply must use a renewed credential.
+ */
 function variables({ planned, variables: now }: ApplyFacts): string | undefined {
   if (planned === undefined) return undefined;
   const added = now.filter((name) => !planned.variables.includes(name));

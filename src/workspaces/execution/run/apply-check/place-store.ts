@@ -10,13 +10,13 @@ export interface Place {
   readonly projectId: string;
   readonly name: string;
   readonly workingDirectory: string;
-  /** The workspace's own mode, or the inherited one. */
+  /** Execution mode of the workspace: its own, or the inherited one. */
   readonly executionMode: string;
   /** Name of the workspace's agent pool; null if it has none. */
   readonly pool: string | null;
-  /** Whether that pool serves this workspace. */
+  /** Whether that agent pool may serve this workspace. */
   readonly isInPool: boolean;
-  /** Null while the workspace is unlocked. */
+  /** Holder of the lock; null while the workspace is unlocked. */
   readonly holder: { readonly type: string; readonly id: string; readonly name: string } | null;
   readonly stateVersionId: string | null;
 }
@@ -30,7 +30,7 @@ interface Row extends Omit<Place, 'workingDirectory' | 'executionMode' | 'isInPo
   readonly holderName: string | null;
 }
 
-/** Returns undefined if the workspace was deleted. */
+/** Returns the workspace of a run with its current settings; undefined if it was deleted. */
 export async function findPlace(db: Queries, workspaceId: string): Promise<Place | undefined> {
   const [row] = await select(
     db,

@@ -21,7 +21,7 @@ export function notePlanned(db: Queries, runId: string, planned: Planned) {
   return db.run(upsert, { runId, facts: JSON.stringify(planned) });
 }
 
-/** Returns undefined for a run whose plan started before inputs were stored. */
+/** Returns the inputs of a plan; undefined for a run whose plan started before inputs were stored. */
 export async function plannedOf(db: Queries, runId: string): Promise<Planned | undefined> {
   const row = await db.one(selectFacts, { runId });
   return row && (JSON.parse(row.facts) as Planned);

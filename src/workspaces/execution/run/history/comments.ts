@@ -50,12 +50,15 @@ export class RunComments {
     return store.commentsOf(this.#database, runId);
   }
 
-  /** @throws 404 when there is no such comment, or the actor may not see its run */
+  /**
+   * Finds a comment.
+   * @throws 404 when it does not exist, or the actor may not see its run
+   */
   async find(actor: Actor, id: string): Promise<RunComment> {
     return this.#finder.owner(actor, await store.commentById(this.#database, id));
   }
 
-  /** Adds a comment to a run. @throws 404 when the actor may not, 409 when the run has too many comments */
+  /** Adds a comment to a run. @throws 404 without permission, 409 when the run has too many comments */
   async create(actor: Actor, runId: string, body: string): Promise<RunComment> {
     const { organizationId, permissions } = await this.#finder.find(actor, runId);
     if (!permissions.comment) throw notFound();
@@ -79,7 +82,10 @@ export class RunComments {
     return store.eventsOf(this.#database, runId);
   }
 
-  /** @throws 404 when there is no such event, or the actor may not see its run */
+  /**
+   * Finds an event.
+   * @throws 404 when it does not exist, or the actor may not see its run
+   */
   async event(actor: Actor, id: string): Promise<RunEvent> {
     return this.#finder.owner(actor, await store.eventById(this.#database, id));
   }

@@ -8,7 +8,7 @@ export interface RunEvent {
   readonly runId: string;
   /** The new status of the run, `created` or `commented`. */
   readonly action: string;
-  /** Null if the server acted by itself. */
+  /** Actor of the event; null if the server acted by itself. */
   readonly actor: Identifier | null;
   readonly commentId: string | null;
   /** Reason of an action of the server; null if the action needs no explanation. */
@@ -81,7 +81,7 @@ export async function eventsOf(db: Queries, runId: string): Promise<RunEvent[]> 
   return (await db.all(selectEvents, { runId })).map(eventOf);
 }
 
-/** Returns false if the run already has `most` comments. */
+/** Adds a comment. Returns false if the run already has `most` comments. */
 export async function addComment(db: Queries, { createdBy, ...comment }: RunComment, most: number): Promise<boolean> {
   const by = { createdByType: createdBy.type, createdById: createdBy.id };
   return (await db.one(insertComment, { ...comment, ...by, most })) !== undefined;

@@ -11,9 +11,9 @@ const MOST_COUNTED = 1000;
 
 /** Number of runs of an organization by status. */
 export interface RunCounts {
-  /** Statuses without runs are missing. */
+  /** Number of runs of each status. Statuses without runs are missing. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Statuses with more finished runs than were counted. The newest ones are counted. */
+  /** Statuses with more finished runs than were counted. Only the newest runs are counted. */
   readonly atLeast: readonly string[];
 }
 

@@ -31,7 +31,7 @@ export class PoolQueue {
 
   /**
    * Returns one page of the waiting runs that the actor may see, next run first.
-   * @throws 404 when there is no such pool, or the actor may not see it
+   * @throws 404 when the pool does not exist, or the actor may not see it
    */
   async list(actor: Actor, poolId: string, page: Page): Promise<Slice<RunView>> {
     const { database, clock, pools, finder } = this.#options;

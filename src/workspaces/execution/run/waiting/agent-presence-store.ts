@@ -94,9 +94,9 @@ export async function queuePlaces(
 
 /** Engines that agents of one pool have. */
 export interface EngineSet {
-  /** Null for the server's own agents. */
+  /** Pool of the agents; null for the server's own agents. */
   readonly poolId: string | null;
-  /** JSON list, as the agents report it. */
+  /** Engines as a JSON list, as the agents report it. */
   readonly engines: string;
   readonly anyEngine: number;
   readonly isBusy: number;

@@ -14,7 +14,7 @@ export interface WaitFacts {
     readonly reason: string;
     readonly at: number;
   } | null;
-  /** First of the earlier runs that wait, too. */
+  /** The first of the earlier runs that wait for the workspace too. */
   readonly first: string | null;
 }
 

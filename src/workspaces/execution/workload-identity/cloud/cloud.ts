@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts';
 
 /** Credentials for one cloud and one tag. */
 export interface Grant {
-  /** Environment variables, used without tags. */
+  /** Environment variables. They are used only without tags. */
   readonly environment: Readonly<Record<string, string>>;
   readonly files: readonly IdentityFile[];
   /** Value of the variable `tfc_<cloud>_dynamic_credentials`. */
@@ -15,9 +15,16 @@ export interface Grant {
 export interface Cloud {
   /** Name in variable names. */
   readonly name: string;
-  /** Returns the audience of the token. @throws Incomplete */
+  /**
+   * Returns the audience of the token.
+   * @throws Incomplete if a setting is missing
+   */
   audience(settings: Settings): string;
-  /** @param token for that audience. @throws Incomplete */
+  /**
+   * Returns the credentials.
+   * @param token identity token for that audience
+   * @throws Incomplete if a setting is missing
+   */
   grant(settings: Settings, token: string, runId: string): Grant;
 }
 

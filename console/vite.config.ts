@@ -60,6 +60,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     license: { fileName: '~assets/licences.txt' },
     rolldownOptions: {
+      // Texts of pages are constants that mostly occur once.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       checks: { pluginTimings: false },
       onLog(level, log, handle) {
         // Packages say so for servers that render pages; there is none.

@@ -52,9 +52,9 @@ export const aTokenRoleCan = 'A token role can allow policies that you do not ha
 export const orphan = 'Orphan';
 export const theTokenRoleDefinesThis = 'The token role defines this';
 export const youHaveNoPermission = 'You have no permission to create other tokens';
-export const otherwiseTheTokenIs:
-    "An orphan stays valid after this session's token is revoked. Any other child token is revoked with it.",
-  // Texts of TokenDetailsPage.tsx
+export const otherwiseTheTokenIs =
+  "An orphan stays valid after this session's token is revoked. Any other child token is revoked with it.";
+// Texts of TokenDetailsPage.tsx
 export const token2 = (accessor: string) => `Token ${accessor}`;
 export const requestCheck = 'Request check';
 export const noChildTokens = 'no child tokens';

@@ -32,7 +32,7 @@ export const itBelongsToAProject = 'It belongs to a project';
 export const priority = 'Priority';
 export const itsValuesOverrideThose = 'Its values override those of workspaces and runs.';
 // Texts of SetVariables.tsx
-variables = 'Variables';
+export const variables = 'Variables';
 export const newVariable = 'New variable…';
 export const theVariablesOfTheSet = 'The variables of the set';
 export const noVariablesYetAdd = 'No variables yet. Add the first one.';

@@ -26,8 +26,8 @@ export const deleteText = 'Delete';
 export const workspace = (name: string) => `workspace ${name}`;
 export const thisAlsoDeletesIts = 'This also deletes its states, runs and variables';
 export const andTheStateOf = (resources: string) => `, and the state of ${resources}`;
-export const anAdministratorCanRestore:
-    '. Members with the permission to create and manage all workspaces can restore the workspace until the server deletes it permanently.';
+export const anAdministratorCanRestore =
+  '. Members with the permission to create and manage all workspaces can restore the workspace until the server deletes it permanently.';
 // Texts of General.tsx
 export const general = 'General';
 export const sshKey = 'SSH key';

@@ -47,7 +47,7 @@ export const signatureInvalid = (value: string) => `signature invalid${value}`;
 export const pastItsNextUpdate = 'past its next update: logins are refused';
 export const pastItsNextUpdate2 = 'past its next update';
 export const issuerUnknownToAllRoles = "no role contains the issuer's CA";
-failedFetch = 'failed fetch';
+export const failedFetch = 'failed fetch';
 export const failedFetches = 'failed fetches';
 export const fresh = 'fresh';
 export const crl = 'CRL';

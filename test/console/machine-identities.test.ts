@@ -137,7 +137,7 @@ describeConsole('machine identities', () => {
     const owner = await on().openAs(server.userToken, PAGE);
     await owner.getByRole('button', { name: 'Add identity…' }).first().waitFor();
     await owner.getByRole('button', { name: 'Test a certificate…' }).click();
-    await owner.getByText('sign in to access to test one').waitFor();
+    await owner.getByText('Sign in to access to test one').waitFor();
 
     const reader = await on().openAs(await colleague(on(), 'reader', workspace, 'read'), PAGE);
     await reader.getByText('You see identities of teams that you own').waitFor();

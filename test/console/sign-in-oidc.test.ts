@@ -133,7 +133,7 @@ describeConsole('signing in with a provider', () => {
     await owner.getByLabel('Team mapping').fill('platform = platform');
     await owner.getByLabel('CA certificates').fill(provider.ca);
     await owner.getByRole('button', { name: 'Set up provider' }).click();
-    await owner.getByRole('alert').getByText('https address').waitFor();
+    await owner.getByRole('alert').getByText('https URL').waitFor();
     await owner.getByLabel('Issuer').fill(provider.issuer);
     await owner.getByRole('button', { name: 'Set up provider' }).click();
     await owner.getByRole('button', { name: 'Save provider' }).waitFor();

@@ -26,7 +26,7 @@ describeConsole('signing in to the console', () => {
     await page.goto('/app');
     await page.getByLabel('Token', { exact: true }).fill('lku.nobody.knows');
     await page.getByRole('button', { name: 'Continue with the token' }).click();
-    await page.getByRole('alert').getByText('unknown or has ended').waitFor();
+    await page.getByRole('alert').getByText('unknown or has expired').waitFor();
     // The browser logs each refused response itself.
     expect(on().complaints.splice(0)).toEqual([expect.stringContaining('403')]);
   });

@@ -39,7 +39,7 @@ const REVOKED = { 202: null, 204: null };
 type LeaseTokens = Pick<TokenService, 'findById' | 'revoke' | 'revokeBelow' | 'below' | 'sweep'>;
 
 /**
- * Routes `leases/…` below `sys` (facts §8.5). Only tokens have leases. The legacy routes directly below `sys` are
+ * Routes `leases/…` below `sys`. Only tokens have leases. The legacy routes directly below `sys` are
  * left out on purpose (CVE-2026-45808).
  */
 export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Operation[] {

@@ -21,7 +21,7 @@ export interface Readiness {
   health(): Promise<ServerHealth>;
 }
 
-/** Statuses that the caller wants (facts §8.6). Invalid statuses are refused, also in fields without effect. */
+/** Statuses that the caller wants. Invalid statuses are refused, also in fields without effect. */
 export const HEALTH_FIELDS = described(
   {
     standbyok: text(),

@@ -36,7 +36,7 @@ const OPEN = { access: 'anyone' } as const;
  */
 const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
 
-/** Operations on the state of the server, most of them without a token (facts §8.6). */
+/** Operations on the state of the server, most of them without a token. */
 export function serverOperations(dependencies: ServerParts): readonly Operation[] {
   const { facts, clock, audit = NO_RECORD, recentActivity = NO_ACTIVITY, readiness = ALWAYS_READY } = dependencies;
   const { version, cluster, storageType } = facts;

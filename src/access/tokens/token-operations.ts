@@ -11,7 +11,7 @@ export type { RenewByMethod } from './renewal/renew-token.ts';
 
 export type TokenParts = CreateParts & RenewalParts & { readonly clock: Clock };
 
-/** All operations below `auth/token` (facts §8.4). */
+/** All operations below `auth/token`. */
 export function tokenOperations(parts: TokenParts): readonly Operation[] {
   return [
     ...createOperations(parts),

@@ -24,7 +24,7 @@ const WrappingProperties = component('WrappingProperties', {
 });
 
 /**
- * Routes `wrapping/…` below `sys` (facts §8.6). The wrapping token is the only authorization that they need, in the
+ * Routes `wrapping/…` below `sys`. The wrapping token is the only authorization that they need, in the
  * body or in the header. For that reason all official clients report an already used token as such.
  */
 export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {

@@ -27,7 +27,7 @@ export interface WrappingDependencies {
   readonly limits: TtlLimits;
 }
 
-/** Properties of a wrapped response that can be read without using its token (facts §8.6). */
+/** Properties of a wrapped response that can be read without using its token. */
 export interface WrappingFacts {
   /** Lifetime of the wrapping token at its creation, seconds. */
   readonly creation_ttl: number;

@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     const args = ['state', 'export', '--workspace', 'acme/prod', '--out', out];
     expect((await installation.run(args)).code).toBe(0);
     expect(readFileSync(out, 'utf8') === stateText(1)).toBe(true);
-    expect((await installation.run(args)).stderr).toContain('is there already');
+    expect((await installation.run(args)).stderr).toContain('already exists');
     const none = await installation.run(['state', 'export', '--workspace', 'acme/other']);
     expect([none.code, none.stderr]).toEqual([4, 'lockkeeper: no workspace named acme/other\n']);
   });

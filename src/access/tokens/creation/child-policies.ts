@@ -19,7 +19,7 @@ export interface PolicyQuestion {
 const MAX_NAME = 256;
 
 /**
- * Returns the policies of a new token (facts §8.4). Names are normalized before any comparison: a name that only
+ * Returns the policies of a new token. Names are normalized before any comparison: a name that only
  * looks different from `root` is `root` (CVE-2025-5999, CVE-2025-64761).
  * @throws AppError bad-request
  */

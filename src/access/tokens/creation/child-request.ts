@@ -25,7 +25,7 @@ export interface Asked {
 const MAX_ID = 512;
 
 /**
- * Returns the token that a create request gets (facts §8.4).
+ * Returns the token that a create request gets.
  * @throws AppError bad-request
  */
 export function childRequest(request: CreateRequest, asked: Asked): TokenRequest {

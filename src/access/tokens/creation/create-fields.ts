@@ -21,7 +21,7 @@ const MAX_METADATA_VALUE = 512;
 /** @limit the display name of a token, characters -> 400 */
 const MAX_DISPLAY_NAME = 256;
 
-/** Fields of a request for a token (facts §8.4). */
+/** Fields of a request for a token. */
 const FIELDS = {
   id: text(),
   policies: listOrEmpty(),

@@ -19,7 +19,7 @@ import type { AgentPool, PoolFilter, PoolInput, PoolScope, PoolView } from './ag
 import * as agentStore from './agent-store.ts';
 import * as store from './store.ts';
 
-/** Service for the agent pools of an organization (facts §6.7). */
+/** Service for the agent pools of an organization. */
 export class AgentPools {
   readonly #database: Database;
   readonly #clock: Clock;

@@ -31,7 +31,7 @@ export interface AgentRoutesOptions {
   readonly clock: Clock;
 }
 
-/** Agent routes (facts §6.7). Registration and reports by agents are our extension. */
+/** Agent routes. Registration and reports by agents are our extension. */
 export function agentRoutes(api: Api, { agents, clock }: AgentRoutesOptions): void {
   const ofPool = '/agent-pools/:agent_pool_id/agents';
   const path = '/agents/:agent_id';

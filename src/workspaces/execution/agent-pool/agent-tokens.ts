@@ -75,7 +75,7 @@ const remove = sql<{ id: string }>('DELETE FROM agent_token WHERE id = :id');
 /** Returns whether a text has the format of such a token. */
 export const isAgentToken = (text: string): boolean => text.startsWith('lka.');
 
-/** Service for agent pool tokens (facts §6.7). They give access only to agent routes. */
+/** Service for agent pool tokens. They give access only to agent routes. */
 export class AgentTokens {
   readonly #database: Database;
   readonly #keyring: Keyring;

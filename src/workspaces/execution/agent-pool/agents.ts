@@ -33,7 +33,7 @@ export type RegisteredAgent = AgentActor & AgentEngines & { readonly agentId: st
 export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
 
 /**
- * Service for agents of pools (facts §6.7). Agents register themselves. Several agents with one token or certificate
+ * Service for agents of pools. Agents register themselves. Several agents with one token or certificate
  * get separate IDs.
  */
 export class Agents {

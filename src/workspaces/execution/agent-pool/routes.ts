@@ -54,7 +54,7 @@ export interface AgentPoolRoutesOptions {
   readonly presenter: WorkspacePresenter;
 }
 
-/** Agent pool routes (facts §6.7). */
+/** Agent pool routes. */
 export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoolRoutesOptions): void {
   const ofOrganization = '/organizations/:organization_name/agent-pools';
   const path = '/agent-pools/:agent_pool_id';

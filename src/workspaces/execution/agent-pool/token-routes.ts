@@ -15,7 +15,7 @@ const Create = Type.Object({
   }),
 });
 
-/** Agent token routes (facts §6.7). A single token is read like any other token. */
+/** Agent token routes. A single token is read like any other token. */
 export function agentTokenRoutes(api: Api, tokens: AgentTokens): void {
   const path = '/agent-pools/:agent_pool_id/authentication-tokens';
 

@@ -24,7 +24,7 @@ export const FILES = { 'json-output': 'json-output', 'json-schema': 'provider-sc
 /** Name of one output. */
 export type AssessmentFile = keyof typeof FILES;
 
-/** Health assessments: drift of workspaces (facts §6.16). */
+/** Health assessments: drift of workspaces. */
 export class Assessments {
   readonly #options: AssessmentsOptions;
 

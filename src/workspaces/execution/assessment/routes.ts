@@ -9,7 +9,7 @@ import { assessmentResource } from './document.ts';
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const One = Type.Object({ assessment_result_id: Id });
 
-/** Routes of assessment results (facts §6.16), and the route that starts an assessment. */
+/** Routes of assessment results, and the route that starts an assessment. */
 export function assessmentRoutes(api: Api, assessments: Assessments, presenter: WorkspacePresenter): void {
   api.get('/assessment-results/:assessment_result_id', { schema: { params: One } }, async (request) => ({
     data: assessmentResource(await assessments.find(actorOf(request), request.params.assessment_result_id)),

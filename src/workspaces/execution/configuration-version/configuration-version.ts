@@ -3,7 +3,7 @@ import type { Identifier } from '../../jsonapi/document.ts';
 /** State of the archive after retention policies and operators: kept, soft-deleted or deleted. */
 export type Backing = 'kept' | 'soft_deleted' | 'deleted';
 
-/** An uploaded configuration (facts §6.10). Times are milliseconds since 1970. */
+/** An uploaded configuration. Times are milliseconds since 1970. */
 export interface ConfigurationVersion {
   readonly id: string;
   readonly workspaceId: string;

@@ -29,7 +29,7 @@ export interface ConfigurationVersionsOptions {
   readonly isInUse: IsInUse;
 }
 
-/** Actions on archives that are not needed any more, and the states between which they move (facts §1.13). */
+/** Actions on archives that are not needed any more, and the states between which they move. */
 export const BACKING_ACTIONS = {
   soft_delete_backing_data: { from: 'kept', to: 'soft_deleted' },
   restore_backing_data: { from: 'soft_deleted', to: 'kept' },
@@ -41,7 +41,7 @@ export type BackingAction = keyof typeof BACKING_ACTIONS;
 const IS_CURRENT = 'configuration could not be archived because it is current';
 const NOT_NOW = 'configuration is current, used by an unfinished run, or not in a state that allows this action';
 
-/** Configuration versions of workspaces (facts §6.10). `ConfigurationUploads` handles their archives. */
+/** Configuration versions of workspaces. `ConfigurationUploads` handles their archives. */
 export class ConfigurationVersions {
   readonly #options: ConfigurationVersionsOptions;
 

@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 
-/** Returns the JSON:API resource of a configuration version (facts §6.10). Only the creator gets the upload URL. */
+/** Returns the JSON:API resource of a configuration version. Only the creator gets the upload URL. */
 export function configurationVersionResource(version: ConfigurationVersion, uploadUrl: string | null = null): Resource {
   const times = Object.entries(version.timestamps).map(([name, time]) => [`${name}-at`, isoTime(time)]);
   return {

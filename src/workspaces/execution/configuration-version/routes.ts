@@ -49,7 +49,7 @@ export interface ConfigurationVersionRoutesOptions {
   readonly includedRuns: RunsOfConfigurations;
 }
 
-/** Routes of configuration versions (facts §6.10). */
+/** Routes of configuration versions. */
 export function configurationVersionRoutes(api: Api, services: ConfigurationVersionRoutesOptions): void {
   const { configurationVersions: versions, configurationUploads: uploads, includedRuns } = services;
   const one = { schema: { params: ById } };

@@ -1,4 +1,4 @@
-/** Statuses that may directly follow a running plan (facts §4.7). */
+/** Statuses that may directly follow a running plan. */
 const AFTER_PLAN = [
   'cost_estimating',
   'policy_checking',
@@ -96,7 +96,7 @@ export const BEFORE_PLAN = [
   'plan_queued',
 ] as const satisfies readonly RunStatus[];
 
-/** Statuses in which users may take each action (facts §6.11). */
+/** Statuses in which users may take each action. */
 export const ACTIONS = {
   apply: [...READY, SAVED],
   discard: ['pending', ...READY, 'policy_override', 'policy_soft_failed', 'tf_policy_override', SAVED],

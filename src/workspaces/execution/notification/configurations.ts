@@ -35,7 +35,7 @@ const MAX_CONFIGURATIONS = 20;
 type Named = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType' | 'organizationId' | 'url' | 'token'>;
 
 /**
- * Service for notification configurations of a workspace (facts §6.13). Requires the permission to administer the
+ * Service for notification configurations of a workspace. Requires the permission to administer the
  * workspace. An enabled configuration is verified first and stored only if the receiver responds.
  */
 export class NotificationConfigurations {
@@ -147,7 +147,7 @@ export class NotificationConfigurations {
     return sent;
   }
 
-  /** Organization tokens may not manage notifications (facts §5.5). */
+  /** Organization tokens may not manage notifications. */
   async #workspace(actor: Actor, id: string): Promise<WorkspaceView> {
     const workspace = await this.#options.finder.find(actor, { id }, 'can-update');
     if (grantIn(actor, workspace.organizationId).setsUpOnly) throw notFound();

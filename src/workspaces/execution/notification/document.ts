@@ -2,7 +2,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource } from '../../jsonapi/document.ts';
 import type { NotificationConfiguration } from './notification.ts';
 
-/** Returns the JSON:API resource of a notification configuration, without its token (facts §6.13). */
+/** Returns the JSON:API resource of a notification configuration, without its token. */
 export function configurationResource(configuration: NotificationConfiguration): Resource {
   const { id, workspaceId } = configuration;
   return {

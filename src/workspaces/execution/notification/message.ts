@@ -56,7 +56,7 @@ function verification({ name }: NotifiedConfiguration): string {
   return `Verification of ${name}`;
 }
 
-/** Payload in HCP Terraform's format, version 1 (facts §6.13). */
+/** Payload in HCP Terraform's format, version 1. */
 function genericMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
   return {
     payload_version: 1,

@@ -34,7 +34,7 @@ export const TRIGGERS = [
 /** One of TRIGGERS: any trigger of a workspace. */
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** Notification configuration of a workspace (facts §6.13). Times are milliseconds since 1970. */
+/** Notification configuration of a workspace. Times are milliseconds since 1970. */
 export interface NotificationConfiguration {
   readonly id: string;
   readonly organizationId: string;

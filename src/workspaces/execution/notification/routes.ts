@@ -11,7 +11,7 @@ const ById = Type.Object({ notification_configuration_id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const List = Type.Object(pageQuery);
 
-/** Notification routes (facts §6.13). */
+/** Notification routes. */
 export function notificationRoutes(api: Api, configurations: NotificationConfigurations): void {
   const ofWorkspace = '/workspaces/:workspace_id/notification-configurations';
   const path = '/notification-configurations/:notification_configuration_id';

@@ -17,7 +17,7 @@ const Attributes = Type.Object({
 const users = Type.Array(Type.Object({ id: text(100) }), { maxItems: 100 });
 const relationships = { users: Type.Optional(Type.Object({ data: nullable(users) })) };
 
-/** Body of a creation (facts §6.13). */
+/** Body of a creation. */
 export const CreateConfiguration = resourceBody('notification-configurations', Attributes, relationships);
 /** Body of an update. Absent fields stay unchanged. */
 export const UpdateConfiguration = resourceBody(

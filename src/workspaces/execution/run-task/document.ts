@@ -2,7 +2,7 @@ import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { RunTask, WorkspaceTask } from './run-task.ts';
 
 /**
- * Returns the document of a task (facts §6.14), without its key.
+ * Returns the document of a task, without its key.
  * @param attached assignments to workspaces, if requested
  */
 export function taskResource(task: RunTask, attached?: readonly WorkspaceTask[]): Resource {

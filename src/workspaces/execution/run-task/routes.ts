@@ -16,7 +16,7 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const include = Type.Optional(text(1000));
 const INCLUDES = ['workspace_tasks', 'workspace_tasks.workspace'] as const;
 
-/** Run task routes (facts §6.14). */
+/** Run task routes. */
 export function runTaskRoutes(api: Api, tasks: RunTasks, presenter: WorkspacePresenter): void {
   const ofOrganization = '/organizations/:organization_name/tasks';
   const path = '/tasks/:task_id';

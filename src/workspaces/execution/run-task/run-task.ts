@@ -15,7 +15,7 @@ export interface GlobalConfiguration {
   readonly enforcementLevel: EnforcementLevel;
 }
 
-/** External service that evaluates runs (facts §6.14). Times are milliseconds since 1970. */
+/** External service that evaluates runs. Times are milliseconds since 1970. */
 export interface RunTask {
   readonly id: string;
   readonly organizationId: string;

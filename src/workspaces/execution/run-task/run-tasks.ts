@@ -40,7 +40,7 @@ export interface Attached {
 }
 
 /**
- * Service for run tasks of an organization (facts §6.14). An enabled task is verified first and stored only if the
+ * Service for run tasks of an organization. An enabled task is verified first and stored only if the
  * external service responds.
  */
 export class RunTasks {

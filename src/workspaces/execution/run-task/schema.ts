@@ -20,7 +20,7 @@ const TaskAttributes = Type.Object({
 const one = Type.Object({ id: text(100) });
 const agentPool = { 'agent-pool': Type.Optional(Type.Object({ data: nullable(one) })) };
 
-/** Body of a creation (facts §6.14). */
+/** Body of a creation. */
 export const CreateTask = resourceBody('tasks', TaskAttributes, agentPool);
 /** Body of an update. Absent fields stay unchanged. */
 export const UpdateTask = resourceBody('tasks', Type.Optional(TaskAttributes), agentPool);
@@ -32,7 +32,7 @@ const WorkspaceTaskAttributes = Type.Object({
   stage: Type.Optional(nullableEnum(STAGES)),
   stages,
 });
-/** Body of a creation (facts §6.14). */
+/** Body of a creation. */
 export const CreateWorkspaceTask = Type.Object({
   data: Type.Object({
     type: typed('workspace-tasks'),

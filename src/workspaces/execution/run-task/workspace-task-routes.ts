@@ -10,7 +10,7 @@ import type { WorkspaceTasks } from './workspace-tasks.ts';
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const One = Type.Object({ workspace_id: Id, workspace_task_id: Id });
 
-/** Routes of a workspace's run tasks (facts §6.14). */
+/** Routes of a workspace's run tasks. */
 export function workspaceTaskRoutes(api: Api, tasks: WorkspaceTasks): void {
   const ofWorkspace = '/workspaces/:workspace_id/tasks';
   const path = `${ofWorkspace}/:workspace_task_id`;

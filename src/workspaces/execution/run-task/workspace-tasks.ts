@@ -16,7 +16,7 @@ import * as store from './workspace-task-store.ts';
 const MAX_TASKS = 20;
 const POINTER = '/data/relationships/task';
 
-/** Service for the run tasks of a workspace (facts §6.14). Changes require `can-manage-run-tasks` on the workspace. */
+/** Service for the run tasks of a workspace. Changes require `can-manage-run-tasks` on the workspace. */
 export class WorkspaceTasks {
   readonly #database: Database;
   readonly #clock: Clock;

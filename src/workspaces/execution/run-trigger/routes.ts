@@ -28,7 +28,7 @@ const Create = Type.Object({
   }),
 });
 
-/** Returns the JSON:API resource of a trigger (facts §6.12). */
+/** Returns the JSON:API resource of a trigger. */
 function runTriggerResource(trigger: RunTrigger): Resource {
   const end = (id: string) => ({ data: { type: 'workspaces', id }, ...linked(`/api/v2/workspaces/${id}`) });
   return {
@@ -44,7 +44,7 @@ function runTriggerResource(trigger: RunTrigger): Resource {
   };
 }
 
-/** Routes of run triggers (facts §6.12). */
+/** Routes of run triggers. */
 export function runTriggerRoutes(api: Api, triggers: RunTriggers, workspaces: WorkspacePresenter): void {
   api.post(
     '/workspaces/:workspace_id/run-triggers',

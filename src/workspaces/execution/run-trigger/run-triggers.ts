@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export type { Direction, RunTrigger } from './store.ts';
 
 /**
- * Source workspaces of one workspace (facts §6.12).
+ * Source workspaces of one workspace.
  * @limit source workspaces of a workspace for run triggers, workspaces -> 422
  */
 const MAX_SOURCES = 20;

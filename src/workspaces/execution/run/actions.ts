@@ -36,7 +36,7 @@ interface Decision {
   readonly now: number;
 }
 
-/** Actions of users on runs, and status reports of programs that execute runs without a job (facts §6.11). */
+/** Actions of users on runs, and status reports of programs that execute runs without a job. */
 export class RunActions {
   readonly #options: RunActionsOptions;
 

@@ -28,7 +28,7 @@ const nameIn = (names: Names, who: { readonly id: string } | null): string | nul
   who === null ? null : (names.get(who.id) ?? null);
 
 /**
- * Returns the JSON:API resource of a run (facts §6.11). Creating, reading and listing runs return the same document.
+ * Returns the JSON:API resource of a run. Creating, reading and listing runs return the same document.
  */
 export function runResource(
   run: RunView,

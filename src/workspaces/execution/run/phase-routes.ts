@@ -30,7 +30,7 @@ export interface PhaseRoutesOptions {
   readonly runPresenter: RunPresenter;
 }
 
-/** Routes of plans and applies (facts §4.7). The route that appends to a log is our extension. */
+/** Routes of plans and applies. The route that appends to a log is our extension. */
 export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRoutesOptions): void {
   const kinds: readonly (readonly [string, PhaseKind])[] = [
     ['plans', 'plan'],

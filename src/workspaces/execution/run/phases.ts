@@ -32,7 +32,7 @@ export interface RunPhasesOptions {
   readonly waits: LogWaits;
 }
 
-/** The plans and applies of runs, and their logs (facts §4.7). */
+/** The plans and applies of runs, and their logs. */
 export class RunPhases {
   readonly #database: Database;
   readonly #keyring: Keyring;

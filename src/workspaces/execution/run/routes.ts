@@ -26,7 +26,7 @@ export interface RunRoutesOptions {
   readonly runPresenter: RunPresenter;
 }
 
-/** Routes of runs (facts §6.11). */
+/** Routes of runs. */
 export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: RunRoutesOptions): void {
   async function answer(request: AnyRequest, run: RunView, asked: RunIncludes = new Set()) {
     const { data, included } = await runPresenter.present(actorOf(request), [run], asked, urlOf(request).origin);
@@ -137,7 +137,7 @@ function printsPlainly({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['terraform-version'] !== undefined && headers['x-terraform-integration'] !== 'cloud';
 }
 
-/** Pagination of a list whose total length is unknown (facts §6.11). */
+/** Pagination of a list whose total length is unknown. */
 function uncounted(url: URL, page: Page, more: boolean) {
   const link = (number: number | null) => {
     if (number === null) return null;

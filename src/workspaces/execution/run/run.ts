@@ -42,7 +42,7 @@ export type Operation =
 /** Time of each status in milliseconds since 1970. The keys are the names of the wire without `-at`. */
 export type Timestamps = Readonly<Record<string, number>>;
 
-/** A run (facts §6.11). Times are milliseconds since 1970. */
+/** A run. Times are milliseconds since 1970. */
 export interface Run {
   readonly id: string;
   readonly organizationId: string;

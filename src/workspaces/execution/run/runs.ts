@@ -29,7 +29,7 @@ export interface RunsOptions {
   readonly executable: ExecutableWorkspaces;
 }
 
-/** Creates, reads and lists runs (facts §6.11). `RunActions` changes them. */
+/** Creates, reads and lists runs. `RunActions` changes them. */
 export class Runs {
   readonly #options: RunsOptions;
 

@@ -26,7 +26,7 @@ const Attributes = Type.Object({
 
 const one = Type.Object({ id: text(100) });
 
-/** Body of a new run (facts §6.11). */
+/** Body of a new run. */
 export const CreateRun = Type.Object({
   data: Type.Object({
     type: typed('runs'),

@@ -4,7 +4,7 @@ import type { StagesShown } from '../run/presenter.ts';
 import type { TaskOutcome, TaskResult } from './task-stage.ts';
 import type { StageView, TaskStages } from './task-stages.ts';
 
-/** Returns the JSON:API resource of a stage (facts §6.14). */
+/** Returns the JSON:API resource of a stage. */
 export function stageResource(stage: StageView): Resource {
   return {
     id: stage.id,

@@ -13,7 +13,7 @@ export interface TaskRequestContext {
 const WITH_PLAN: readonly Stage[] = ['post_plan', 'pre_apply', 'post_apply'];
 
 /**
- * Returns the request body for a run task service, payload version 1 of HCP Terraform (facts §3 of execution, §6.14).
+ * Returns the request body for a run task service, payload version 1 of HCP Terraform.
  */
 export function requestOf(row: RequestRow, origin: string, { accessToken, createdByName }: TaskRequestContext): object {
   const api = `${origin}/api/v2`;

@@ -17,7 +17,7 @@ const include = Type.Optional(text(1000));
 /** Accepted values of `include`. There are no policy evaluations. */
 const INCLUDES = ['policy_evaluations', 'run', 'run.workspace', 'task_results'] as const;
 
-/** Routes of stages and their results (facts §6.14). */
+/** Routes of stages and their results. */
 export function taskStageRoutes(api: Api, stages: TaskStages, runs: IncludedRuns): void {
   async function included(actor: Actor, views: readonly StageView[], include: string | undefined, { origin }: URL) {
     const asked = parseInclude(include, INCLUDES);

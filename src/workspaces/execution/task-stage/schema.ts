@@ -18,7 +18,7 @@ const Outcome = Type.Object({
   }),
 });
 
-/** Report of a run task service (facts §6.14). */
+/** Report of a run task service. */
 export const Callback = Type.Object({
   data: Type.Object({
     type: Type.Optional(Type.Enum(['task-results', 'task_results'])),

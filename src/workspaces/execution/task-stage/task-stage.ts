@@ -24,7 +24,7 @@ export type ResultStatus = (typeof RESULT_STATUSES)[number];
 /** Time of each status, in milliseconds since 1970. */
 type Timestamps = Readonly<Record<string, number>>;
 
-/** A point in a run at which run tasks evaluate it (facts §6.14). Times are milliseconds since 1970. */
+/** A point in a run at which run tasks evaluate it. Times are milliseconds since 1970. */
 export interface TaskStage {
   readonly id: string;
   readonly runId: string;

@@ -123,7 +123,7 @@ export class Sender {
   }
 }
 
-/** Returns the HMAC-SHA512 of the body bytes in hex (facts §6.13, §6.14). */
+/** Returns the HMAC-SHA512 of the body bytes in hex. */
 function signature(token: string, body: Uint8Array): string {
   return createHmac('sha512', token).update(body).digest('hex');
 }

@@ -38,7 +38,7 @@ export interface TransferServices {
 }
 
 /**
- * Routes for the bytes of states. A signed URL needs no token (facts §4.3); the server checks the permissions of the
+ * Routes for the bytes of states. A signed URL needs no token; the server checks the permissions of the
  * actor for whom it was signed. Downloads also accept a token; uploads always need a signed URL.
  */
 export async function stateTransferRoutes(

@@ -9,7 +9,7 @@ import type { StateVersions } from './versions.ts';
 import type { StateWriter } from './writer.ts';
 
 /**
- * Manages the stored data of old versions: soft-delete, restore and permanent deletion (facts §1.13). The current
+ * Manages the stored data of old versions: soft-delete, restore and permanent deletion. The current
  * version's data cannot be deleted.
  */
 export class BackingData {

@@ -16,7 +16,7 @@ export type LinkOf = (kind: LinkKind) => string | null;
 
 const path = (version: StateVersion) => `/api/v2/state-versions/${version.id}`;
 
-/** Returns the document of a state version (facts §4.4). Create, read and list return the same document. */
+/** Returns the document of a state version. Create, read and list return the same document. */
 export function stateVersionResource(version: StateVersion, overview: Overview, linkOf: LinkOf): Resource {
   const { id, status, creator, jsonBlob } = version;
   const isThere = status === 'finalized';
@@ -101,7 +101,7 @@ export function workspaceOutputResource(versionId: string, output: Output, index
   return { id, type: 'workspace-outputs', attributes: { ...attributes, 'output-type': shortType(output) } };
 }
 
-/** Returns the document of an instance that a workspace manages (facts §6.16). Its module has no prefix `module.`. */
+/** Returns the document of an instance that a workspace manages. Its module has no prefix `module.`. */
 export function resourceResource(workspaceId: string, { record, index, dependencies }: FoundResource): Resource {
   const { module, name, provider, type, createdAt, modifiedAt, modifiedBy } = record;
   return {

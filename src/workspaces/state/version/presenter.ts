@@ -8,7 +8,7 @@ import { type LinkOf, outputResource, stateVersionResource } from './document.ts
 import type { StateLinks } from './links.ts';
 import type { StateVersion } from './state-version.ts';
 
-/** Accepted words of `include` (facts §4.4). */
+/** Accepted words of `include`. */
 const INCLUDES = ['created_by', 'outputs', 'run', 'run.configuration_version', 'run.created_by'] as const;
 
 /** Words of `include` in one request, all of which are in INCLUDES. */

@@ -39,7 +39,7 @@ export interface StateServices {
   readonly snapshotInterval: number;
 }
 
-/** Routes of state versions and their parsed data (facts §4.4). The transfer routes serve the bytes. */
+/** Routes of state versions and their parsed data. The transfer routes serve the bytes. */
 export function stateRoutes(api: Api, states: StateServices): void {
   api.register(async (scope) => {
     if (states.snapshotInterval > 0) {

@@ -19,7 +19,7 @@ export interface Writing {
 }
 
 /**
- * Checks the lock of the workspace: only its holder writes states (facts §4.4); if a run holds it, the agent that
+ * Checks the lock of the workspace: only its holder writes states; if a run holds it, the agent that
  * applies the run. An agent whose run lost the lock during the apply may still store the state, unless someone else has
  * locked the workspace since.
  * @throws 409 otherwise

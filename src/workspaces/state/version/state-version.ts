@@ -1,6 +1,6 @@
 import type { Identifier } from '../../jsonapi/document.ts';
 
-/** Status of a version (facts §4.4). Only a finalized version has a readable state. */
+/** Status of a version. Only a finalized version has a readable state. */
 export const STATUSES = [
   'pending',
   'finalized',

@@ -31,7 +31,7 @@ export function creatorOf(actor: Actor, organizationId: string): Creator {
   return { type, id, certificate: { mount, role, subject, serialNumber } };
 }
 
-/** Creates, reads and lists state versions (facts §4.4). */
+/** Creates, reads and lists state versions. */
 export class StateVersions {
   readonly #options: StateVersionsOptions;
 

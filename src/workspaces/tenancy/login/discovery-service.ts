@@ -6,7 +6,7 @@ import { LOGIN_CLIENT } from './authorization-request.ts';
 const API = '/api/v2/';
 
 /**
- * Services for OpenTofu and Terraform, with their paths (facts §4.1). The paths are relative to this document, so they
+ * Services for OpenTofu and Terraform, with their paths. The paths are relative to this document, so they
  * work under any host name and port. Module and provider registries are not offered.
  */
 const SERVICES = Buffer.from(

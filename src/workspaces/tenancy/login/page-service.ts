@@ -28,7 +28,7 @@ interface PageParts {
 }
 
 /**
- * Serves the pages on which users log in to `tofu` or `terraform` (facts §4.6) and respond to invitations. They work
+ * Serves the pages on which users log in to `tofu` or `terraform` and respond to invitations. They work
  * without scripts. All other paths under `/app` belong to the console.
  * @param session absent if there are no console sessions: users then enter a token each time
  */

@@ -31,7 +31,7 @@ export interface MembershipsOptions {
   readonly admission: Admission;
 }
 
-/** Manages the memberships of organizations (facts §6.4). */
+/** Manages the memberships of organizations. */
 export class Memberships {
   readonly #options: MembershipsOptions;
 

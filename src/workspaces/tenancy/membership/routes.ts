@@ -32,7 +32,7 @@ const INCLUDES = ['user', 'teams'] as const;
 type Include = (typeof INCLUDES)[number];
 const USER: ReadonlySet<Include> = new Set(['user']);
 
-/** Routes for the members of an organization and of its teams (facts §6.4). */
+/** Routes for the members of an organization and of its teams. */
 export function membershipRoutes(api: Api, memberships: Memberships, users: Users): void {
   const ofOrganization = '/organizations/:organization_name/organization-memberships';
   const one = '/organization-memberships/:membership_id';

@@ -31,7 +31,7 @@ export interface OrganizationServices {
   readonly projects: Projects;
 }
 
-/** Routes for organizations and their entitlements (facts §6.1). */
+/** Routes for organizations and their entitlements. */
 export function organizationRoutes(api: Api, services: OrganizationServices): void {
   const {
     hooks,

@@ -59,7 +59,7 @@ export const WORKSPACE_LEVELS = {
   owner: { ...ADMIN, owner: true },
 } as const satisfies Record<string, WorkspaceAccess>;
 
-/** Defaults of the level `custom` for a workspace (facts §5.2). The level never gives administrator access. */
+/** Defaults of the level `custom` for a workspace. The level never gives administrator access. */
 export const CUSTOM_ACCESS = {
   runs: 'read',
   variables: 'none',

@@ -45,7 +45,7 @@ const LEVELS = {
   shown: { ...NO_PROJECT_ACCESS, settings: 'read' },
 } as const satisfies Record<string, ProjectAccess>;
 
-/** Defaults of the level `custom` for the project itself (facts §5.3). */
+/** Defaults of the level `custom` for the project itself. */
 export const CUSTOM_PROJECT_ACCESS = {
   settings: 'read',
   teams: 'none',

@@ -17,7 +17,7 @@ export function seesSecretTeams({ owner, access }: Grant): boolean {
 }
 
 /**
- * Permissions on a team; no other place decides about them (facts §6.4). A team is visible to its members, to the
+ * Permissions on a team; no other place decides about them. A team is visible to its members, to the
  * whole organization unless it is secret, and to actors that see secret teams. Only owners manage the owners team.
  * @param person whether the actor is a user: only users create tokens for their own team, so that a short login cannot
  * be turned into a long one

@@ -30,7 +30,7 @@ export interface ProjectServices {
   readonly projectBindings: ProjectBindings;
 }
 
-/** Routes for the projects of an organization (facts §6.2). */
+/** Routes for the projects of an organization. */
 export function projectRoutes(api: Api, services: ProjectServices): void {
   const { projects, projectChanges: changes } = services;
   const ofOrganization = '/organizations/:organization_name/projects';

@@ -8,7 +8,7 @@ import type { TeamView } from './teams.ts';
 export const TEAM_INCLUDES = ['users', 'organization_memberships'] as const;
 export type TeamInclude = (typeof TEAM_INCLUDES)[number];
 
-/** Converts a team as the caller sees it (facts §6.4). */
+/** Converts a team as the caller sees it. */
 export function teamResource(team: TeamView): Resource {
   return {
     id: team.id,

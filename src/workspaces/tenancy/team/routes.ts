@@ -61,7 +61,7 @@ export interface TeamRoutesOptions extends TeamIncludeSources {
   readonly teams: Teams;
 }
 
-/** Routes for teams of an organization and their members (facts §6.4). */
+/** Routes for teams of an organization and their members. */
 export function teamRoutes(api: Api, { teams, ...sources }: TeamRoutesOptions): void {
   const { members } = sources;
   const withIncludes = (actor: Actor, views: readonly TeamView[], include: string | undefined) =>

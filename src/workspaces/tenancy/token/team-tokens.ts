@@ -22,7 +22,7 @@ export interface TeamTokensOptions {
   readonly ttlPolicies: TtlPolicies;
 }
 
-/** Manages tokens that act as a team: any number with a description, and one without (facts §6.5). */
+/** Manages tokens that act as a team: any number with a description, and one without. */
 export class TeamTokens {
   readonly #options: TeamTokensOptions;
 

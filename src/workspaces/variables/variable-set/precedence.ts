@@ -22,7 +22,7 @@ const GIVEN = 5;
 const OWN = 6;
 
 /**
- * Returns the rank of a set (facts §6.9); the lowest wins. Priority reverses the order of the scopes. In HCP
+ * Returns the rank of a set; the lowest wins. Priority reverses the order of the scopes. In HCP
  * Terraform, command-line arguments and environment rank between the priority sets and the workspace's own variables.
  */
 function rankOf({ priority, global, ofProject, onWorkspace, onProject }: AppliedSet): number {

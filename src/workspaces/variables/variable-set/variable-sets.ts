@@ -29,7 +29,7 @@ export interface VariableSetsOptions {
   readonly keeper: VariableKeeper;
 }
 
-/** Manages variable sets and their workspaces and projects (facts §6.9). */
+/** Manages variable sets and their workspaces and projects. */
 export class VariableSets {
   readonly #options: VariableSetsOptions;
 

@@ -18,7 +18,7 @@ export interface WorkspaceVariable {
   readonly variable: Variable;
 }
 
-/** Manages the variables of single workspaces (facts §6.9). */
+/** Manages the variables of single workspaces. */
 export class Variables {
   readonly #database: Database;
   readonly #finder: WorkspaceFinder;

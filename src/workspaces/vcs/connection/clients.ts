@@ -36,7 +36,7 @@ export interface OAuthClientsOptions {
   readonly hooks: Pick<TenancyHooks, 'agentPools'>;
 }
 
-/** Manages the connections of an organization to VCS providers (facts §6.8). */
+/** Manages the connections of an organization to VCS providers. */
 export class OAuthClients {
   readonly #options: OAuthClientsOptions;
 

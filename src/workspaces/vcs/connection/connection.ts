@@ -1,4 +1,4 @@
-/** VCS providers: names of the API (facts §6.8), and display names. */
+/** VCS providers: names of the API, and display names. */
 export const SERVICE_PROVIDERS = {
   github: 'GitHub',
   github_enterprise: 'GitHub Enterprise',

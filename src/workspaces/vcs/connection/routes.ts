@@ -54,7 +54,7 @@ function inputOf({ attributes = {}, relationships }: Pick<Data, 'attributes' | '
   };
 }
 
-/** Routes of connections to VCS providers (facts §6.8). */
+/** Routes of connections to VCS providers. */
 export function oauthClientRoutes(api: Api, clients: OAuthClients, projects: Projects): void {
   const ofOrganization = '/organizations/:organization_name/oauth-clients';
   const path = '/oauth-clients/:oauth_client_id';

@@ -18,7 +18,7 @@ const Update = resourceBody(
 
 /**
  * Routes of the tokens by which workspaces refer to a connection, and of app installations, of which there are none
- * (facts §6.8).
+ *.
  */
 export function oauthTokenRoutes(api: Api, tokens: OAuthTokens): void {
   const one = { schema: { params: One } };

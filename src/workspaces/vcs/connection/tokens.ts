@@ -9,7 +9,7 @@ import { usableSshKey } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Manages the tokens by which workspaces use a connection (facts §6.8). The text of a token is set with the connection
+ * Manages the tokens by which workspaces use a connection. The text of a token is set with the connection
  * and is write-only.
  */
 export class OAuthTokens {

@@ -39,7 +39,7 @@ function itemResource(item: RecoverableItem): Resource {
   };
 }
 
-/** Routes of deleted workspaces that can be restored (facts §1.6). */
+/** Routes of deleted workspaces that can be restored. */
 export function recoveryRoutes(api: Api, recovery: WorkspaceRecovery): void {
   const one = { schema: { params: One } };
   const path = '/recoverable-items/:recoverable_item_id';

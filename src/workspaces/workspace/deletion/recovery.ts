@@ -24,7 +24,7 @@ export interface WorkspaceRecoveryOptions {
   readonly hooks: WorkspaceHooks;
 }
 
-/** Restores deleted workspaces, or purges them early (facts §1.6). */
+/** Restores deleted workspaces, or purges them early. */
 export class WorkspaceRecovery {
   readonly #options: WorkspaceRecoveryOptions;
 

@@ -86,7 +86,7 @@ export function setAssessment(db: Queries, id: string, resultId: string, at: num
   return db.run(updateAssessment, { id, resultId, at });
 }
 
-/** Clears the time of the auto-destroy plan after a run has destroyed everything (facts §1.14). The duration stays. */
+/** Clears the time of the auto-destroy plan after a run has destroyed everything. The duration stays. */
 export async function setDestroyed(tx: Transaction, id: string, at: number): Promise<void> {
   const current = await claimWorkspace(tx, id);
   if (current === undefined) return;

@@ -14,7 +14,7 @@ function milliseconds(duration: string): number {
 }
 
 /**
- * Applies a client's attributes to the auto-destroy settings (facts §1.14). A duration replaces a time and vice versa;
+ * Applies a client's attributes to the auto-destroy settings. A duration replaces a time and vice versa;
  * both override the project's setting. Null clears a duration and its time, or a time and its duration; the project's
  * setting then applies again, unless the client opts out of it.
  */

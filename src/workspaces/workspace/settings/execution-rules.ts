@@ -10,7 +10,7 @@ function inherits({ 'setting-overwrites': overwrites }: Attributes): boolean {
   return overwrites?.['execution-mode'] === false || overwrites?.['agent-pool'] === false;
 }
 
-/** Applies a client's attributes to execution mode and agent pool (facts §1.9). The pool belongs to the mode. */
+/** Applies a client's attributes to execution mode and agent pool. The pool belongs to the mode. */
 export function nextExecution(current: Execution, input: Attributes): Execution {
   if (inherits(input)) return { 'execution-mode': null, 'agent-pool-id': null };
   const mode = givenMode(input);

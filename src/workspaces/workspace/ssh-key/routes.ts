@@ -18,7 +18,7 @@ const Update = resourceBody(
   {},
 );
 
-/** Routes of SSH keys (facts §6.6). */
+/** Routes of SSH keys. */
 export function sshKeyRoutes(api: Api, keys: SshKeys): void {
   const ofOrganization = '/organizations/:organization_name/ssh-keys';
   const one = { schema: { params: One } };

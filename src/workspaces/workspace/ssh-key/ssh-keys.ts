@@ -38,7 +38,7 @@ const update = sql<{ id: string; name: string | null; value: Uint8Array | null }
 // Removes the key from workspaces that use it.
 const remove = sql<{ id: string }>('DELETE FROM ssh_key WHERE id = :id');
 
-/** Manages the SSH keys of an organization (facts §6.6). Every operation requires the right to manage them. */
+/** Manages the SSH keys of an organization. Every operation requires the right to manage them. */
 export class SshKeys {
   readonly #database: Database;
   readonly #keyring: Keyring;

@@ -5,7 +5,7 @@ import type { Actor, Organizations } from '../../tenancy/index.ts';
 import { isSeen, visibleIn } from '../list/scope.ts';
 import * as store from './organization-tag-store.ts';
 
-/** Manages the flat tags of an organization. Each is used by at least one workspace (facts §6.3). */
+/** Manages the flat tags of an organization. Each is used by at least one workspace. */
 export class OrganizationTags {
   readonly #database: Database;
   readonly #organizations: Organizations;

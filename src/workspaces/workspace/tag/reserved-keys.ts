@@ -22,7 +22,7 @@ export interface ReservedKeyInput {
   readonly disableOverrides?: boolean | undefined;
 }
 
-/** Manages the reserved tag keys of an organization (facts §6.3). */
+/** Manages the reserved tag keys of an organization. */
 export class ReservedTagKeys {
   readonly #database: Database;
   readonly #clock: Clock;

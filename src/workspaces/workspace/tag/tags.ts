@@ -45,7 +45,7 @@ export class WorkspaceTags {
     await this.#change(workspace, (tx, to, now) => addTags(tx, to, targets, now, '/data'));
   }
 
-  /** Requires an administrator, as in HCP Terraform (facts §1.11). @throws 404 for an unknown tag id */
+  /** Requires an administrator, as in HCP Terraform. @throws 404 for an unknown tag id */
   async remove(actor: Actor, id: string, entries: TagEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-update');
     const targets = tagTargets(entries, '/data');

@@ -3,7 +3,7 @@ import type { ProjectGrant } from './project-grant-store.ts';
 import { detailsInProject, projectDetails, workspaceDetails } from './rules.ts';
 import type { WorkspaceGrant } from './workspace-grant-store.ts';
 
-/** Returns the document of a team's access to a workspace (facts §5.2), with the permissions of fixed levels too. */
+/** Returns the document of a team's access to a workspace, with the permissions of fixed levels too. */
 export function workspaceGrantResource(grant: WorkspaceGrant): Resource {
   const { locking, ...details } = workspaceDetails(grant);
   return {
@@ -15,7 +15,7 @@ export function workspaceGrantResource(grant: WorkspaceGrant): Resource {
   };
 }
 
-/** Returns the document of a team's access to a project (facts §5.3). */
+/** Returns the document of a team's access to a project. */
 export function projectGrantResource(grant: ProjectGrant): Resource {
   return {
     id: grant.id,

@@ -9,7 +9,7 @@ import * as store from './project-grant-store.ts';
 import { nextProjectGrant, type ProjectGrantInput } from './rules.ts';
 import { alreadyGranted, requireTeam, seenTeams, seesTeam, teamConditions } from './teams.ts';
 
-/** Manages the access of teams to projects. Requires the right to manage the project's teams (facts §5.3, §6.4). */
+/** Manages the access of teams to projects. Requires the right to manage the project's teams. */
 export class ProjectGrants {
   readonly #database: Database;
   readonly #clock: Clock;

@@ -19,7 +19,7 @@ import type { WorkspaceGrants } from './workspace-grants.ts';
 const OfWorkspace = Type.Object({ team_workspace_id: Id });
 const OfProject = Type.Object({ team_project_id: Id });
 
-/** Routes of the access of teams to workspaces (facts §5.2). */
+/** Routes of the access of teams to workspaces. */
 export function teamWorkspaceRoutes(api: Api, grants: WorkspaceGrants): void {
   const one = { schema: { params: OfWorkspace } };
 
@@ -61,7 +61,7 @@ export function teamWorkspaceRoutes(api: Api, grants: WorkspaceGrants): void {
   });
 }
 
-/** Routes of the access of teams to projects (facts §5.3). */
+/** Routes of the access of teams to projects. */
 export function teamProjectRoutes(api: Api, grants: ProjectGrants): void {
   const one = { schema: { params: OfProject } };
 

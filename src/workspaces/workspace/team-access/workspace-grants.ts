@@ -10,7 +10,7 @@ import { alreadyGranted, requireTeam, seenTeams, seesTeam, teamConditions } from
 import type { WorkspaceGrant } from './workspace-grant-store.ts';
 import * as store from './workspace-grant-store.ts';
 
-/** Manages the access of teams to single workspaces. Requires an administrator of the workspace (facts §5.2, §6.4). */
+/** Manages the access of teams to single workspaces. Requires an administrator of the workspace. */
 export class WorkspaceGrants {
   readonly #database: Database;
   readonly #clock: Clock;

@@ -138,7 +138,7 @@ class Tally<C extends Class> implements Findings<C> {
     this.counts = classes.map((one) => ({ class: one, files: 0, mutations: 0, readers: new Map() }));
   }
 
-  /** Counts an input. The same input can be passed again for another parser. */
+  /** Counts an input. An input can be passed again for another parser. */
   add(input: Input, found: C | undefined, readers: readonly Reader[], text: string): void {
     const count = this.counts.find((one) => one.class === found);
     if (found === undefined || count === undefined) {

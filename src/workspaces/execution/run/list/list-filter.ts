@@ -29,7 +29,7 @@ const FILTERS = {
   'filter[workspace_names]': filter,
 } satisfies Record<string, TSchema>;
 
-/** Query parameters of a list of runs (facts §6.11). */
+/** Query parameters of a list of runs. */
 export const RunQuery = Type.Object({ ...pageQuery, ...FILTERS });
 type Query = Partial<Readonly<Record<keyof typeof FILTERS, string>>> & Pick<Static<typeof RunQuery>, never>;
 

@@ -7,7 +7,7 @@ import type { Workspaces } from '../workspaces/index.ts';
 /** Display name of the tokens of console sessions. */
 const DISPLAY_NAME = 'console';
 
-/** Console sessions on the access API. */
+/** Returns the session API of the console for tokens of the access API. */
 export function accessSessionApi({ tokens, ask }: Access): SessionApi {
   return {
     async exchange(text, request) {
@@ -56,7 +56,7 @@ async function childOf(
   }
 }
 
-/** Console sessions on the workspace API. */
+/** Returns the session API of the console for the workspace API. */
 export function workspacesSessionApi({ tenancy: { sessionTokens } }: Workspaces): SessionApi {
   return {
     async exchange(text, { peer, headers }) {

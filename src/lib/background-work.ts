@@ -4,7 +4,7 @@ export interface BackgroundWork {
    * @param leadership leader lease for tasks that only one process of the cluster may run; tasks of each process ignore it
    */
   start(leadership?: Leadership): void | Promise<void>;
-  /** Waits for the step that is running. */
+  /** Stops and waits for the current step to finish. */
   stop(): void | Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export class PeriodicTask implements BackgroundWork {
     this.#schedule(this.#options.first);
   }
 
-  /** Waits for the step that is running. */
+  /** Stops and waits for the current step to finish. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -74,7 +74,7 @@ export class Resealing {
     this.#steps.start(leadership);
   }
 
-  /** Waits for the step that is running. */
+  /** Stops and waits for the current step to finish. */
   stop(): Promise<void> {
     return this.#steps.stop();
   }

@@ -66,7 +66,7 @@ export async function exchange({ address, ca, team, source }: PipelineLogin): Pr
 function refused({ status, body }: Answer): CommandError {
   const { error_description: said } = (body ?? {}) as Record<string, unknown>;
   const hint =
-    "no pipeline identity of the team accepts the token; an owner can see why with the team's pipeline-explanation";
+    'no pipeline identity of the team accepts the token; an owner can see the failed checks with POST teams/<team id>/pipeline-explanation';
   return new CommandError(`${typeof said === 'string' ? said : `status ${status}`}\n${hint}`, EXIT.refused);
 }
 

@@ -17,7 +17,7 @@ export interface Timing {
 
 export const TIMING: Timing = { total: 10_000, perTry: 3000, firstPause: 100, longestPause: 1000 };
 
-/** The order alternates, because a responder that hangs for one method may respond to the other. */
+/** GET and POST alternate between attempts, because a responder that hangs for one method may respond to the other. */
 const GET_FIRST: readonly [Method, Method] = ['GET', 'POST'];
 const POST_FIRST: readonly [Method, Method] = ['POST', 'GET'];
 

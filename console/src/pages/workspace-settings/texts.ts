@@ -81,7 +81,7 @@ export const removing = 'Removing…';
 export const remove2 = 'Remove';
 // Texts of Retention.tsx
 export const retention = 'Retention';
-export const oldVersionsAndRuns = 'Old versions and runs';
+export const oldVersionsAndRuns = 'Data retention';
 export const theDataRetentionPolicy = 'The data retention policy';
 export const theRetentionPolicyOf =
   'The retention policy of the organization applies. Without one, nothing is deleted.';

@@ -93,7 +93,7 @@ export class StateUpload {
   }
 
   async #upload(place: unknown, { bytes }: StateVersion, signal: AbortSignal): Promise<void> {
-    // Without a URL the server already has these bytes.
+    // If the server returns no upload URL, it already has these bytes.
     if (place === null || place === undefined) return;
     await this.#client.requestSigned(
       { method: 'PUT', path: this.#client.pathOf(place), body: { bytes } },

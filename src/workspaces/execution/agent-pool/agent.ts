@@ -31,7 +31,10 @@ export interface Agent {
   readonly credential: string;
   /** Engines available without a download, such as `opentofu 1.10.7`. */
   readonly engines: readonly string[];
-  /** Whether it can run other engines too, by download or with one program for all. */
+  /**
+   * Whether the agent can also run engines that are not in `engines`: it downloads them, or it has one program for
+   * every version.
+   */
   readonly anyEngine: boolean;
   /** Final status; null until the agent reports its end. */
   readonly ended: (typeof ENDINGS)[number] | null;

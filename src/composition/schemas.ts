@@ -149,7 +149,7 @@ async function requireNoOlderNode(stores: Stores): Promise<void> {
     (await backgroundHolder(stores.access)) ?? (await sleep(SILENCE).then(() => backgroundHolder(stores.access)));
   if (holder === undefined) return;
   throw new StorageError(
-    `nodes of an earlier version are running on this database (${holder} is one)and are not compatible with the migration ${breaking}. Stop them all, ` +
+    `nodes of an earlier version are running on this database (${holder} is one) and are not compatible with the migration ${breaking}. Stop them all, ` +
       'then start this version. Nothing was changed',
   );
 }

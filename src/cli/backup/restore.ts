@@ -39,7 +39,7 @@ function textOf(name: string, restored: RestoredInstallation): string {
   const { header, rows, blobs, present, missing, newer, runs, revoked } = restored;
   return [
     `${name}, made ${header.created_at} by version ${header.version}, is restored.`,
-    `${rows} rows, ${blobs} contents (${present} more were there already).`,
+    `${rows} rows, ${blobs} blobs (${present} more were there already).`,
     ...(missing.length > 0
       ? [`${missing.length} blobs that rows refer to are missing; reading them fails: ${missing.join(', ')}`]
       : []),

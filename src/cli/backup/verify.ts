@@ -29,5 +29,5 @@ export async function verify(said: string | undefined, options: BackupOptions): 
 }
 
 function textOf(name: string, { header, rows, sealed, blobs }: Verified): string {
-  return `${name}, made ${header.created_at} by version ${header.version}\n${rows} rows, ${sealed} sealed values and ${blobs} contents: all of them open.\n`;
+  return `${name}, made ${header.created_at} by version ${header.version}\n${rows} rows, ${sealed} encrypted values and ${blobs} blobs, all of which can be decrypted.\n`;
 }

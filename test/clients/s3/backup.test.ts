@@ -56,7 +56,7 @@ describe('a server with states and backups in buckets', () => {
     await store.empty(STATES);
     const restored = await installation.run(['backup', 'restore', `s3://${BACKUPS}/by-hand/today`]);
     expect([restored.code, restored.stderr]).toEqual([0, '']);
-    expect(restored.stdout).toContain(' 2 contents (0 more were there already)');
+    expect(restored.stdout).toContain(' 2 blobs (0 more were there already)');
     node = await installation.serve();
     await expectAll(installation, node, workspace, 2);
   });

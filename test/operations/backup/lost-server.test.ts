@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     const verified = await installation.run(['backup', 'verify']);
     expect([verified.code, verified.stdout]).toEqual([
       0,
-      expect.stringMatching(/sealed values and 1 contents: all of them open/),
+      expect.stringMatching(/encrypted values and 1 blobs, all of which can be decrypted/),
     ]);
     const listed = await installation.run(['backup', 'list', '--format', 'json']);
     expect(JSON.parse(listed.stdout).backups).toMatchObject([{ backup: file, opens: 'yes' }]);
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     await storeState(installation, node, workspace, 2);
     await node.end('SIGTERM');
     const { stdout } = await installation.run(['backup', 'create', installation.at('second.backup')]);
-    expect(stdout).toContain(' 2 contents, ');
+    expect(stdout).toContain(' 2 blobs, ');
   });
 
   it('with its tokens revoked, the new ones are the only ones', async () => {
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
         for (const end of ['', '-wal', '-shm']) rmSync(installation.at(`data/${name}${end}`), { force: true });
     } else await installation.dropSchema();
     const restored = await installation.run(['backup', 'restore', installation.at('second.backup')]);
-    expect(restored.stdout).toContain('0 contents (2 more were there already)');
+    expect(restored.stdout).toContain('0 blobs (2 more were there already)');
     expect(restored.stdout).toContain('1 blobs in the store are newer than the backup');
   });
 });

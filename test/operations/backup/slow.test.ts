@@ -42,7 +42,7 @@ describe('a slow backup', () => {
     renameSync(installation.at('content'), content);
     expect(installation.files().filter((file) => file.endsWith('.backup'))).toEqual([]);
     const next = await installation.run(['backup', 'create', installation.at(name)]);
-    expect([next.code, next.stdout]).toEqual([0, expect.stringContaining(' 3 contents, ')]);
+    expect([next.code, next.stdout]).toEqual([0, expect.stringContaining(' 3 blobs, ')]);
   }
 
   it('interrupted by a signal, it leaves no file, and the next backup succeeds', async () => {
@@ -75,6 +75,6 @@ describe('a slow backup', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(existsSync(deleted)).toBe(true);
     const verified = await installation.run(['backup', 'verify']);
-    expect(verified.stdout).toContain(' and 3 contents: all of them open.');
+    expect(verified.stdout).toContain(' and 3 blobs, all of which can be decrypted.');
   });
 });

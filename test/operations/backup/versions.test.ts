@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (k
     const file = join(FORMAT_1, 'installation.backup');
     const verified = await installation.run(['backup', 'verify', file]);
     expect([verified.code, verified.stderr]).toEqual([0, '']);
-    expect(verified.stdout).toContain(' and 1 contents: all of them open.');
+    expect(verified.stdout).toContain(' and 1 blobs, all of which can be decrypted.');
     const restored = await installation.run(['backup', 'restore', file, '--revoke-tokens']);
     expect([restored.code, restored.stderr]).toEqual([0, '']);
     const token = /^user token +(\S+)/m.exec(restored.stdout)?.[1] ?? '';

@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     const { code, stderr } = await installation.run(['backup', 'restore']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      kind === 'sqlite' ? 'is in use by another running server' : /has tables already, and a node serves on it/,
+      kind === 'sqlite' ? 'is in use by another running server' : /has tables already, and a node is running on it/,
     );
   });
 

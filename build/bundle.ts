@@ -26,7 +26,7 @@ const plainHttp: Plugin = {
 };
 
 /**
- * Escapes non-ASCII characters, because V8 keeps source text at two bytes per character if any character is not Latin-1.
+ * Escapes non-ASCII characters, because V8 keeps source text at two bytes per character if any character is not ASCII.
  */
 const plainText: Plugin = {
   name: 'plain-text',

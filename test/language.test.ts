@@ -27,7 +27,7 @@ describe('the language check', () => {
     expect(findingsOf('a.tsx', source)).toEqual(['1: whoever', '1: is told', '1: carried out']);
   });
 
-  it('reads paragraphs, items and cells of Markdown, and no headings, column names or code', () => {
+  it('reads headings, paragraphs, items and cells of Markdown, and no column names or code', () => {
     const page = [
       '# What it is not',
       '',
@@ -43,7 +43,7 @@ describe('the language check', () => {
       '```',
       '- Those of others',
     ].join('\n');
-    expect(findingsOf('a.md', page)).toEqual(['4: What …', '8: Of …', '13: Those …']);
+    expect(findingsOf('a.md', page)).toEqual(['1: What …', '4: What …', '8: Of …', '13: Those …']);
   });
 
   it('takes plain sentences', () => {

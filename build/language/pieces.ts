@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** A piece of text that people read: a comment, a literal in the code, or a paragraph, list item or table cell of Markdown. */
+/** A piece of text that people read: a comment, a literal in the code, or a heading, paragraph, list item or table cell of Markdown. */
 export interface Piece {
   readonly kind: 'comment' | 'literal' | 'prose';
   readonly text: string;
@@ -55,7 +55,7 @@ function literalsOf(path: string, text: string): Piece[] {
   return pieces;
 }
 
-/** Returns the paragraphs, list items and table cells of a Markdown page: no headings, code, column names or front matter. */
+/** Returns the headings, paragraphs, list items and table cells of a Markdown page: no code, column names or front matter. */
 function proseOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let paragraph: { line: number; words: string[] } | undefined;
@@ -82,7 +82,12 @@ function proseOf(text: string): Piece[] {
       fence = opening;
       return;
     }
-    if (line === '' || /^(#|<|:::|\[!|\|[-:| ]+\|$)/.test(line)) {
+    if (line.startsWith('#')) {
+      close();
+      pieces.push({ kind: 'prose', text: line.replace(/^#+\s*/, ''), line: index + 1 });
+      return;
+    }
+    if (line === '' || /^(<|:::|\[!|\|[-:| ]+\|$)/.test(line)) {
       close();
       return;
     }

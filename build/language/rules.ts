@@ -1,7 +1,7 @@
 import type { Piece } from './pieces.ts';
 
 /** Beginnings of sentences without a named subject. */
-const BEGINNINGS = /^(?:What|Of|Those|Whoever|Nobody|The same)\b(?!-)/;
+const BEGINNINGS = /^(?:What|Of|Those|Who(?:so)?ever|Whatever|Nobody|The same)\b(?!-)/;
 
 /** Former house words, and the field's word for each (docs/reference/glossary.md). */
 const HOUSE_WORDS: readonly (readonly [word: RegExp, instead: string])[] = [

@@ -21,7 +21,7 @@ export const backup = Type.Object(
     keep: optional(
       Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
       '1 to 10000',
-      "Number of this server's backups to keep. The server removes older ones after it has verified a scheduled backup.",
+      "Number of this server's backups to keep. The server removes older ones after a scheduled backup is complete.",
     ),
     s3: Type.Optional(Type.Object(s3Access('LOCKKEEPER_BACKUP_S3_SECRET_ACCESS_KEY'), { additionalProperties: false })),
   },

@@ -5,7 +5,7 @@ import type { Organization } from './support/organization.ts';
 import { Setting } from './support/setting.ts';
 import { Work } from './support/work.ts';
 
-/** Whatever fails: acknowledged writes are stored, a lock has one holder, and no client gets a 500. */
+/** After any failure, acknowledged writes are stored, a lock has one holder, and no client gets a 500. */
 describe('three nodes under load', () => {
   let setting: Setting;
   let cluster: Cluster;

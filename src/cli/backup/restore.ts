@@ -50,7 +50,9 @@ function textOf(name: string, restored: RestoredInstallation): string {
         ]
       : []),
     ...(runs > 0
-      ? [`${runs} runs that were in progress are marked as errored: their result after the backup is unknown.`]
+      ? [
+          `${runs} runs were not finished when the backup was made. Executed ones are errored, because their result is unknown; waiting ones are canceled.`,
+        ]
       : []),
     ...(revoked
       ? [

@@ -44,7 +44,7 @@ export function targetOf({ address, caCert }: ConnectionOptions): Target {
   };
 }
 
-/** Sends one request with the stored token. @throws CommandError for an error response */
+/** Sends one request with the token of the environment or of the last login. @throws CommandError for an error response */
 export async function ask(
   options: ConnectionOptions,
   api: ApiName,

@@ -5,7 +5,7 @@
 export interface JobIdentity {
   /** Error message with which the job fails; null if there is no error. */
   readonly problem: string | null;
-  /** Environment variables of the engine. Workspace variables override them. */
+  /** Environment variables of the engine. They override variables of the workspace. */
   readonly environment: Readonly<Record<string, string>>;
   readonly files: readonly IdentityFile[];
   readonly logins: readonly VaultLogin[];

@@ -51,7 +51,7 @@ export class Settings {
   }
 
   /**
-   * Like `optional`, but the value is required.
+   * Like `get`, but the value is required.
    * @throws Incomplete if there is no value
    */
   need(name: string): string {

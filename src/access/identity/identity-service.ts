@@ -91,7 +91,7 @@ export class IdentityService {
   }
 
   /**
-   * Finds or creates the entity of a login, with at most one read if it exists. Concurrent logins get the same
+   * Finds or creates the entity of a login, with at most one read if nothing is new. Concurrent logins get the same
    * entity.
    */
   async forLogin(request: LoginIdentityRequest): Promise<LoginIdentity | Unidentified> {

@@ -145,8 +145,8 @@ export class Logins {
   }
 
   /**
-   * Logs in with cached data only (optimistic concurrency): the write of the token checks the versions, and stores
-   * nothing if anything has changed.
+   * Logs in with cached data, and reads only what is not cached (optimistic concurrency): the write of the token
+   * checks the versions, and stores nothing if anything has changed.
    */
   async #asKnown(call: LoginCall, admit: (call: LoginCall) => Promise<AuthenticatedLogin>): Promise<Login | undefined> {
     if (!call.latestMount) return undefined;

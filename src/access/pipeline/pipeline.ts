@@ -147,7 +147,7 @@ export class Pipeline {
     };
   }
 
-  /** Authenticates the token. Missing, unknown, expired and bound tokens get the same error. */
+  /** Authenticates the token. A missing, unknown or expired token, and one bound to other addresses, get the same error. */
   async #authenticate(request: Arrived): Promise<Caller> {
     const text = tokenTextOf(request);
     const authenticated = text ? await this.#parts.tokens.authenticate(text, request.peer.address) : undefined;

@@ -128,7 +128,7 @@ export function readingOperation(audit: ReadableRecord): Operation {
           looked_at: page.looked,
           compressed: page.packed,
         },
-        // A stream is not audited, so entries do not get into the audit log again.
+        // The audit log does not contain the content of a stream, so entries do not get into it again.
         stream: (json) => Readable.from([json]),
       };
     },

@@ -24,8 +24,8 @@ const WrappingProperties = component('WrappingProperties', {
 });
 
 /**
- * Routes `wrapping/…` below `sys`. The wrapping token is the only authorization that they need, in the
- * body or in the header. For that reason all official clients report an already used token as such.
+ * Routes `wrapping/…` below `sys`. Except for `wrap`, the wrapping token is the only authorization that they need, in
+ * the body or in the header. For that reason all official clients report an already used token as such.
  */
 export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
   async function holderOf({ data, presented, event }: OpenCall): Promise<Token> {
@@ -63,7 +63,7 @@ export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
       verb: 'update',
       access: 'anyone',
       id: 'unwrap',
-      summary: 'Return the answer stored under a wrapping token, from the body or from the request header',
+      summary: 'Return the answer stored under the wrapping token in the body or in the request header',
       answers: answersAnything(),
       fields: TOKEN_FIELDS,
       handle: async (call) => wrapping.unwrap(await holderOf(call)),

@@ -15,8 +15,8 @@ const MAX_TEXT = 1024;
 
 /**
  * Decides what the outcomes mean for a login. One `revoked` refuses it. `good` allows it if one response is enough, or
- * if all responders agree. In all other cases a response is missing, which `failOpen` tolerates unless one response
- * was invalid.
+ * if all responders agree. In all other cases an outcome is `unknown`, `unreachable` or `invalid`; `failOpen`
+ * tolerates the first two.
  */
 export function decide({ settings }: Question, outcomes: readonly Outcome[]): RevocationVerdict {
   const actual = outcomes.map(({ server, detail }) => `${server}: ${detail}`).join('; ');

@@ -4,7 +4,7 @@ import { type OcspDecision, REVOCATION_REASONS, type SingleResponse } from '../.
 /**
  * Result of a request to one responder. The first three are verified responses. `unreachable` means that there was no
  * response, and `invalid` that the response failed verification or the request was not allowed. Fail-open tolerates
- * everything except `invalid`.
+ * `unknown` and `unreachable`, but neither `revoked` nor `invalid`.
  */
 export interface Outcome {
   readonly kind: 'good' | 'revoked' | 'unknown' | 'unreachable' | 'invalid';

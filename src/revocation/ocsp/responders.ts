@@ -17,7 +17,10 @@ export interface Timing {
 
 export const TIMING: Timing = { total: 10_000, perTry: 3000, firstPause: 100, longestPause: 1000 };
 
-/** GET and POST alternate between attempts, because a responder that hangs for one method may respond to the other. */
+/**
+ * Each attempt may use both methods. The first one alternates, because a responder that hangs for one method may
+ * respond to the other.
+ */
 const GET_FIRST: readonly [Method, Method] = ['GET', 'POST'];
 const POST_FIRST: readonly [Method, Method] = ['POST', 'GET'];
 

@@ -82,8 +82,7 @@ const criticalExtensions: Check = {
 
 function isCriticalityRight({ known }: Certificate, { oid, critical, value }: Extension): boolean {
   // RFC 5280 §4.2.1.11 requires policy constraints to be critical; in NIST's test PKI some are not. They are enforced
-  // in both cases,
-  // and refused if they are neither critical nor beside a policy that they could apply to.
+  // in both cases, and refused if they are neither critical nor beside a policy that they could apply to.
   if (!critical) return oid !== ExtensionId.policyConstraints || (known.policies?.ids.size ?? 0) > 0;
   // RFC 5280 §4.2.1.4: critical policies are supported if their qualifiers are.
   if (oid === ExtensionId.certificatePolicies) return known.policies?.hasUnknownQualifier === false;

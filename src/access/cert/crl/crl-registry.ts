@@ -11,10 +11,10 @@ export interface CrlSnapshot {
 }
 
 /**
- * Read-through cache of a mount's CRLs. Every login reads the mount's version, one indexed row: a CRL that an
- * administrator has written on any node is in force at once, and is loaded before the first login after a start. A
- * refreshed CRL replaces the old one after it has been loaded in the background (`update`). A written role may
- * contain the CA of a CRL, so signatures are evaluated again then.
+ * Read-through cache of a mount's CRLs. Every login checks the mount's version in the database, at the latest when it
+ * writes its token: a CRL that an administrator has written on any node is in force at once, and is loaded before the
+ * first login after a start. A refreshed CRL replaces the old one after it has been loaded in the background
+ * (`update`). A written role may contain the CA of a CRL, so signatures are evaluated again then.
  */
 export class CrlRegistry {
   readonly #store: CrlStore;
@@ -32,8 +32,9 @@ export class CrlRegistry {
   }
 
   /**
-   * Returns the CRLs at this time or later, as administrators have written them. Rejects if one cannot be loaded.
-   * @param known version of the mount, if the caller has just read it
+   * Returns the CRLs at a version of the mount or later, as administrators have written them. Rejects if one cannot be
+   * loaded.
+   * @param known version of the mount; default: the current one
    */
   async current(known?: number): Promise<CrlSnapshot> {
     const version = known ?? (await this.#store.version());

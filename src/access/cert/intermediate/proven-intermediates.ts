@@ -46,7 +46,7 @@ export class ProvenIntermediates {
 
   /**
    * Waits until the cache has at least this version.
-   * @param version version of the mount's intermediates, as the caller has just read it (`Mount.intermediates`)
+   * @param version version of the mount's intermediates that the caller knows (`Mount.intermediates`)
    */
   async current(version: number): Promise<void> {
     while (this.#version < version) {

@@ -29,8 +29,8 @@ export interface RoleSnapshot {
 
 /**
  * Read-through cache: the anchors of all roles of a mount, and as many complete roles as the configuration allows.
- * Every login reads the mount's version, one indexed row. Changes of another node are visible at once, and only
- * changed roles are read again.
+ * Every login checks the mount's version in the database, at the latest when it writes its token. Changes of another
+ * node take effect at once, and only changed roles are read again.
  */
 export class RoleRegistry {
   readonly #store: CertRoleStore;
@@ -57,8 +57,8 @@ export class RoleRegistry {
   }
 
   /**
-   * Returns the roles at this time or later, never an older state.
-   * @param known version of the mount, if the caller has just read it
+   * Returns the roles at a version of the mount or later, never an older state.
+   * @param known version of the mount; default: the current one
    */
   async current(known?: number): Promise<RoleSnapshot> {
     const version = known ?? (await this.#store.state()).version;

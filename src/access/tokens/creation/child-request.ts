@@ -143,7 +143,7 @@ function isOrphan({ no_parent }: CreateRequest, { orphan, role, sudo }: Asked): 
   return role ? role.settings.orphan : orphan || no_parent;
 }
 
-/** Returns the role's blocks or, without any, the parent's. */
+/** Returns the role's blocks or, without any, the parent's. An orphan gets only the role's. */
 function boundCidrs({ role, parent, address }: Asked, orphan: boolean): readonly string[] {
   const ofRole = role ? blocksFor(role.settings, address) : [];
   return ofRole.length > 0 || orphan ? ofRole : parent.boundCidrs;

@@ -100,7 +100,7 @@ export class TokenRemoval {
     return (await this.#in(ofMount, { mount_id: mountId, most: STEP })) === STEP;
   }
 
-  /** Removes all tokens of these paths that were created before `until`. */
+  /** Removes all tokens of these paths that were created at or before `until`. */
   async removeRange(range: PathRange & { readonly until: number }): Promise<void> {
     while ((await this.#in(ofRange, { ...range, most: STEP })) === STEP);
   }

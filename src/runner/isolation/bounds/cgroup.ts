@@ -109,13 +109,13 @@ export class Group {
     try {
       rmdirSync(this.#path);
     } catch {
-      // The group cannot be removed while a process is still in it. A later start of an agent removes it.
+      // A process is still in the group. `removeAbandoned` removes the group after this process has ended.
     }
     return bound;
   }
 }
 
-/** Removes empty groups of agents that have ended. They were killed, or the group was not empty yet. */
+/** Removes empty groups of processes that have ended: they were killed, or the group was not empty yet. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^job-(\d+)-/.exec(name) ?? [];

@@ -21,7 +21,7 @@ const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM configuratio
 const claimById = sql<{ id: string }, Row>(
   `UPDATE configuration_version SET size = size WHERE id = :id RETURNING ${COLUMNS}`,
 );
-// The newest version that can be applied. A provisional version counts once it has been the workspace's current one.
+// The newest version that can be applied. A provisional version counts only while it is the workspace's current one.
 const selectUsable = sql<{ workspaceId: string }, Row>(
   `SELECT ${COLUMNS} FROM configuration_version c
    WHERE c.workspace_id = :workspaceId AND c.status = 'uploaded' AND c.speculative = 0 AND c.backing = 'kept' AND (c.provisional = 0

@@ -63,7 +63,7 @@ export type Recall = (credential: string, remoteAddress: string) => Promise<Acto
 /**
  * Issues and checks job tokens. Each token gives its agent access to one plan or apply. Tokens are not stored: the
  * text contains the job and the fencing token of the claim, and is signed. A token is invalid when the job is over,
- * when another agent has claimed the job, and when the credential of its agent (certificate login or pool token) is
+ * when the job has been claimed again, and when the credential of its agent (certificate login or pool token) is
  * revoked. After a revocation, a running apply may still upload its state.
  */
 export class JobTokens {

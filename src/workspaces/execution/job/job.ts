@@ -36,7 +36,7 @@ export interface Job {
   /** Variables of the run. Each key occurs once. */
   readonly variables: readonly OpenVariable[];
   readonly sshKey: string | null;
-  /** Workload identity token of the run; null if nothing requests it. */
+  /** Workload identity of the run: environment, files and logins; null if nothing requests it. */
   readonly identity: JobIdentity | null;
   /** Whether an apply may follow the plan. */
   readonly keepFolder: boolean;

@@ -1,4 +1,4 @@
-/** Statuses that may directly follow a running plan. */
+/** Statuses that may follow a plan, directly or after `planned`. */
 const AFTER_PLAN = [
   'cost_estimating',
   'policy_checking',

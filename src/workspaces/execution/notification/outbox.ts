@@ -28,8 +28,8 @@ type Step = Parameters<TransitionListener>[2];
 export type Skipped = (destination: DestinationType) => void;
 
 /**
- * Transactional outbox: stores the messages about a run in the transaction of its transition, so that messages are
- * sent if and only if the transition is committed.
+ * Transactional outbox: stores the messages about a run in the transaction of its transition. A rollback discards
+ * them, and a committed message survives the end of this process.
  */
 export function outbox(skipped: Skipped): TransitionListener {
   return async (tx, run, step) => {

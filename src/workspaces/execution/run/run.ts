@@ -67,7 +67,7 @@ export interface Run {
   readonly stale: boolean;
   /** Text that says why no agent takes the run; null if there is none. */
   readonly waitingFor: string | null;
-  /** Text that says why the server cancels the run; null if a user canceled it. */
+  /** Text that says why the server itself cancels or ends the run; null if it does not. */
   readonly cancelReason: string | null;
   /** The agent that claimed the run. The agent may be deleted. */
   readonly agentId: string | null;
@@ -79,7 +79,7 @@ export interface Run {
   /** Name of the creator when the run was created. Searches use it. */
   readonly createdByName: string;
   readonly confirmedBy: Identifier | null;
-  /** Time at which a user requested the cancel. */
+  /** Time at which a user or the server requested the cancel. */
   readonly canceledAt: number | null;
   readonly finishedAt: number | null;
   readonly createdAt: number;

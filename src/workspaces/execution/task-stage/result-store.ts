@@ -101,7 +101,7 @@ export class ResultStore {
     return db.run(beginResults, { stageId, now });
   }
 
-  /** Marks results without a response as unreachable, so that no more requests are sent. */
+  /** Marks results that are not final as unreachable, so that no more requests are sent or reports awaited. */
   close(db: Queries, stageId: string, now: number) {
     return db.run(closeResults, { stageId, now });
   }

@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 
 /**
  * Timeout until the service accepts the request, from the start of its stage, and between two reports.
- * @limit time between two reports of a run task, ms -> the task counts as failed
+ * @limit time until the first and between two reports of a run task, ms -> the task counts as failed
  */
 const LONGEST_SILENCE = 10 * MINUTE;
 /** @limit time until the final report of a run task, ms -> the task counts as failed */

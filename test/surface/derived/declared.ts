@@ -5,7 +5,7 @@ type Outlives = Pick<Derivation, 'name' | 'sources'>;
 /** Credentials that outlive their origin on purpose: the table in docs/guides/tokens.md says why. */
 export const OUTLIVES: readonly Outlives[] = [
   {
-    name: 'Token that a token has made for its user, team or organization',
+    name: 'Token that another token created for its user, team or organization',
     sources: ['src/workspaces/tenancy/token/tokens.ts'],
   },
   { name: "Token of the server's own agents", sources: ['src/workspaces/execution/agent-pool/own-agents.ts'] },

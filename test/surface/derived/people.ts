@@ -228,7 +228,7 @@ export const OF_PEOPLE: readonly Derivation[] = [
     },
   },
   {
-    name: 'Session by a provider of sign-in',
+    name: 'Console session of an identity provider',
     sources: [`${TENANCY}session/sessions.ts`],
     endings: {
       'the provider is deleted': (world) =>
@@ -247,14 +247,18 @@ export const OF_PEOPLE: readonly Derivation[] = [
     },
   },
   {
-    name: 'Login code of a command line',
+    name: 'Login code of `tofu login` or `terraform login`',
     sources: [`${TENANCY}login/logins.ts`],
     endings: byPerson(loginCode),
     once: true,
   },
-  { name: 'Form that answers invitations', sources: [`${TENANCY}login/invitations.ts`], endings: byPerson(ticket) },
   {
-    name: 'Signed link',
+    name: 'Form to accept or decline invitations',
+    sources: [`${TENANCY}login/invitations.ts`],
+    endings: byPerson(ticket),
+  },
+  {
+    name: 'Signed URL',
     sources: [
       `${TENANCY}link/signed-links.ts`,
       `${TENANCY}link/admission.ts`,
@@ -265,7 +269,7 @@ export const OF_PEOPLE: readonly Derivation[] = [
     endings: byPerson(links),
   },
   {
-    name: 'Stream of events',
+    name: 'Event stream',
     sources: ['src/workspaces/execution/change/streams.ts'],
     soon: true,
     endings: byPerson(async (world, end) => {
@@ -286,7 +290,7 @@ export const OF_PEOPLE: readonly Derivation[] = [
     },
   },
   {
-    name: 'Answer in a wrapping token',
+    name: 'Response in a wrapping token',
     sources: [`${ACCESS}wrapping/wrapping.ts`],
     once: true,
     endings: { 'the token that made it is revoked': wrapped },

@@ -42,9 +42,7 @@ describeConsole('machine identities', () => {
     // The role accepts the certificate, but no identity uses it: the page says what to do.
     await page.getByRole('button', { name: 'Test a certificate…' }).click();
     await test(page, runner.pem);
-    await page
-      .getByText('Accepted by builders, but the identity acts for no team or agent pool that you can see')
-      .waitFor();
+    await page.getByText('Accepted by builders, but acts for no team or agent pool that you can see').waitFor();
     await page.getByText('no machine identity that you can see uses this role').waitFor();
     await page.getByRole('button', { name: 'Add identity…' }).first().click();
     const dialog = page.getByRole('dialog');

@@ -31,7 +31,10 @@ export class ApiError extends Error {
     return [0, 429, 502, 503, 504].includes(this.status);
   }
 
-  /** Whether the caller has no access: the API returns 404 for resources that the caller may not see. */
+  /**
+   * Whether the token is not accepted, the permission is missing, or the resource was not found: the API also returns 404
+   * for resources that the caller may not see.
+   */
   get isRefusal(): boolean {
     return [401, 403, 404].includes(this.status);
   }

@@ -90,7 +90,7 @@ export const everyRoleRefusesIt = 'every role refuses it';
 export const itIsNotAccepted = (reason: string) => `It is not accepted: ${reason}`;
 export const acceptedBy = (roles: string) => `Accepted by ${roles}`;
 export const acceptedByButActs = (roles: string) =>
-  `Accepted by ${roles}, but the identity acts for no team or agent pool that you can see`;
+  `Accepted by ${roles}, but acts for no team or agent pool that you can see`;
 export const acceptedByActsFor = (roles: string, owners: string) => `Accepted by ${roles}; acts for ${owners}`;
 export const theCertificate = 'the certificate';
 export const isAcceptedByTheRole = 'is accepted by the role';

@@ -18,7 +18,7 @@ export const youSignedInAt =
 export const thisOrganizationHasNo =
   'This organization has no identity provider. Check the spelling of its name, or sign in with a token.';
 export const theOrganizationHasReached =
-  'The organization has reached its maximum number of members. Contact its owners.';
+  'The identity provider of the organization has reached its maximum number of users. Contact the owners of the organization.';
 export const theProviderDidNot =
   'The provider did not ask you to sign in again, or does not report when you did. Contact the operator.';
 export const youAreInToo =

@@ -31,7 +31,7 @@ export const tokens = 'Tokens';
 export const newText = 'New';
 export const newToken = 'New token';
 export const thePoliciesOfA =
-  'The policies of a token define its permissions. You can only give policies that you have yourself.';
+  'The policies of a token define its permissions. Without sudo on auth/token/create, you can only give policies that you have yourself.';
 export const token = 'token';
 export const accessorIdentifiesTheToken = 'The accessor identifies the token without giving its permissions:';
 export const accessor = 'accessor';

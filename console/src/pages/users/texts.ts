@@ -38,7 +38,7 @@ export const doneFor = (action: string, name: string) => `${action}: done for ${
 export const createATokenFor = (username: string) => `Create a token for ${username}?`;
 export const createToken = 'Create token';
 export const anyoneWhoHoldsThe = (username: string) =>
-  `Anyone who holds the token acts as ${username}. The audit trail records who created it. Existing tokens stay valid.`;
+  `Anyone who holds the token acts as ${username}. The audit log records who created it. Existing tokens stay valid.`;
 // Texts of UsersPage.tsx
 export const server = 'Server';
 export const users = 'Users';

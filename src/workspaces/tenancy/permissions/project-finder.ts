@@ -56,8 +56,8 @@ export async function permittedEach<P extends ProjectTarget>(
 }
 
 /**
- * Returns a condition for a list: project `p` of the grant's organization has the permission. The list is empty if
- * every project has it. The query compares fixed levels and custom details in their stored form.
+ * Returns the condition that project `p` of the grant's organization has the permission; an empty array if every
+ * project has it. The query compares fixed levels and custom details in their stored form.
  */
 export function permittedProjects(
   grant: Grant,

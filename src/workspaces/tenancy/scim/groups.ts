@@ -165,7 +165,7 @@ export class ScimGroups {
     }
     const before = areMore ? await store.countGroupMembers(database, groupId, MOST_MEMBERS) : 0;
     if (before + wanted.size > MOST_MEMBERS) {
-      throw scimError('tooMany', `A group may have at most ${MOST_MEMBERS} people in a group`);
+      throw scimError('tooMany', `A group may have at most ${MOST_MEMBERS} members`);
     }
   }
 

@@ -17,8 +17,7 @@ const Update = resourceBody(
 );
 
 /**
- * Routes of the tokens by which workspaces refer to a connection, and of app installations, of which there are none
- *.
+ * Routes of the tokens by which workspaces refer to a connection, and of app installations, of which there are none.
  */
 export function oauthTokenRoutes(api: Api, tokens: OAuthTokens): void {
   const one = { schema: { params: One } };

@@ -28,7 +28,7 @@ export interface EngineChoice {
   readonly kind: EngineKind;
   /** Release that the version resolves to. Undefined if the text is not a version, or no release satisfies it. */
   readonly release: string | undefined;
-  /** Whether the workspace requests a version. If not, the agent may use any version. */
+  /** Whether the workspace requests a version. If not, the agent uses the newest that it has. */
   readonly isPinned: boolean;
 }
 

@@ -38,7 +38,7 @@ function modeIssues(input: Attributes, next: Execution): Issue[] {
   const overwrites = Object.values(input['setting-overwrites'] ?? {}).filter((value) => typeof value === 'boolean');
   if (new Set(overwrites).size > 1) return [attributeIssue('setting-overwrites', OVERWRITES_DIFFER)];
   if (overwrites.includes(true) && next['execution-mode'] === null) {
-    return [attributeIssue('execution-mode', 'Execution mode is required when setting-overwrites contains it')];
+    return [attributeIssue('execution-mode', 'Execution mode is required when a value of setting-overwrites is true')];
   }
   return [];
 }

@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts';
 
 /**
  * Minimum number of connections, so that one slow query does not delay all others of a worker.
- * @limit minimum PostgreSQL connections of a worker, connections -> requests wait for a free one
+ * @limit minimum PostgreSQL connections of a worker, if `storage.pool_size` allows them, connections -> requests wait for a free one
  */
 const LEAST_CONNECTIONS = 4;
 
@@ -26,7 +26,7 @@ export function toWorkers(setting: 'auto' | number, storage: 'sqlite' | 'postgre
   );
 }
 
-/** Returns the PostgreSQL connections of each worker: its share of the node's pool. */
+/** Returns the PostgreSQL connections of each worker: its share of the node's pool, and at least the minimum unless the pool is smaller. */
 export function toPoolSize(ofNode: number, workers: number): number {
   return Math.max(Math.floor(ofNode / workers), Math.min(ofNode, LEAST_CONNECTIONS));
 }

@@ -31,7 +31,7 @@ export interface Peer {
    * Returns the DER of the certificates after the leaf, in order and unverified: at most `limits`, and once per
    * connection, because Node leaks memory for each read. Returns undefined if the client presented more than the limits
    * allow.
-   * @throws AppError `too-many-requests` if the client presented too many intermediates that led to no CA
+   * @throws AppError `too-many-requests` if the budget for intermediates that lead to no CA is used up
    */
   intermediates(): readonly Uint8Array[] | undefined;
   /**
@@ -114,7 +114,7 @@ export interface RequestTrace {
 export interface RequestTracing {
   /**
    * @param traceparent the header as the client sent it
-   * @returns undefined if the request is not sampled
+   * @returns undefined if the request is not sampled and belongs to no trace of the client
    */
   begin(traceparent: unknown): RequestTrace | undefined;
 }

@@ -25,7 +25,7 @@ const NOBODYS = '0';
  * Closes the listening socket without resetting connections that the kernel has accepted and the server has not.
  * Connections that the server has accepted stay open. The function first reduces the kernel's queue to one connection
  * and fills it with a connection of its own, so that no other client can connect. A client whose handshake has started
- * is visible in the kernel's table, and the server accepts it first. Other clients get a refused connection and find no
+ * is visible in the kernel's table, and the server accepts it first. Other clients cannot connect meanwhile, and find no
  * listener on their next attempt.
  * @param close closes the socket synchronously
  */

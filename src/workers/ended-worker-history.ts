@@ -8,7 +8,7 @@ interface Minute {
   readonly shared: Numbers;
 }
 
-/** @limit period for which exited workers are listed, minutes -> the oldest entries are dropped */
+/** @limit period that the history of exited workers covers, minutes -> the oldest minutes are dropped */
 const MOST_MINUTES = 360;
 
 /** Recent history of exited processes, in the form of one more process. */

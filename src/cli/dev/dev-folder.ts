@@ -19,7 +19,7 @@ export const dataFolder = (directory: string) => join(directory, 'data');
  * Data folder of a demo. Only an empty folder or an earlier demo folder is used, and only a demo folder is emptied, so
  * that a mistyped `--data` with `--fresh` deletes no other data. Data that a running server uses is not deleted
  * either.
- * @throws CommandError
+ * @throws CommandError; StorageError while another server runs on the folder
  */
 export function openDevFolder(directory: string, fresh: boolean): ServerLock {
   const isUsed = existsSync(directory) && readdirSync(directory).length > 0;

@@ -26,7 +26,7 @@ export async function serveAlone(config: Config): Promise<void> {
   const { lameDuckSeconds } = config.limits;
   logger.info({ signal, lame_duck: lameDuckSeconds }, 'stopping: reports not ready and still serves requests');
   manager?.stopping();
-  // Its jobs go back to the queue, for another agent.
+  // The agent stops first, while this server still accepts the results and states of its jobs.
   const agentEnded = agent?.stop();
   application.drain();
   await sleepUntilSignal(lameDuckSeconds * 1000);

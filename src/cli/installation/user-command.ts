@@ -12,7 +12,7 @@ interface UserOptions extends ConfigOptions {
   readonly siteAdmin?: boolean;
 }
 
-/** Command `lockkeeper user`: manages Manage users of the workspace API on behalf of the operator. */
+/** Command `lockkeeper user`: manages users of the workspace API on behalf of the operator. */
 export function addUser(program: Command): void {
   const user = program.command('user').description('Manage users of the workspace API');
   withOptions(user.command('create'))
@@ -56,7 +56,7 @@ async function siteAdmin({ tenancy }: Workspaces, { username, revoke = false }: 
 function withOptions(command: Command): Command {
   return withConfig(command)
     .requiredOption('--username <name>', 'name of the user')
-    .requiredOption('--email <address>', 'name of the user');
+    .requiredOption('--email <address>', 'email address of the user');
 }
 
 async function create(

@@ -59,7 +59,7 @@ export class EmbeddedAgent {
     this.#tokens = setInterval(() => void this.#renew(), TOKEN_EVERY).unref();
   }
 
-  /** Stops the agent: it takes no new job, interrupts running jobs, and exits. */
+  /** Stops the agent: it takes no new job, interrupts jobs that do not finish in time, and exits. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#tokens);

@@ -42,7 +42,7 @@ export class FollowedRun {
   async until(isEnough: (run: ShownRun) => boolean): Promise<ShownRun> {
     for (;;) {
       const run = await show(this.#id, this.#options);
-      // Whether the run waits for confirmation or has a final status.
+      // No waiting message for a run that this user is asked to confirm.
       this.#tell(run.isConfirmable ? null : run.waitingFor);
       await this.#print(run);
       if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;

@@ -8,7 +8,7 @@ export interface Draft {
   readonly storage: StorageConfig;
   /** Creates empty databases with the backup's schema. @throws StorageError for a schema that this version does not know */
   loads(manifest: ManifestRecord): Promise<readonly Load[]>;
-  /** Moves the databases to their final place, atomically. */
+  /** Moves the databases to their final place. After an interruption in between the restore can be repeated. */
   promote(): Promise<void>;
   /** Removes the databases. */
   discard(): Promise<void>;

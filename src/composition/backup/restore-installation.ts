@@ -32,7 +32,7 @@ interface Revoked {
 }
 
 /**
- * Restores a backup into empty databases that no server uses. The databases appear atomically. After a failure some
+ * Restores a backup into empty databases that no server uses. After a failure there are no databases, but some
  * blobs may remain, which the next attempt reuses.
  * @throws StorageError for an unusable target, and like `restoreBackup`
  */

@@ -17,7 +17,7 @@ type SqliteStorage = Extract<StorageConfig, { type: 'sqlite' }>;
 const FOLDER = 'restoring';
 const [FIRST, SECOND] = DATABASE_FILES;
 
-/** Takes the folder's lock. @throws StorageError if the folder has databases */
+/** The caller must hold the folder's lock. @throws StorageError if the folder has databases */
 export async function draftOfSqlite(storage: SqliteStorage, logger: Logger): Promise<Draft> {
   const { directory } = storage;
   const folder = join(directory, FOLDER);
@@ -38,7 +38,7 @@ export async function draftOfSqlite(storage: SqliteStorage, logger: Logger): Pro
 async function requireEmpty(directory: string, folder: string): Promise<void> {
   const wasEndedBetween =
     existsSync(join(folder, FIRST)) && !existsSync(join(folder, SECOND)) && !existsSync(join(directory, FIRST));
-  // Removes old WAL files, because SQLite would apply them to the restored database.
+  // Old WAL files count too, because SQLite would apply them to the restored database.
   const logs = DATABASE_FILES.map((file) => `${file}-wal`);
   for (const file of [...(wasEndedBetween ? [FIRST] : DATABASE_FILES), ...logs]) {
     if (!existsSync(join(directory, file))) continue;

@@ -39,7 +39,8 @@ export function backChannelService({ server, organizations }: SignInProviders): 
         if (provider === undefined) throw new AppError('not-found', 'No identity provider is configured for this URL');
         const { logout_token: tokens = [] } = (request.body ?? {}) as { logout_token?: readonly string[] };
         const [token] = tokens;
-        if (token === undefined || tokens.length > 1) throw new AppError('bad-request', 'logout_token is missing');
+        if (token === undefined || tokens.length > 1)
+          throw new AppError('bad-request', 'logout_token must be sent exactly once');
         try {
           await provider.signOut(request, token);
         } catch (error) {

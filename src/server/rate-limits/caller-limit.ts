@@ -44,8 +44,9 @@ export class CallerLimit {
   }
 
   /**
-   * Assigns the credential and this request to the authenticated caller. Credentials beyond the number remembered per
-   * caller keep counting for the IP address.
+   * Assigns the credential and this request to the authenticated caller. Requests above the caller's limit stay counted
+   * for the IP address, because the caller of changing spellings of a credential, or of more credentials than are
+   * remembered, is never known before the look-up.
    */
   asked({ digest, caller: before, network }: Counted, caller: string): RateState {
     if (digest !== undefined) this.#credentials.learn(digest, caller);

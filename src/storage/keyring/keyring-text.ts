@@ -32,7 +32,7 @@ export function writeDraft(file: string, text: string): Promise<void> {
   return writeDurably(file, 'wx', text);
 }
 
-/** Overwrites an existing file, which then is for its owner only; durable once the promise resolves. */
+/** Overwrites an existing file and keeps its mode; durable once the promise resolves. */
 export function overwriteDraft(file: string, text: string): Promise<void> {
   return writeDurably(file, 'r+', text);
 }

@@ -11,8 +11,8 @@ export interface Waiter {
 }
 
 /**
- * Long polling: requests that wait until there may be a result for them. Above the limit of waiting requests they are
- * gets its response at once.
+ * Long polling: requests that wait until there may be a result for them. Above the limit of waiting requests a further
+ * one gets its response at once.
  */
 export class Waits {
   readonly #signals: Signals;

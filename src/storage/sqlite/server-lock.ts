@@ -9,7 +9,8 @@ export const SERVER_LOCK_FILE = 'server.lock';
 export type ServerLock = FileLock;
 
 /**
- * Makes sure that only one server at a time uses a folder of embedded databases. CLI commands do not take the lock.
+ * Makes sure that only one server at a time uses a folder of embedded databases. Commands that may run beside a server
+ * do not take the lock.
  * @throws StorageError while another server holds it
  */
 export function lockForServer(directory: string): ServerLock {

@@ -56,7 +56,7 @@ async function siteAdmin({ tenancy }: Workspaces, { username, revoke = false }: 
 function withOptions(command: Command): Command {
   return withConfig(command)
     .requiredOption('--username <name>', 'name of the user')
-    .requiredOption('--email <address>', 'name of the user');
+    .requiredOption('--email <address>', 'email address of the user');
 }
 
 async function create(

@@ -41,8 +41,8 @@ ${MADE}
 \`GET /metrics\` returns these metrics on listeners with the service \`metrics\`. [Monitoring](../operations/monitoring.md) explains
 scraping and alerts.
 
-Counters start at 0 when a node starts. With [workers](../guides/workers.md), a value is the sum over all workers, including workers that
-have exited. Metrics from the database are read at most every ten seconds with bounded queries. They are absent while the database does not
+Counters start at 0 when a node starts. With [workers](../guides/workers.md), a counter is the sum over all workers, including
+workers that have exited. Metrics from the database are read at most every ten seconds with bounded queries. They are absent while the database does not
 answer.
 
 ${sections.join('\n')}`;

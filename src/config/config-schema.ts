@@ -280,12 +280,12 @@ export const configSchema = Type.Object(
           chain_memory: optional(
             Type.Integer({ minimum: 8, maximum: 65_536, default: 64 }),
             '8 to 65536 MiB',
-            'Memory per worker and hour for client certificate chains that match no role, because Node.js never frees them. Half is reserved for addresses with a successful login in the last day. Chains with new intermediates that match a role have a second budget of this size. Beyond it: 429.',
+            'Memory of each worker for client certificate chains that match no role, at once and again in each hour, because Node.js frees it only when the process exits. Half is reserved for addresses with a successful login in the last day. Chains with new intermediates that match a role have a second budget of this size. Beyond it: 429.',
           ),
           chain_memory_per_address: optional(
             Type.Integer({ minimum: 4, maximum: 65_536, default: 8 }),
             '4 to 65536 MiB',
-            'Share of limits.chain_memory for one IP address and hour (IPv6: one /64).',
+            'Share of limits.chain_memory for one IP address (IPv6: one /64), at once and again in each hour.',
           ),
           worker_memory: optional(
             Type.Integer({ minimum: 64, maximum: 1_048_576, default: WORKER_MEMORY }),

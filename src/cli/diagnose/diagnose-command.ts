@@ -29,7 +29,11 @@ export function addDiagnose(program: Command): void {
 function withExamining(command: Command): Command {
   return withConfig(command)
     .option('--nodes <number>', 'number of nodes that share the database (default: the connected ones)')
-    .option('--thorough', 'run checks without time limits, including a full read of the database', false);
+    .option(
+      '--thorough',
+      'allow each check ten minutes instead of ten seconds, and read large databases completely',
+      false,
+    );
 }
 
 async function check(options: CheckOptions): Promise<void> {

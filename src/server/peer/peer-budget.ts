@@ -15,15 +15,15 @@ export interface ChainMemory {
 
 export const DEFAULT_CHAIN_MEMORY: ChainMemory = {
   /**
-   * @limit memory of client certificate chains of one IP address that match no role, per hour, bytes -> 429 with
-   * Retry-After
+   * @limit memory of client certificate chains of one IP address that match no role: at once and again in each hour,
+   * bytes -> 429 with Retry-After
    * @setting limits.chain_memory_per_address
    */
   ofAddress: 8 * 1024 * 1024,
   /**
-   * @limit total memory of client certificate chains of all IP addresses that match no role, per hour, half of it for
-   * addresses with a login in the last day; chains with new intermediates that match a role have an equal budget, bytes
-   * -> 429 with Retry-After
+   * @limit total memory of client certificate chains of all IP addresses that match no role: at once and again in each
+   * hour, half of it for addresses with a login in the last day; chains with new intermediates that match a role have an
+   * equal budget, bytes -> 429 with Retry-After
    * @setting limits.chain_memory
    */
   ofAll: 64 * 1024 * 1024,

@@ -70,7 +70,7 @@ describe('a keyring wrapped by AWS KMS', () => {
       /: the credentials do not allow it: they need kms:Encrypt and kms:Decrypt on the key \(AccessDeniedException, status 400\)/,
     ],
     ['breaks', /: AWS refused the request \(KMSInternalException, status 500\)/],
-    ['garbage', /: it (is not reached|refuses us) \(/],
+    ['garbage', /: AWS (cannot be reached|refused the request) \(/],
     ['another-key', /cannot be used: it was changed after it had been wrapped/],
   ] as const)('fails with a clear error when the KMS %s', async (mood, reason) => {
     kms.mood = mood;

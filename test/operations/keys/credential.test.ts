@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     const twice = await installation.run(['keyring', 'wrap'], { config: wrapped });
     expect([twice.code, twice.stderr]).toEqual([
       5,
-      expect.stringMatching(/is already wrapped; `lockkeeper keyring rewrap`/),
+      expect.stringMatching(/is already wrapped; use `lockkeeper keyring rewrap`/),
     ]);
   });
 

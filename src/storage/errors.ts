@@ -14,7 +14,7 @@ export function databaseUnavailable(cause: unknown): AppError {
 
 /** Returns the error for callers while the blob store is unavailable. */
 export function blobsUnavailable(cause: unknown): AppError {
-  return new AppError('unavailable', 'The storage for states, plans and logs is not available. Try again later.', {
+  return new AppError('unavailable', 'The blob store is not available. Try again later.', {
     cause,
   });
 }

@@ -75,6 +75,15 @@ const WORKSPACES: readonly (MatchedText & { readonly ask: (place: Place) => Prom
     ask: ({ acme, id }) => acme.owner.call('GET', `/workspaces/${id}?include=nothing`),
   },
   {
+    text: 'Name may only contain',
+    status: 422,
+    title: 'a project with an invalid name',
+    ask: ({ acme }) =>
+      acme.owner.call('POST', `/organizations/${acme.name}/projects`, {
+        data: { type: 'projects', attributes: { name: 'a/b' } },
+      }),
+  },
+  {
     text: 'is locked by Run',
     status: 409,
     title: 'the unlock of a workspace that a run holds',

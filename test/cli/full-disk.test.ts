@@ -105,9 +105,7 @@ limits: { lame_duck: 0s }
     expect(refused).toMatchObject({
       status: 503,
       body: {
-        errors: [
-          { status: '503', detail: expect.stringMatching(/storage for states, plans and logs is not available/) },
-        ],
+        errors: [{ status: '503', detail: expect.stringMatching(/blob store is not available/) }],
       },
     });
     await expect.poll(ready, { timeout: 10_000 }).toMatchObject({

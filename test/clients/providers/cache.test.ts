@@ -56,9 +56,9 @@ describe.each(isolations)('the provider cache of an agent, with tofu, isolation 
     };
     for (const _ of ['first', 'second']) {
       const { plan, apply } = await planAndApply(trial);
-      expect(plan.end, plan.log).toMatchObject({ exit: 0, counts: { add: 1 } });
+      expect(plan.end, plan.log).toMatchObject({ exit: 0, counts: { additions: 1 } });
       expect(plan.log).toContain('Installed registry.invalid/hashicorp/null v3.2.4');
-      expect(apply.end, apply.log).toMatchObject({ exit: 0, counts: { add: 1 } });
+      expect(apply.end, apply.log).toMatchObject({ exit: 0, counts: { additions: 1 } });
       expect(apply.log).toContain('Using registry.invalid/hashicorp/null v3.2.4 from the shared cache directory');
       if (isolation.name === 'bubblewrap') expect(apply.log).toContain('Read-only file system');
     }

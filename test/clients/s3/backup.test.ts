@@ -50,7 +50,7 @@ describe('a server with states and backups in buckets', () => {
     const made = await installation.run(['backup', 'create', `s3://${BACKUPS}/by-hand/today`]);
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(`^s3://${BACKUPS}/by-hand/today\n`)]);
     const again = await installation.run(['backup', 'create', `s3://${BACKUPS}/by-hand/today`]);
-    expect(again.stderr).toContain(`s3://${BACKUPS}/by-hand/today is there already`);
+    expect(again.stderr).toContain(`s3://${BACKUPS}/by-hand/today already exists`);
     await node.end('SIGKILL');
     await installation.lose();
     await store.empty(STATES);

@@ -148,6 +148,8 @@ limits: { lame_duck: 0s }
     await vault.write('sys/seal', {});
     const { code, stdout, stderr } = await run('serve');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/is sealed, or cannot answer \(status 503\)/)]);
-    expect(stdout).toMatch(/"reason":"it is sealed[^"]+","msg":"the keyring cannot be unwrapped yet; retrying"/);
+    expect(stdout).toMatch(
+      /"reason":"the transit server is sealed[^"]+","msg":"the keyring cannot be unwrapped yet; retrying"/,
+    );
   });
 });

@@ -45,7 +45,7 @@ export const fetches = 'fetches';
 export const beforeTheServerStart = 'before the server start';
 // Texts of Ready.tsx
 export const theServerIsAbout = 'The server is about to stop and accepts no more requests.';
-export const noAuditDeviceAccepts = 'No audit device accepts entries, so the server refuses nearly every request.';
+export const noAuditDeviceAccepts = 'No audit sink accepts entries, so the server refuses nearly every request.';
 export const theStorageForStates = 'The storage for states is not writable.';
 export const aWorkerProcessOf = 'A worker process of this server does not respond.';
 export const ready = 'Ready.';

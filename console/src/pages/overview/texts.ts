@@ -25,7 +25,7 @@ export const onlyTheFirstOf = (covered: number, organizations: string) =>
   `Only the first ${covered} of ${organizations} are covered.`;
 export const showAllOrganizations = 'Show all organizations';
 // Texts of access-needs.ts
-export const auditDevice = (path: string) => `audit device ${path}`;
+export const auditDevice = (path: string) => `audit sink ${path}`;
 export const thisIsNotWritable = (type: string, description: string) => `this ${type} is not writable: ${description}`;
 export const role = (name: string) => `role ${name}`;
 export const itsCaExpiresOn = (subject: string, until: string) => `its CA ${subject} expires on ${until}`;

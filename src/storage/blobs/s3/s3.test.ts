@@ -18,10 +18,7 @@ describe('an error of a store', () => {
 
   it('is for the log only, and contains no credential', () => {
     const { kind, message, cause } = storeUnavailable(answered('InvalidAccessKeyId', 403));
-    expect([kind, message]).toEqual([
-      'unavailable',
-      expect.stringMatching(/^The storage for states, plans and logs is not/),
-    ]);
+    expect([kind, message]).toEqual(['unavailable', expect.stringMatching(/^The blob store is not/)]);
     expect(String(cause)).toBe('Error: the S3 store: InvalidAccessKeyId, status 403');
   });
 

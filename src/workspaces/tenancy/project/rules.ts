@@ -6,7 +6,7 @@ import type { ProjectSettings } from './project.ts';
 /** Valid names of projects, as in HCP Terraform. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 _-]{1,38}[A-Za-z0-9_-]$/;
 const NAME_RULE =
-  'Name must have 3 to 40 letters, digits, spaces, - and _. It must start with a letter or digit and must not end with a space';
+  'Name may only contain 3 to 40 letters, digits, spaces, - and _. It must start with a letter or digit and must not end with a space';
 
 const DURATION = /^(?!0+[dh])\d{1,4}[dh]$/;
 /** Official clients match on these words. */

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
         expect(answer.body.errors).toMatchObject([
           { title: 'invalid attribute', source: { pointer: '/data/attributes/name' } },
         ]);
-        expect(answer.body.errors[0].detail).toMatch(/^Name must have 3 to 40/);
+        expect(answer.body.errors[0].detail).toMatch(/^Name may only contain/);
       }
     },
   );

@@ -64,7 +64,7 @@ describe.each(STORAGES)('runs on agents of which one is always being killed, on 
     expect(new Set(applies).size, 'each apply was begun once').toBe(applies.length);
     for (const [run, status] of statuses) {
       if (status === 'applied') expect(applies).toContain(run);
-      else expect((await installation.eventsOf(run)).at(-1)?.[1]).toMatch(/^The agent .* is gone\./);
+      else expect((await installation.eventsOf(run)).at(-1)?.[1]).toMatch(/^The agent .* is lost\./);
     }
     for (const workspace of workspaces) {
       expect(await installation.isLocked(workspace)).toBe(false);

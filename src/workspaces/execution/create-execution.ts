@@ -40,7 +40,6 @@ import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
 import { ApplyChecks } from './run/apply-check/apply-checks.ts';
 import { autoQueue } from './run/auto-queue.ts';
-import { ExecutableWorkspaces } from './run/executable.ts';
 import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';
 import { IncludedRuns } from './run/included-runs.ts';
@@ -132,8 +131,8 @@ export function createExecution(
   const runStateMachine = new RunStateMachine(locks, waitReasons);
   const runObservers = new RunObservers(runStateMachine);
   // If the kind is `none`, programs that the server does not know may execute runs through the API.
-  const executable = new ExecutableWorkspaces(kind !== 'agents');
-  const start = new RunStart(keyring, runStateMachine, releases);
+  const isRemoteServed = kind !== 'agents';
+  const start = new RunStart({ keyring, stateMachine: runStateMachine, releases, isRemoteServed });
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({
     ...{ database, clock, blobs, blobWriter, workspaces },
@@ -143,14 +142,14 @@ export function createExecution(
     ...{ database, keyring, clock, blobs: blobWriter, workspaces },
     runs: {
       hasRuns: async (db, id) => (await store.firstRunOfConfiguration(db, id)) !== undefined,
-      start: autoQueue(clock, start, executable),
+      start: autoQueue(clock, start),
     },
   });
   const runTriggers = new RunTriggers(database, clock, workspaces);
   const savedPlans = new SavedPlans(clock, runStateMachine);
   states.hooks.onChanged.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
   runStateMachine.onApplied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
-  runStateMachine.onApplied.push(fireTriggers(runTriggers, configurations, start, executable));
+  runStateMachine.onApplied.push(fireTriggers(runTriggers, configurations, start));
   const runComments = new RunComments(database, clock, finder);
   const logWaits = new LogWaits(signals);
   runStateMachine.onTransition.push(async (tx, { id }) => logWaits.wake(tx, id));
@@ -224,7 +223,7 @@ export function createExecution(
     changeStreams,
     assessments,
     executionRollout,
-    runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start, executable }),
+    runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
     poolQueue: new PoolQueue({ database, clock, pools: agentServices.agentPools, finder }),
     runActions,
     runClaims,

@@ -53,6 +53,7 @@ import { Runs } from './run/runs.ts';
 import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
 import { WaitReasons } from './run/waiting/wait-reasons.ts';
+import { runEffects } from './run-effects.ts';
 import { createRunTasks, type RunTaskServices } from './run-task/create-run-tasks.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
@@ -129,7 +130,7 @@ export function createExecution(
   states.hooks.runs = finder;
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
   const runStateMachine = new RunStateMachine(locks, waitReasons);
-  const runObservers = new RunObservers(runStateMachine);
+  const runObservers = new RunObservers();
   // If the kind is `none`, programs that the server does not know may execute runs through the API.
   const isRemoteServed = kind !== 'agents';
   const start = new RunStart({ keyring, stateMachine: runStateMachine, releases, isRemoteServed });
@@ -148,11 +149,8 @@ export function createExecution(
   const runTriggers = new RunTriggers(database, clock, workspaces);
   const savedPlans = new SavedPlans(clock, runStateMachine);
   states.hooks.onChanged.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
-  runStateMachine.onApplied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
-  runStateMachine.onApplied.push(fireTriggers(runTriggers, configurations, start));
   const runComments = new RunComments(database, clock, finder);
   const logWaits = new LogWaits(signals);
-  runStateMachine.onTransition.push(async (tx, { id }) => logWaits.wake(tx, id));
   const runPhases = new RunPhases({ database, keyring, clock, finder, waits: logWaits });
   const checks = new ApplyChecks({ clock, locks, variables: variables.appliedVariables, start });
   const outcomes = new RunOutcomes(runStateMachine, checks);
@@ -165,7 +163,6 @@ export function createExecution(
   const runOutputs = new RunOutputs({
     ...{ database, blobs, blobWriter, clock, finder, phases: runPhases, stateMachine: runStateMachine },
   });
-  runStateMachine.onTransition.push(runOutputs.onTransition);
   const runPresenter = new RunPresenter({
     ...{ clock, database, waitReasons, phases: runPhases, outputs: runOutputs, comments: runComments, start, users },
     stages: shownStages(taskStages.taskStages),
@@ -180,7 +177,6 @@ export function createExecution(
   });
   hooks.retained.push(retainedRuns(database), retainedConfigurations(database, configurationVersions));
   const waits = new ClaimWaits(signals);
-  runStateMachine.onTransition.push(waits.onTransition);
   const signingKeys = new SigningKeys(database, keyring, clock, report);
   const workloadIdentity = new WorkloadIdentity(address, signingKeys, clock);
   const inputs = new JobInputs({
@@ -191,27 +187,35 @@ export function createExecution(
     ...{ database, clock, agents, inputs, outcomes, phases: runPhases, stateMachine: runStateMachine, waits, report },
     observers: runObservers,
   });
-  const { assessments, results, reconcilers } = createAssessments(platform, workspace, {
+  const { assessments, results, schedule, cancellation } = createAssessments(platform, workspace, {
     ...{ stateMachine: runStateMachine, start, phases: runPhases, outputs: runOutputs },
   });
-  runStateMachine.onCutShort.push((tx, run, reason) => runPhases.noteEnd(tx, run, reason));
   const allReconcilers = [
     new QueueReconciler({ clock, waits, checks, outcomes }),
     savedPlans,
     new Timeouts(clock, runStateMachine, timeouts),
     new NoAgentNotice(clock, kind === 'embedded'),
-    ...reconcilers,
+    schedule,
+    cancellation,
   ];
   const runReconciler = new RunReconciler(database, allReconcilers, report);
   const notificationServices = createNotifications(
     platform,
     tenancy,
     workspace,
-    runStateMachine,
     results.finished,
     trials,
     notifications,
   );
+  const jobTraces = untraced();
+  const effects = runEffects({
+    ...{ logWaits, savedPlans, phases: runPhases, observers: runObservers, traces: jobTraces, outputs: runOutputs },
+    ...{ stateMachine: runStateMachine, taskStages: taskStages.stageWalk, claimWaits: waits },
+    assessments: { cancellation, results, schedule },
+    notify: notificationServices.notificationOutbox,
+    fireTriggers: fireTriggers(runTriggers, configurations, start),
+  });
+  runStateMachine.connect({ effects, stages: [taskStages.stageWalk] });
   const { authentication } = tenancy;
   const changeStreams = new ChangeStreams({ ...{ database, clock, report }, authentication, finder: workspaces });
   return {
@@ -237,7 +241,7 @@ export function createExecution(
     includedRuns,
     runStateMachine,
     runTriggers,
-    jobTraces: untraced(),
+    jobTraces,
     jobs: new Jobs({
       ...{ database, clock, inputs, phases: runPhases, stateMachine: runStateMachine, outcomes },
       found: results.note,

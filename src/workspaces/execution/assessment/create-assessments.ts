@@ -1,6 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
-import type { Reconciler } from '../job/run-reconciler.ts';
 import type { RunOutputs } from '../output/run-outputs.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
@@ -20,14 +19,15 @@ export interface AssessmentParts {
   readonly outputs: RunOutputs;
 }
 
-/** Health assessments, their results, and the reconcilers for them. */
+/** Health assessments: results, schedule and cancellation. */
 export interface AssessmentServices {
   readonly assessments: Assessments;
   readonly results: Results;
-  readonly reconcilers: readonly Reconciler[];
+  readonly schedule: Schedule;
+  readonly cancellation: AssessmentCancellation;
 }
 
-/** Creates the services and registers their listeners on runs. */
+/** Creates the services. */
 export function createAssessments(
   { database, clock }: Platform,
   { finder, hooks }: WorkspaceServices,
@@ -40,11 +40,10 @@ export function createAssessments(
     new Schedule(clock, beginning),
     new AssessmentCancellation(clock, stateMachine),
   ];
-  stateMachine.onTransition.push(cancellation.onTransition, results.onTransition, schedule.onTransition);
   hooks.includes.set('current_assessment_result', async (_actor, workspaces) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-assessment-results']);
     const found = await assessments.named(readable.map(({ current }) => current.assessmentResultId));
     return { resources: found.map(assessmentResource) };
   });
-  return { assessments, results, reconcilers: [schedule, cancellation] };
+  return { assessments, results, schedule, cancellation };
 }

@@ -3,7 +3,7 @@ import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
-import type { RunStateMachine } from '../run/run-state-machine.ts';
+import type { RunEffect } from '../run/run-effect.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { Sender, type SenderOptions } from '../webhook/sender.ts';
 import { NotificationConfigurations } from './configurations.ts';
@@ -24,16 +24,17 @@ export interface NotificationServices {
   readonly notificationConfigurations: NotificationConfigurations;
   readonly notificationDeliveries: DeliveryLoop<unknown>;
   readonly notificationMetrics: DeliveryMetrics;
+  /** Stores the messages about a run. */
+  readonly notificationOutbox: RunEffect['run'];
 }
 
 const SIGNATURE_HEADER = 'x-tfe-notification-signature';
 
-/** Creates the services and subscribes them to runs. */
+/** Creates the services and subscribes them to assessments. */
 export function createNotifications(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
   { finder, hooks }: WorkspaceServices,
-  stateMachine: RunStateMachine,
   assessed: AssessmentListener[],
   trials: Trials,
   options: NotificationOptions,
@@ -44,13 +45,13 @@ export function createNotifications(
   const metrics = new DeliveryMetrics();
   const parts = { database, clock, sealing, sender, metrics };
   const skipped = (destination: DestinationType) => metrics.count(destination, 'not_queued');
-  stateMachine.onTransition.push(outbox(skipped));
   assessed.push(assessmentOutbox(skipped));
   hooks.dependents.push(UNTOLD);
   return {
     notificationConfigurations: new NotificationConfigurations({ ...parts, trials, finder }),
     notificationDeliveries: new Deliveries({ ...parts, users, report, note }).loop,
     notificationMetrics: metrics,
+    notificationOutbox: outbox(skipped),
   };
 }
 

@@ -2,7 +2,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
 import type { Run } from '../run/run.ts';
-import type { TransitionListener } from '../run/run-state-machine.ts';
+import type { RunEffect, RunStep } from '../run/run-effect.ts';
 import {
   type AssessmentNews,
   type DestinationType,
@@ -21,9 +21,6 @@ import { triggerOf, triggersOfAssessment } from './triggers.ts';
  */
 const MOST_WAITING = 200;
 
-/** Event of a run with the actor of the transition. */
-type Step = Parameters<TransitionListener>[2];
-
 /** Called after commit for a message that was dropped because too many wait. */
 export type Skipped = (destination: DestinationType) => void;
 
@@ -31,7 +28,7 @@ export type Skipped = (destination: DestinationType) => void;
  * Transactional outbox: stores the messages about a run in the transaction of its transition. A rollback discards
  * them, and a committed message survives the end of this process.
  */
-export function outbox(skipped: Skipped): TransitionListener {
+export function outbox(skipped: Skipped): RunEffect['run'] {
   return async (tx, run, step) => {
     const trigger = triggerOf(run, step.stagesFollow);
     if (trigger === undefined) return;
@@ -75,7 +72,7 @@ async function write(
   }
 }
 
-function newsOf(trigger: RunTrigger, run: Run, { now, actor }: Step, place: store.Place): RunNews {
+function newsOf(trigger: RunTrigger, run: Run, { now, actor }: RunStep, place: store.Place): RunNews {
   return {
     trigger,
     runId: run.id,

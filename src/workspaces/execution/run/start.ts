@@ -122,7 +122,7 @@ export class RunStart {
 
   async #begin(tx: Transaction, { currentRunId }: StartableWorkspace, run: Run, now: number): Promise<void> {
     const { stateMachine } = this.#options;
-    await stateMachine.emit(tx, run, { now, actor: run.createdBy });
+    await stateMachine.announce(tx, run, { now, actor: run.createdBy });
     if (!run.awaitsWorkspace) {
       await stateMachine.transition(tx, run, 'plan_queued', { now, actor: null });
       return;

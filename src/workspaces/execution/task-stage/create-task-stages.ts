@@ -19,6 +19,7 @@ export interface TaskStageServices {
   readonly taskCallbacks: TaskCallbacks;
   readonly taskRequests: DeliveryLoop<unknown>;
   readonly taskRequestMetrics: RequestMetrics;
+  readonly stageWalk: StageWalk;
 }
 
 /** Dependencies of run stages. */
@@ -29,7 +30,7 @@ export interface TaskStageDependencies extends RunTaskRequestParts {
   readonly outcomes: RunOutcomes;
 }
 
-/** Creates the services and registers the stages with the state machine of runs. */
+/** Creates the services. */
 export function createTaskStages(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
@@ -44,5 +45,6 @@ export function createTaskStages(
     taskCallbacks: new TaskCallbacks({ database, keyring, clock, results, walk }),
     taskRequests: requests.loop,
     taskRequestMetrics: metrics,
+    stageWalk: walk,
   };
 }

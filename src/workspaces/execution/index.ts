@@ -25,7 +25,8 @@ import { sealedIdentityKeys } from './workload-identity/key-store.ts';
 
 export { assessmentFileRoutes } from './assessment/file-routes.ts';
 export { changeRoutes } from './change/routes.ts';
-export { createExecution, type Execution, type ExecutionOptions } from './create-execution.ts';
+export { createExecution } from './create-execution.ts';
+export type { Execution, ExecutionOptions } from './execution.ts';
 export type { ExecutionKind, RolloutResult } from './execution-rollout.ts';
 export { executionRoutes } from './execution-routes.ts';
 export { jobLogRoute } from './job/log-route.ts';

@@ -17,7 +17,7 @@ import { retainedStates } from './version/retained-states.ts';
 import { Rollbacks } from './version/rollbacks.ts';
 import { StateVersions } from './version/versions.ts';
 import { StateWriter } from './version/writer.ts';
-import { showStatesInWorkspaces } from './workspace-hooks.ts';
+import { statesInWorkspaces } from './workspace-hooks.ts';
 
 /** Services of workspace states: versions, stored bytes, and the data parsed from them. */
 export interface States {
@@ -57,11 +57,13 @@ export function createStates(
   const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
   const links = new StateLinks(keyring, clock);
   const presenter = new StatePresenter({ contents, hooks, links, teams, users });
-  showStatesInWorkspaces(workspaceHooks, versions, contents, presenter);
-  workspaceHooks.states = stateGate(hooks);
   const backingData = new BackingData(database, clock, versions, writer);
-  workspaceHooks.retained.push(retainedStates(backingData));
-  workspaceHooks.dependents.push(stateDependent(database, blobs));
+  workspaceHooks.extend({
+    ...statesInWorkspaces(versions, contents, presenter),
+    states: stateGate(hooks),
+    retained: [retainedStates(backingData)],
+    dependents: [stateDependent(database, blobs)],
+  });
   const housekeeping = new BlobHousekeeping(database, blobs, clock, report);
   return {
     hooks,

@@ -30,7 +30,7 @@ export { type Explanation, explanation } from './explanation/organization-explan
 export { AboutWhom, subjectOf } from './explanation/routes.ts';
 export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
-export type { JobCredential, TenancyHooks } from './hooks/hooks.ts';
+export type { AgentAuthenticator, JobCredential, OtherTokens, TenancyHooks } from './hooks/hooks.ts';
 export { admitByLink } from './link/admission.ts';
 export { type Link, SignedLinks } from './link/signed-links.ts';
 export { discoveryService } from './login/discovery-service.ts';

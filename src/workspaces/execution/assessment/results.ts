@@ -13,7 +13,12 @@ const SILENT = 'The plan failed. Its log has the reason';
 
 /** Converts reports about the plans of assessments to results. */
 export class Results {
-  readonly finished: AssessmentListener[] = [];
+  readonly #finished: AssessmentListener;
+
+  /** @param finished called with each finished assessment, in its transaction */
+  constructor(finished: AssessmentListener) {
+    this.#finished = finished;
+  }
 
   /** Stores the counts that the agent reports before it reports the end of the plan. */
   readonly note = async (tx: Transaction, run: Run, findings: Findings): Promise<void> => {
@@ -32,7 +37,7 @@ export class Results {
     if (result === undefined) return;
     await setAssessment(tx, run.workspaceId, result.id, now);
     const prior = await store.previousResult(tx, result);
-    for (const tell of this.finished) await tell(tx, result, prior);
+    await this.#finished(tx, result, prior);
     await store.removeOtherResults(tx, run.workspaceId, MOST_KEPT, MOST_REMOVED);
   }
 }

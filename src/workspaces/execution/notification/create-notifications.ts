@@ -26,16 +26,17 @@ export interface NotificationServices {
   readonly notificationMetrics: DeliveryMetrics;
   /** Stores the messages about a run. */
   readonly notificationOutbox: RunEffect['run'];
+  /** Stores the messages about a finished assessment. */
+  readonly assessmentOutbox: AssessmentListener;
 }
 
 const SIGNATURE_HEADER = 'x-tfe-notification-signature';
 
-/** Creates the services and subscribes them to assessments. */
+/** Creates the services. */
 export function createNotifications(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
-  { finder, hooks }: WorkspaceServices,
-  assessed: AssessmentListener[],
+  { finder }: WorkspaceServices,
   trials: Trials,
   options: NotificationOptions,
 ): NotificationServices {
@@ -45,18 +46,17 @@ export function createNotifications(
   const metrics = new DeliveryMetrics();
   const parts = { database, clock, sealing, sender, metrics };
   const skipped = (destination: DestinationType) => metrics.count(destination, 'not_queued');
-  assessed.push(assessmentOutbox(skipped));
-  hooks.dependents.push(UNTOLD);
   return {
     notificationConfigurations: new NotificationConfigurations({ ...parts, trials, finder }),
     notificationDeliveries: new Deliveries({ ...parts, users, report, note }).loop,
     notificationMetrics: metrics,
     notificationOutbox: outbox(skipped),
+    assessmentOutbox: assessmentOutbox(skipped),
   };
 }
 
 /** A restored workspace gets its configurations back, but not the unsent messages. */
-const UNTOLD: Dependent = {
+export const UNSENT_MESSAGES: Dependent = {
   name: 'notifications',
   async detach(tx, { id }) {
     await queueStore.removeDeliveriesOfWorkspace(tx, id);

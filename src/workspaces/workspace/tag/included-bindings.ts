@@ -1,10 +1,10 @@
-import type { Part, WorkspaceHooks } from '../hooks/hooks.ts';
+import type { IncludeSource, Part } from '../hooks/hooks.ts';
 import { effectiveBindingResource } from './binding-document.ts';
 import type { EffectiveBindings } from './effective-bindings.ts';
 
-/** Workspaces of one project share an inherited binding, which is included once. */
-export function includeEffective({ includes }: WorkspaceHooks, effective: EffectiveBindings): void {
-  includes.set('effective_tag_bindings', async (_actor, workspaces) => {
+/** Returns the source of effective bindings. Workspaces of one project share an inherited binding: it is included once. */
+export function includedBindings(effective: EffectiveBindings): IncludeSource {
+  return async (_actor, workspaces) => {
     const bindings = await effective.bindingsOf(workspaces);
     const parts = [...bindings].map(([workspaceId, own]): [string, Part] => {
       const data = own.map(({ id }) => ({ type: 'effective-tag-bindings', id }));
@@ -13,5 +13,5 @@ export function includeEffective({ includes }: WorkspaceHooks, effective: Effect
     });
     const resources = [...bindings.values()].flat().map(effectiveBindingResource);
     return { resources, parts: new Map(parts) };
-  });
+  };
 }

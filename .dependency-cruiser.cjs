@@ -72,6 +72,13 @@ module.exports = {
       to: { pathNot: ['^src/x509', '^(node:)?crypto$', '^(node:)?buffer$'] },
     },
     {
+      name: 'openpgp-is-pure',
+      comment: pure,
+      severity: 'error',
+      from: { path: '^src/openpgp', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^src/openpgp', '^(node:)?crypto$', '^(node:)?buffer$'] },
+    },
+    {
       name: 'jsonapi-is-pure',
       comment: pure,
       severity: 'error',
@@ -139,7 +146,7 @@ module.exports = {
       comment: 'the runner executes jobs on machines without the rest of the server',
       severity: 'error',
       from: { path: '^src/runner', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(?!runner|lib)' },
+      to: { path: '^src/(?!runner|openpgp|lib)' },
     },
     {
       name: 'workers-import-no-services',
@@ -191,7 +198,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|backup|composition|config|console|diagnosis|jwt|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|backup|composition|config|console|diagnosis|jwt|openpgp|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { GNUPG, UNUSABLE } from '../../../../test/support/runner/gnupg.ts';
-import { founded, newSigner, stranger } from '../../../../test/support/runner/signer.ts';
-import { VENDOR_KEYS } from '../download/vendor-keys.ts';
-import { signingKeysOf } from './keys.ts';
+import { GNUPG, UNUSABLE } from '../../test/support/runner/gnupg.ts';
+import { founded, newSigner, stranger } from '../../test/support/runner/signer.ts';
 import { checkSignature } from './verify.ts';
 
 const DOCUMENT = Buffer.from('what is signed\n');
@@ -75,15 +73,4 @@ test.each([
 
 test.each(['', 'nothing', ed25519.signature, ed25519.key.slice(0, 200)])('%j has no key', (text) => {
   expect(() => check(text, ed25519.signature)).toThrow();
-});
-
-test("the vendors' keys have the right fingerprints and can sign", () => {
-  const of = (kind: 'opentofu' | 'terraform') =>
-    signingKeysOf(VENDOR_KEYS[kind]).map(({ fingerprint }) => fingerprint.toUpperCase());
-  expect(of('opentofu')).toEqual(['E3E6E43D84CB852EADB0051D0C0AF313E5FD9F80']);
-  expect(of('terraform')).toEqual([
-    'C874011F0AB405110D02105534365D9472D7468F',
-    'B36CBA91A2C0730C435FC280B0B441097685B676',
-    '374EC75B485913604A831CC7C820C6D5CD27AB87',
-  ]);
 });

@@ -79,6 +79,12 @@ module.exports = {
       to: { pathNot: ['^src/openpgp', '^(node:)?crypto$', '^(node:)?buffer$'] },
     },
     {
+      name: 'archive-knows-no-user',
+      severity: 'error',
+      from: { path: '^src/archive', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!archive|lib)' },
+    },
+    {
       name: 'jsonapi-is-pure',
       comment: pure,
       severity: 'error',
@@ -146,7 +152,7 @@ module.exports = {
       comment: 'the runner executes jobs on machines without the rest of the server',
       severity: 'error',
       from: { path: '^src/runner', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(?!runner|openpgp|lib)' },
+      to: { path: '^src/(?!runner|archive|openpgp|lib)' },
     },
     {
       name: 'workers-import-no-services',
@@ -198,7 +204,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|backup|composition|config|console|diagnosis|jwt|openpgp|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|archive|backup|composition|config|console|diagnosis|jwt|openpgp|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },

@@ -16,7 +16,7 @@ interface Bound {
 const ROOT = new URL('../', import.meta.url);
 /** Folders of each section. The longest matching folder decides. */
 const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[] = [
-  ['Connections, requests and responses', ['src/server/', 'src/lib/']],
+  ['Connections, requests and responses', ['src/server/', 'src/lib/', 'src/archive/']],
   ['Workers', ['src/workers/', 'src/config/']],
   ['Audit log', ['src/server/audit/']],
   ['Certificates', ['src/x509/']],

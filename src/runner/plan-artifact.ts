@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pack } from '../archive/index.ts';
 import { FOLDER_BOUNDS } from './archive/bounds.ts';
-import { pack } from './archive/pack.ts';
 import { unpack } from './archive/unpack.ts';
 import { JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';

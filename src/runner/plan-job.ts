@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { CONFIGURATION_BOUNDS } from '../lib/archive/bounds.ts';
+import { CONFIGURATION_BOUNDS } from '../archive/index.ts';
 import { unpack } from './archive/unpack.ts';
 import { initArguments, planArguments, planFile } from './engine/arguments.ts';
 import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';

@@ -1,4 +1,4 @@
-import type { ArchiveBounds } from '../../lib/archive/bounds.ts';
+import type { ArchiveBounds } from '../../archive/index.ts';
 import { MAX_PLAN_FOLDER } from '../../lib/job/limits.ts';
 
 /** Bounds of a plan artifact: the configuration, its modules, and files that were written during the plan. */

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { Header, type HeaderData } from 'tar';
 import { describe, expect, test } from 'vitest';
 import { archiveOf, bytesOf } from '../../../test/support/runner/run.ts';
-import { CONFIGURATION_BOUNDS } from '../../lib/archive/bounds.ts';
+import { CONFIGURATION_BOUNDS } from '../../archive/index.ts';
 import type { Bytes } from '../ports.ts';
 import { unpack } from './unpack.ts';
 

@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ArchiveBounds } from '../../lib/archive/bounds.ts';
-import { archiveStages, problemOf } from '../../lib/archive/stages.ts';
+import { type ArchiveBounds, archiveStages, Placing, problemOf } from '../../archive/index.ts';
 import { type Bytes, JobFailure } from '../ports.ts';
 import { bytesUntilStopped } from '../until-stopped.ts';
-import { Placing } from './placing.ts';
 
 /**
  * Unpacks a tar.gz into an empty folder.

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { workingDirectoryInside } from '../../lib/archive/names.ts';
+import { workingDirectoryInside } from '../../archive/index.ts';
 import { engineName } from '../engine/engine.ts';
 import type { Engine } from '../engine/kinds.ts';
 import { isNewer } from '../engine/version.ts';

@@ -1,6 +1,4 @@
-import { CONFIGURATION_BOUNDS } from '../../../lib/archive/bounds.ts';
-import { checkedArchive } from '../../../lib/archive/check.ts';
-import { ArchiveProblem } from '../../../lib/archive/problem.ts';
+import { ArchiveProblem, CONFIGURATION_BOUNDS, checkedArchive } from '../../../archive/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_CONFIGURATION } from '../../../lib/job/limits.ts';
 import type { BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';

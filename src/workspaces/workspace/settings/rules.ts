@@ -1,4 +1,4 @@
-import { workingDirectoryInside } from '../../../lib/archive/names.ts';
+import { workingDirectoryInside } from '../../../archive/index.ts';
 import { parseEngineVersion } from '../../../lib/engines/version.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';

@@ -1,4 +1,4 @@
-import { MAX_CONFIGURATION } from '../job/limits.ts';
+import { MAX_CONFIGURATION } from '../lib/job/limits.ts';
 
 /** Limits of an archive. */
 export interface ArchiveBounds {

@@ -1,8 +1,8 @@
 import { link, mkdir, open, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ReadEntry } from 'tar';
-import type { ArchiveBounds } from '../../lib/archive/bounds.ts';
-import { EntryRules } from '../../lib/archive/entry-rules.ts';
+import type { ArchiveBounds } from './bounds.ts';
+import { EntryRules } from './entry-rules.ts';
 
 /**
  * Extracts entries of an archive into an empty folder that nothing else uses. After an error the caller removes the

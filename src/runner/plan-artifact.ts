@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pack } from '../archive/index.ts';
+import { untilStopped } from '../lib/until-stopped.ts';
 import { FOLDER_BOUNDS } from './archive/bounds.ts';
 import { unpack } from './archive/unpack.ts';
 import { JobFailure } from './ports.ts';
-import { untilStopped } from './until-stopped.ts';
 import { contentOf, type Work } from './work.ts';
 
 /** Folder with facts about the plan. The engine does not see it, so it cannot replace a file by a link. */

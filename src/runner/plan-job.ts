@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { CONFIGURATION_BOUNDS } from '../archive/index.ts';
+import { untilStopped } from '../lib/until-stopped.ts';
 import { unpack } from './archive/unpack.ts';
 import { initArguments, planArguments, planFile } from './engine/arguments.ts';
 import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';
@@ -10,7 +11,6 @@ import type { PlanFacts } from './plan/facts.ts';
 import { handOutPlan } from './plan/hand-out.ts';
 import { uploadPlanArtifact } from './plan-artifact.ts';
 import { type JobEnd, JobFailure } from './ports.ts';
-import { untilStopped } from './until-stopped.ts';
 import { engineFolder, placeState, type Work } from './work.ts';
 
 const VARIABLES = 'variables.tfvars';

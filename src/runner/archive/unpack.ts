@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ArchiveBounds, archiveStages, Placing, problemOf } from '../../archive/index.ts';
+import { bytesUntilStopped } from '../../lib/until-stopped.ts';
 import { type Bytes, JobFailure } from '../ports.ts';
-import { bytesUntilStopped } from '../until-stopped.ts';
 
 /**
  * Unpacks a tar.gz into an empty folder.

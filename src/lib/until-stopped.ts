@@ -1,5 +1,3 @@
-import type { Bytes } from './ports.ts';
-
 /**
  * Waits for a promise, or until the signal aborts.
  * @throws the reason of the signal
@@ -18,7 +16,10 @@ export async function untilStopped<T>(promise: Promise<T>, signal: AbortSignal):
 }
 
 /** Passes bytes through until the signal aborts. */
-export async function* bytesUntilStopped(bytes: Bytes, signal: AbortSignal): Bytes {
+export async function* bytesUntilStopped(
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
   let isOver = false;
   try {

@@ -1,29 +1,15 @@
-import { MAX_CONFIGURATION } from '../lib/job/limits.ts';
-
-/** Limits of an archive. */
+/** Bounds of an archive, and of the folder that it unpacks to. The length of names has the same bounds for all (`names.ts`). */
 export interface ArchiveBounds {
-  /** Name of the archive in an error message. */
-  readonly name: string;
-  /** Number of files, folders and links. */
-  readonly entries: number;
   /** Size of the compressed archive. */
   readonly packedBytes: number;
   /** Total size of the unpacked files. */
   readonly bytes: number;
+  /** Number of files, folders and links. */
+  readonly entries: number;
+  /** Parts of a path: 2 for a file in a folder. */
+  readonly depth: number;
   /** Whether a link may point outside of the folder. Even so, nothing is written through such a link. */
   readonly mayLeadOut: boolean;
+  /** Sentence for a user who sent another kind of file. */
+  readonly advice: string;
 }
-
-/** Limits of uploaded archives. */
-export const CONFIGURATION_BOUNDS: ArchiveBounds = {
-  name: 'The configuration',
-  /**
-   * @limit files and folders in a configuration that is unpacked for a run, files -> the upload gets 422; the run fails
-   * with an error
-   */
-  entries: 100_000,
-  packedBytes: MAX_CONFIGURATION,
-  /** @limit unpacked size of a configuration, bytes -> the upload gets 422; the run fails with an error */
-  bytes: 2_147_483_648,
-  mayLeadOut: false,
-};

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArchiveBounds } from './bounds.ts';
 import { EntryRules } from './entry-rules.ts';
-import { ArchiveProblem } from './problem.ts';
-import { archiveStages, problemOf } from './stages.ts';
+import { withReason } from './problem.ts';
+import { archiveStages } from './stages.ts';
 
 /**
  * Passes the bytes of a tar.gz through, and validates the archive meanwhile as a run would unpack it. Decompression
@@ -38,8 +38,7 @@ export async function* checkedArchive(
     source.end();
     await read;
   } catch (cause) {
-    const problem = problemOf(cause);
-    throw problem === undefined ? cause : new ArchiveProblem(problem, { cause });
+    throw withReason(cause);
   } finally {
     source.destroy();
   }

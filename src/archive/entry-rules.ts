@@ -14,6 +14,8 @@ export type Entry =
   | { readonly kind: 'file' | 'folder'; readonly name: string }
   | { readonly kind: 'symbolic-link' | 'hard-link'; readonly name: string; readonly target: string };
 
+type FolderBounds = Pick<ArchiveBounds, 'entries' | 'bytes' | 'depth' | 'mayLeadOut'>;
+
 /** Kind of the entry at a name after the entries so far are unpacked. */
 type Placed = 'file' | 'folder' | 'link';
 
@@ -22,14 +24,14 @@ type Placed = 'file' | 'folder' | 'link';
  * the folder would contain, so that an upload with an entry that cannot be unpacked is refused before a run meets it.
  */
 export class EntryRules {
-  readonly #bounds: Pick<ArchiveBounds, 'entries' | 'bytes' | 'mayLeadOut'>;
+  readonly #bounds: FolderBounds;
   /** Entries by their name inside the folder; the folder itself is not one of them. */
   readonly #placed = new Map<string, Placed>();
   #names = 0;
   #entries = 0;
   #bytes = 0;
 
-  constructor(bounds: Pick<ArchiveBounds, 'entries' | 'bytes' | 'mayLeadOut'>) {
+  constructor(bounds: FolderBounds) {
     this.#bounds = bounds;
   }
 
@@ -40,6 +42,7 @@ export class EntryRules {
     if (this.#bytes > this.#bounds.bytes)
       throw new ArchiveProblem(`it unpacks to more than ${this.#bounds.bytes} bytes`);
     const name = nameInside(path);
+    this.#checkDepth(name);
     this.#foldersAbove(name, path);
     switch (type) {
       case 'File':
@@ -61,6 +64,11 @@ export class EntryRules {
     if (++this.#entries > this.#bounds.entries) {
       throw new ArchiveProblem(`it has more than ${this.#bounds.entries} files and folders`);
     }
+  }
+
+  #checkDepth(name: string): void {
+    const { depth } = this.#bounds;
+    if (name.split('/').length > depth) throw new ArchiveProblem(`${shown(name)} is more than ${depth} levels deep`);
   }
 
   /** Adds the parent folders that the archive does not name. They are created as well and count. */

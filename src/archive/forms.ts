@@ -1,6 +1,5 @@
 /** Offset of the magic word of a tar archive, bytes. */
 const TAR_MAGIC = 257;
-const ADVICE = 'Upload a tar.gz archive: `tar czf configuration.tar.gz -C FOLDER .`';
 const FORMS: readonly (readonly [start: Buffer, name: string])[] = [
   [Buffer.from('PK'), 'a ZIP archive'],
   [Buffer.from('BZh'), 'compressed with bzip2'],
@@ -17,8 +16,7 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
  */
 export function otherForm(start: Buffer): string | undefined {
   if (GZIP.subarray(0, start.length).equals(start.subarray(0, GZIP.length))) return undefined;
-  const name = FORMS.find(([magic]) => start.subarray(0, magic.length).equals(magic))?.[1] ?? otherwise(start);
-  return `it is ${name}. ${ADVICE}`;
+  return FORMS.find(([magic]) => start.subarray(0, magic.length).equals(magic))?.[1] ?? otherwise(start);
 }
 
 /**
@@ -27,7 +25,7 @@ export function otherForm(start: Buffer): string | undefined {
  * @param start the first decompressed bytes
  */
 export function innerForm(start: Buffer): string | undefined {
-  return start[0] === GZIP[0] ? `it is compressed twice. ${ADVICE}` : undefined;
+  return start[0] === GZIP[0] ? 'compressed twice' : undefined;
 }
 
 function otherwise(start: Buffer): string {

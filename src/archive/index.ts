@@ -1,7 +1,7 @@
-export { type ArchiveBounds, CONFIGURATION_BOUNDS } from './bounds.ts';
+export type { ArchiveBounds } from './bounds.ts';
 export { checkedArchive } from './check.ts';
-export { workingDirectoryInside } from './names.ts';
+export { folderInside } from './names.ts';
 export { pack } from './pack.ts';
-export { Placing } from './placing.ts';
+export { packFiles } from './pack-files.ts';
 export { ArchiveProblem } from './problem.ts';
-export { archiveStages, problemOf } from './stages.ts';
+export { unpack } from './unpack.ts';

@@ -28,10 +28,11 @@ export function nameInside(name: string): string {
 }
 
 /**
- * Returns the position of a workspace's working directory in the folder. A leading slash means the folder itself.
- * @throws ArchiveProblem for a directory that no archive can have
+ * Returns the position of a folder that a user names, such as a working directory. A leading slash means the root of the
+ * archive.
+ * @throws ArchiveProblem for a folder that no archive can have
  */
-export function workingDirectoryInside(relative: string): string {
+export function folderInside(relative: string): string {
   return nameInside(relative.replace(/^\/+/, ''));
 }
 

@@ -29,27 +29,32 @@ export type ArchiveStages = readonly [packed: Transform, unzip: Gunzip, unpacked
  * @param take consumes an entry completely; the pipeline waits for it
  */
 export function archiveStages(bounds: ArchiveBounds, take: (entry: ReadEntry) => Promise<void>): ArchiveStages {
+  const { advice, bytes, entries, packedBytes } = bounds;
+  const advised = (form: (start: Buffer) => string | undefined) => (start: Buffer) => {
+    const name = form(start);
+    return name && `it is ${name}. ${advice}`;
+  };
   return [
-    atMost(bounds.packedBytes, `it is larger than ${bounds.packedBytes} bytes`, otherForm),
+    atMost(packedBytes, `it is larger than ${packedBytes} bytes`, advised(otherForm)),
     createGunzip(),
-    atMost(bounds.bytes + bounds.entries * BYTES_BESIDE, `it unpacks to more than ${bounds.bytes} bytes`, innerForm),
+    atMost(bytes + entries * BYTES_BESIDE, `it unpacks to more than ${bytes} bytes`, advised(innerForm)),
     entriesTo(take),
   ];
 }
 
-/** @param refusedForm returns the format of another kind of file from its first bytes */
-function atMost(limit: number, reason: string, refusedForm?: (start: Buffer) => string | undefined): Transform {
+/** @param refusal returns the reason why a file of another kind is refused, from its first bytes */
+function atMost(limit: number, reason: string, refusal: (start: Buffer) => string | undefined): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const problem = bytes === 0 ? refusedForm?.(chunk) : undefined;
+      const problem = bytes === 0 ? refusal(chunk) : undefined;
       bytes += chunk.length;
       if (problem !== undefined) done(new ArchiveProblem(problem));
       else if (bytes > limit) done(new ArchiveProblem(reason));
       else done(null, chunk);
     },
     flush(done) {
-      done(refusedForm && bytes === 0 ? new ArchiveProblem('it is empty') : null);
+      done(bytes === 0 ? new ArchiveProblem('it is empty') : null);
     },
   });
 }
@@ -98,17 +103,4 @@ const ZEROS = Buffer.alloc(65_536);
 /** Returns whether a chunk holds only zero bytes. An archive ends with zero bytes, so the chunk has no entry. */
 function isZero(chunk: Buffer): boolean {
   return chunk.length <= ZEROS.length && chunk.compare(ZEROS, 0, chunk.length) === 0;
-}
-
-/** Codes of errors that the archive causes. All others come from the machine that reads it. */
-const OF_THE_ARCHIVE = /^(Z_|TAR_|EISDIR|ENOTDIR|EEXIST|ENOENT|ENAMETOOLONG|ELOOP|EINVAL)/;
-
-/**
- * Returns why an archive cannot be unpacked, worded as the end of a sentence; undefined if the archive is not the
- * cause.
- */
-export function problemOf(cause: unknown): string | undefined {
-  if (cause instanceof ArchiveProblem) return cause.message;
-  const { code = '', message } = cause as NodeJS.ErrnoException;
-  return OF_THE_ARCHIVE.test(code) ? `it is not a complete tar.gz archive (${message})` : undefined;
 }

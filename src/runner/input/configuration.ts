@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { workingDirectoryInside } from '../../archive/index.ts';
+import { folderInside } from '../../archive/index.ts';
 import { engineName } from '../engine/engine.ts';
 import type { Engine } from '../engine/kinds.ts';
 import { isNewer } from '../engine/version.ts';
@@ -36,7 +36,7 @@ export function workingDirectory(root: string, relative: string): string {
 
 function inside(relative: string): string {
   try {
-    return workingDirectoryInside(relative);
+    return folderInside(relative);
   } catch {
     throw new JobFailure(`The working directory ${JSON.stringify(relative)} is outside the configuration`);
   }

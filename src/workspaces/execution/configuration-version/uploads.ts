@@ -1,5 +1,6 @@
-import { ArchiveProblem, CONFIGURATION_BOUNDS, checkedArchive } from '../../../archive/index.ts';
+import { ArchiveProblem, checkedArchive } from '../../../archive/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { CONFIGURATION_BOUNDS } from '../../../lib/job/configuration-bounds.ts';
 import { MAX_CONFIGURATION } from '../../../lib/job/limits.ts';
 import type { BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
@@ -88,7 +89,7 @@ export class ConfigurationUploads {
   async #refuse({ id }: ConfigurationVersion, cause: unknown): Promise<never> {
     if (!(cause instanceof ArchiveProblem)) throw cause;
     const { clock, database } = this.#options;
-    const detail = `${CONFIGURATION_BOUNDS.name} cannot be unpacked: ${cause.message}`;
+    const detail = `The configuration cannot be unpacked: ${cause.message}`;
     await database.transaction(async (tx) => {
       const current = await store.claimConfigurationVersion(tx, id);
       if (current?.status !== 'pending') return;

@@ -1,28 +1,39 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { Header, type HeaderData } from 'tar';
+import { Header, type HeaderData, Pax } from 'tar';
 import { describe, expect, test } from 'vitest';
-import { archiveOf, bytesOf } from '../../../test/support/runner/run.ts';
-import { CONFIGURATION_BOUNDS } from '../../archive/index.ts';
-import type { Bytes } from '../ports.ts';
+import { checkedArchive } from './check.ts';
+import { packFiles } from './pack-files.ts';
+import { ArchiveProblem } from './problem.ts';
 import { unpack } from './unpack.ts';
 
 const never = new AbortController().signal;
-const SMALL = { ...CONFIGURATION_BOUNDS, entries: 10, bytes: 1_000_000, packedBytes: 100_000 };
+const BOUNDS = {
+  ...{ packedBytes: 100_000, bytes: 1_000_000, entries: 10, depth: 5 },
+  ...{ mayLeadOut: false, advice: 'Send a tar.gz archive' },
+};
+type Bytes = AsyncIterable<Uint8Array>;
 
-/** Builds an archive with entries that no tool would write. */
-function archive(...entries: (HeaderData & { text?: string })[]): Buffer {
-  const parts = entries.flatMap(({ text = '', ...data }) => {
+/** Builds an archive with entries that no tool would write. `pax` is an extended header before the entry. */
+function archive(...entries: (HeaderData & { text?: string; pax?: HeaderData })[]): Buffer {
+  const parts = entries.flatMap(({ text = '', pax, ...data }) => {
     const header = new Header({ mode: 0o644, size: text.length, type: 'File', ...data });
     header.encode();
-    return [header.block ?? Buffer.alloc(0), Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)];
+    const extended = pax === undefined ? [] : [new Pax(pax).encode()];
+    return [
+      ...extended,
+      header.block ?? Buffer.alloc(0),
+      Buffer.from(text),
+      Buffer.alloc((512 - (text.length % 512)) % 512),
+    ];
   });
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(1024)]));
 }
 
-async function unpacked(bytes: Bytes, bounds = SMALL, signal = never): Promise<string> {
+async function unpacked(bytes: Bytes, bounds = BOUNDS, signal = never): Promise<string> {
   const outer = mkdtempSync(join(tmpdir(), 'unpack-'));
   const into = join(outer, 'in');
   mkdirSync(into);
@@ -57,7 +68,7 @@ test('files, folders and links that stay inside', async () => {
 
 test('long names and many folders', async () => {
   const name = `${'folder-with-a-long-name/'.repeat(12)}main.tf`;
-  const into = await unpacked(bytesOf(await archiveOf({ [name]: 'x' })), CONFIGURATION_BOUNDS);
+  const into = await unpacked(bytesOf(packFiles([{ name, content: 'x' }])), { ...BOUNDS, entries: 13, depth: 13 });
   expect(readFileSync(join(into, name), 'utf8')).toBe('x');
 });
 
@@ -89,6 +100,28 @@ describe('is refused with a reason', () => {
       /not an earlier file of the archive/,
     ],
     ['a hard link to a link', archive(linkTo('d'), { path: 'h', type: 'Link', linkpath: 'l' }), /link to a link/],
+    [
+      'a hard link to a folder',
+      archive({ path: 'd', type: 'Directory' }, { path: 'h', type: 'Link', linkpath: 'd' }),
+      /not an earlier file/,
+    ],
+    ['an absolute hard link', archive({ path: 'h', type: 'Link', linkpath: '/etc/passwd' }), /is an absolute name/],
+    ['an absolute name in an extended header', archive({ path: 'a', pax: { path: '/etc/x' } }), /is an absolute name/],
+    [
+      'a name in an extended header that leads out',
+      archive({ path: 'a', pax: { path: 'b/../../x' } }),
+      /is outside of it/,
+    ],
+    [
+      'a link in an extended header that leads out',
+      archive({ ...linkTo('inside'), pax: { linkpath: '../../etc' } }),
+      /the link "l" points outside of it/,
+    ],
+    ['a link that is replaced by a folder', archive(linkTo('.'), { path: 'l/d', type: 'Directory' }), /behind a link/],
+    ['a link to nowhere', archive({ ...linkTo('x'), pax: { linkpath: '\0' } }), /points outside of it|not a complete/],
+    ['a long part of a name', archive({ path: 'a', pax: { path: 'n'.repeat(256) } }), /a part of more than 255 bytes/],
+    ['a long name', archive({ path: 'a', pax: { path: 'name/'.repeat(300) } }), /a name of more than 1024 characters/],
+    ['many folders in one another', archive({ path: 'a/b/c/d/e/f' }), /"a\/b\/c\/d\/e\/f" is more than 5 levels deep/],
     ['a device', archive({ path: 'd', type: 'CharacterDevice', devmaj: 1, devmin: 3 }), /neither a file/],
     ['a pipe', archive({ path: 'p', type: 'FIFO' }), /neither a file, a folder nor a link/],
     ['too many files', archive(...Array.from({ length: 11 }, (_, n) => ({ path: `${n}` }))), /more than 10 files/],
@@ -100,8 +133,12 @@ describe('is refused with a reason', () => {
       /unpacks to more than 1000000/,
     ],
     ['a name of one megabyte', gzipSync(longName(1_500_000)), /cannot be read|characters/],
-    ['a file inside a file', archive({ path: 'a', text: 'x' }, { path: 'a/b', text: 'x' }), /cannot be unpacked/],
-    ['text', Buffer.from('resource "x" "y" {}'), /it is not a tar\.gz archive/],
+    [
+      'a file inside a file',
+      archive({ path: 'a', text: 'x' }, { path: 'a/b', text: 'x' }),
+      /is in "a", which is a file/,
+    ],
+    ['text', Buffer.from('resource "x" "y" {}'), /it is not a tar\.gz archive\. Send a tar\.gz archive/],
     ['nothing', Buffer.alloc(0), /it is empty/],
     [
       'half an archive',
@@ -111,8 +148,9 @@ describe('is refused with a reason', () => {
     ['a tar without gzip', gzipSync(Buffer.alloc(5000, 'x')), /not a complete tar\.gz archive/],
   ])('%s', async (_, bytes, reason) => {
     const refused = unpacked(bytesOf(bytes));
-    await expect(refused).rejects.toThrow(/^The configuration cannot be unpacked: /);
+    await expect(refused).rejects.toThrow(ArchiveProblem);
     await expect(refused).rejects.toThrow(reason);
+    await expect(checked(bytesOf(bytes)), 'the check refuses it too').rejects.toThrow(reason);
   });
 
   test('a stream that never ends', async () => {
@@ -128,18 +166,31 @@ describe('is refused with a reason', () => {
       stop.abort(new Error('stopped'));
       await new Promise(() => {});
     };
-    await expect(unpacked(stalled(), SMALL, stop.signal)).rejects.toThrow('stopped');
+    await expect(unpacked(stalled(), BOUNDS, stop.signal)).rejects.toThrow('stopped');
   });
 });
 
-test('a plan artifact may contain links that lead out, and nothing is written through them', async () => {
-  const bounds = { ...SMALL, mayLeadOut: true };
+test('links may lead out if the bounds say so, and nothing is written through them', async () => {
+  const bounds = { ...BOUNDS, mayLeadOut: true };
   const link = { path: 'l', type: 'SymbolicLink' as const, linkpath: '/nonexistent' };
   const into = await unpacked(bytesOf(archive(link)), bounds);
   expect(readlinkSync(join(into, 'l'))).toBe('/nonexistent');
   await expect(unpacked(bytesOf(archive(link, { path: 'l/x', text: 'x' })), bounds)).rejects.toThrow('behind a link');
   expect(existsSync('/nonexistent')).toBe(false);
 });
+
+test('an archive that may be unpacked passes the check unchanged', async () => {
+  const bytes = packFiles([{ name: 'a/main.tf', content: 'x = 1' }]);
+  expect(await checked(bytesOf(bytes))).toEqual(bytes);
+});
+
+async function checked(bytes: Bytes): Promise<Buffer> {
+  return await buffer(checkedArchive(bytes, BOUNDS));
+}
+
+async function* bytesOf(bytes: Uint8Array): Bytes {
+  yield bytes;
+}
 
 function longName(length: number): Buffer {
   const header = new Header({ path: '././@LongLink', size: length, type: 'NextFileHasLongPath', mode: 0o644 });

@@ -97,6 +97,7 @@ module.exports = {
       from: { path: '^src/lib', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!lib)' },
     },
+    ...withPublicApi('src/lib', ['semver', 'signed-links']),
     {
       name: 'the-executable-stands-alone',
       comment: 'it starts before the rest of the program is unpacked',

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderInside } from '../../archive/index.ts';
+import { isNewer } from '../../lib/engines/version.ts';
 import { engineName } from '../engine/engine.ts';
 import type { Engine } from '../engine/kinds.ts';
-import { isNewer } from '../engine/version.ts';
 import type { Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 

@@ -314,7 +314,7 @@ module.exports = {
       ['project', 'team'],
       ['membership', 'machine', 'organization-lifecycle'],
       ['authentication'],
-      ['token', 'link'],
+      ['token'],
       ['session', 'pipeline'],
       ['login', 'site-user', 'federation'],
       ['openapi'],

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_LOG } from '../../../lib/job/limits.ts';
+import { SignedLinks } from '../../../lib/signed-links/index.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import { type Actor, SignedLinks } from '../../tenancy/index.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import { isPhaseOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';

@@ -1,9 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { SignedLinks } from '../../../lib/signed-links/index.ts';
 import { gone } from '../../http/gone.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import { ACTOR, type Authentication, actorOf, admitByLink, type SignedLinks } from '../../tenancy/index.ts';
+import { ACTOR, type Authentication, actorOf, admitByLink } from '../../tenancy/index.ts';
 import type { ConfigurationUploads } from '../configuration-version/uploads.ts';
 import type { RunPhases } from './phases.ts';
 

@@ -2,14 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { AppError } from '../../../lib/errors.ts';
-import {
-  ACTOR,
-  type Authentication,
-  actorOf,
-  admitByLink,
-  authenticationHook,
-  type Link,
-} from '../../tenancy/index.ts';
+import type { Link } from '../../../lib/signed-links/index.ts';
+import { ACTOR, type Authentication, actorOf, admitByLink, authenticationHook } from '../../tenancy/index.ts';
 import type { StateLinks } from '../version/links.ts';
 import { LINKS, type LinkKind } from '../version/links.ts';
 import { OneStateVersion, SignedQuery } from '../version/schema.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { type Link, SignedLinks } from '../../../lib/signed-links/index.ts';
 import type { Keyring } from '../../../storage/index.ts';
-import { type Link, SignedLinks } from '../../tenancy/index.ts';
 
 /** Operation and target of a signed URL. */
 export const LINKS = {

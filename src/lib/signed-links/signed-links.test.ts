@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKeyring, type Keyring } from '../../../storage/index.ts';
+import { createKeyring, type Keyring } from '../../storage/index.ts';
 import { SignedLinks } from './signed-links.ts';
 
 let folder: string;

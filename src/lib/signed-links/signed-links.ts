@@ -1,5 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts';
-import type { Keyring } from '../../../storage/index.ts';
+import type { Clock } from '../clock.ts';
 
 /** A text with the prefix of the server's own tokens is hashed in every log. */
 const PREFIX = 'lkl.';
@@ -24,6 +23,12 @@ export interface LinkLife {
   readonly step: number;
 }
 
+/** Keyed hashes, with a key for each purpose. */
+export interface LinkKeyring {
+  hash(text: string, purpose: string): Uint8Array;
+  matches(text: string, purpose: string, hash: Uint8Array): boolean;
+}
+
 /** Content of a link. */
 export interface Link {
   /** Id of the resource. Its owner never changes, so the id also identifies the workspace. */
@@ -38,7 +43,7 @@ export interface Link {
  * contains the id, the holder, the expiry and a keyed hash (MAC) of all three.
  */
 export class SignedLinks {
-  readonly #keyring: Keyring;
+  readonly #keyring: LinkKeyring;
   readonly #clock: Clock;
   readonly #purpose: string;
   readonly #life: LinkLife;
@@ -47,7 +52,7 @@ export class SignedLinks {
    * Creates the signer for one kind of links.
    * @param purpose kind of the links: a link of one kind is invalid for another
    */
-  constructor(keyring: Keyring, clock: Clock, purpose: string, life: LinkLife) {
+  constructor(keyring: LinkKeyring, clock: Clock, purpose: string, life: LinkLife) {
     this.#keyring = keyring;
     this.#clock = clock;
     this.#purpose = `link ${purpose}`;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Authentication } from '../authentication/authentication.ts';
-import { eventOf } from '../authentication/authentication-hook.ts';
+import type { Link } from '../../../lib/signed-links/index.ts';
 import { ACTOR } from '../permissions/request-actor.ts';
-import type { Link } from './signed-links.ts';
+import type { Authentication } from './authentication.ts';
+import { eventOf } from './authentication-hook.ts';
 
 /**
  * Authenticates a request with a signed link instead of a token. The request acts as the actor that the link was made

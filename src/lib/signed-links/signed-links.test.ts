@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const life = { life: 3_600_000, step: 60_000 };
-const at = (now: number, purpose = 'test') => new SignedLinks(keyring, () => now, purpose, life);
+const at = (now: number, purpose = 'test') =>
+  new SignedLinks(keyring, () => now, { purpose, path: (id, link) => `/plans/${id}/log?link=${link}`, life });
 
 const plan = (id = 'plan-1', holder = 'token~at-1') => ({ id, holder });
 
@@ -23,6 +24,12 @@ test('a link is valid for its resource and its holder until it expires', () => {
   expect(at(0).open(link)).toEqual(plan());
   expect(at(3_599_999).open(link)).toEqual(plan());
   expect(at(3_660_000).open(link)).toBeUndefined();
+});
+
+test('the URL of a link has the path of its kind, at the origin of the client', () => {
+  expect(at(0).url('https://lockkeeper.example:8443', plan())).toBe(
+    `https://lockkeeper.example:8443/plans/plan-1/log?link=${at(0).sign(plan())}`,
+  );
 });
 
 test('a link stays the same within a step, and differs for another holder', () => {

@@ -13,9 +13,17 @@ const TEXT = new RegExp(
   `^lkl\\.([A-Za-z0-9-]{1,64})\\.([A-Za-z0-9_~-]{1,${MAX_HOLDER}})\\.([0-9a-z]{1,12})\\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$`,
 );
 
-/**
- * Lifetime of links of one kind, and the step to which their expiry is rounded: within a step a link stays the same.
- */
+/** Properties of the links of one kind. */
+export interface LinkKind {
+  /** Name of the kind: a link of one kind is invalid for another. */
+  readonly purpose: string;
+  /** Returns the path of the URL, with the text of the link in it. */
+  path(id: string, link: string): string;
+  /** Lifetime, and the step to which the expiry is rounded: within a step a link stays the same. */
+  readonly life: LinkLife;
+}
+
+/** Lifetime of links. */
 export interface LinkLife {
   /** Lifetime in milliseconds. */
   readonly life: number;
@@ -45,22 +53,27 @@ export interface Link {
 export class SignedLinks {
   readonly #keyring: LinkKeyring;
   readonly #clock: Clock;
+  readonly #kind: LinkKind;
   readonly #purpose: string;
-  readonly #life: LinkLife;
 
-  /**
-   * Creates the signer for one kind of links.
-   * @param purpose kind of the links: a link of one kind is invalid for another
-   */
-  constructor(keyring: LinkKeyring, clock: Clock, purpose: string, life: LinkLife) {
+  /** Creates the signer for one kind of links. */
+  constructor(keyring: LinkKeyring, clock: Clock, kind: LinkKind) {
     this.#keyring = keyring;
     this.#clock = clock;
-    this.#purpose = `link ${purpose}`;
-    this.#life = life;
+    this.#kind = kind;
+    this.#purpose = `link ${kind.purpose}`;
+  }
+
+  /**
+   * Returns the URL of a new link.
+   * @param origin scheme, host and port under which the client reached the server
+   */
+  url(origin: string, link: Link): string {
+    return new URL(this.#kind.path(link.id, this.sign(link)), origin).href;
   }
 
   sign({ id, holder }: Link): string {
-    const { life, step } = this.#life;
+    const { life, step } = this.#kind.life;
     const expires = (Math.ceil((this.#clock() + life) / step) * step).toString(36);
     const said = `${id}.${holder}.${expires}`;
     return `${PREFIX}${said}.${Buffer.from(this.#keyring.hash(said, this.#purpose)).toString('base64url')}`;

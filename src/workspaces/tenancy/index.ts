@@ -22,7 +22,7 @@ import { sealedProviders } from './provider/providers.ts';
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
 export { credentialNaming, credentialText } from './authentication/credential.ts';
-export { admitByLink } from './authentication/link-admission.ts';
+export { admitByLink, linkedId, linkHook } from './authentication/link-admission.ts';
 export { TOKEN_RATE } from './authentication/rate.ts';
 export { PROVED_BUT } from './authentication/refusal.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';

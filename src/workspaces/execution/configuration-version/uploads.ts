@@ -39,12 +39,16 @@ export interface ConfigurationUploadsOptions {
 /** Archive uploads through signed URLs. */
 export class ConfigurationUploads {
   readonly #options: ConfigurationUploadsOptions;
-  /** Signs the last path segment of upload URLs, which need no token. */
+  /** Signs upload URLs, which need no token. */
   readonly links: SignedLinks;
 
   constructor(options: ConfigurationUploadsOptions) {
     this.#options = options;
-    this.links = new SignedLinks(options.keyring, options.clock, 'configuration-upload', CONFIGURATION_LINK_LIFE);
+    this.links = new SignedLinks(options.keyring, options.clock, {
+      purpose: 'configuration-upload',
+      path: (_id, link) => `/api/v2/configuration-uploads/${link}`,
+      life: CONFIGURATION_LINK_LIFE,
+    });
   }
 
   /**

@@ -39,7 +39,7 @@ export class RunPhases {
   readonly #keyring: Keyring;
   readonly #finder: RunFinder;
   readonly #waits: LogWaits;
-  /** Signs the last path segment of log URLs, which need no token. */
+  /** Signs log URLs, which need no token. */
   readonly links: SignedLinks;
 
   constructor({ database, keyring, clock, finder, waits }: RunPhasesOptions) {
@@ -47,7 +47,11 @@ export class RunPhases {
     this.#keyring = keyring;
     this.#finder = finder;
     this.#waits = waits;
-    this.links = new SignedLinks(keyring, clock, 'run-log', LOG_LINK_LIFE);
+    this.links = new SignedLinks(keyring, clock, {
+      purpose: 'run-log',
+      path: (_id, link) => `/api/v2/run-logs/${link}`,
+      life: LOG_LINK_LIFE,
+    });
   }
 
   /**

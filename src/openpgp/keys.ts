@@ -19,6 +19,9 @@ const BINDING = 0x18;
 const REVOCATIONS = [0x20, 0x28];
 const MAY_SIGN = 0x02;
 
+/** @limit keys in one text, subkeys included, keys -> the keys are refused */
+const MOST_KEYS = 50;
+
 /** A key packet and the signatures about it. */
 interface Described {
   readonly packet: Packet;
@@ -30,11 +33,12 @@ interface Described {
 /**
  * Returns the keys of a text that may sign. The keys come from the operator, so the signatures about them are not
  * verified.
- * @throws Error if the text has no such key
+ * @throws Error if the text has no such key, or too many
  */
 export function signingKeysOf(text: string): SigningKey[] {
   const keys = described(packetsOf(unarmored(Buffer.from(text)))).flatMap(groupKeys);
   if (keys.length === 0) throw new Error('the text contains no OpenPGP key that can sign with RSA or Ed25519');
+  if (keys.length > MOST_KEYS) throw new Error(`the text contains more than ${MOST_KEYS} OpenPGP keys`);
   return keys;
 }
 

@@ -80,13 +80,22 @@ function oldLength(reader: Reader, type: number): number {
   return reader.number(2 ** type);
 }
 
-const ARMOR = /-----BEGIN PGP ([A-Z ]+)-----([\s\S]*?)-----END PGP \1-----/g;
-
 /** Decodes all armored blocks of a text, and joins them. Returns unarmored bytes unchanged. */
 export function unarmored(bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1');
-  const blocks = [...text.matchAll(ARMOR)].map(([, , block = '']) => contentOf(block));
-  return blocks.length === 0 ? bytes : Buffer.concat(blocks);
+  const blocks = [...armoredBlocks(bytes.toString('latin1'))];
+  return blocks.length === 0 ? bytes : Buffer.concat(blocks.map(contentOf));
+}
+
+/** Finds blocks up to the first that does not end. One regular expression would need quadratic time for hostile texts. */
+function* armoredBlocks(text: string): Generator<string> {
+  const begin = /-----BEGIN PGP ([A-Z ]+)-----/g;
+  for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
+    const last = `-----END PGP ${match[1]}-----`;
+    const end = text.indexOf(last, begin.lastIndex);
+    if (end < 0) return;
+    yield text.slice(begin.lastIndex, end);
+    begin.lastIndex = end + last.length;
+  }
 }
 
 /** The headers end with an empty line; the checksum starts with an equals sign. */

@@ -71,6 +71,21 @@ test.each([
   expect(() => check(ed25519.key, signature)).toThrow();
 });
 
+describe('hostile texts', () => {
+  test('with many blocks that do not end are read in linear time', () => {
+    const label = (n: number) => [...String(n)].map((digit) => 'ABCDEFGHIJ'[Number(digit)]).join('');
+    const blocks = Array.from({ length: 100_000 }, (_, n) => `-----BEGIN PGP ${label(n)}-----\n`).join('');
+    expect(() => check(ed25519.key, blocks)).toThrow('not OpenPGP data');
+    expect(() => check(blocks, ed25519.signature)).toThrow('not OpenPGP data');
+  });
+
+  test('with many keys or signatures are refused', () => {
+    expect(() => check(ed25519.key.repeat(51), ed25519.signature)).toThrow('more than 50 OpenPGP keys');
+    expect(() => check(ed25519.key, rsa.signature.repeat(11))).toThrow('more than 10 signatures');
+    expect(check(ed25519.key.repeat(50), ed25519.signature.repeat(10))).toMatch(/^[0-9a-f]{40}$/);
+  });
+});
+
 test.each(['', 'nothing', ed25519.signature, ed25519.key.slice(0, 200)])('%j has no key', (text) => {
   expect(() => check(text, ed25519.signature)).toThrow();
 });

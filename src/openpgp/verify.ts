@@ -3,6 +3,8 @@ import { packetsOf, unarmored } from './packets.ts';
 import { isMadeBy, OF_DOCUMENT, type Signature, signatureOf } from './signature.ts';
 
 const SIGNATURE = 2;
+/** @limit OpenPGP signatures in one file, signatures -> the file is refused */
+const MOST_SIGNATURES = 10;
 
 /**
  * Verifies a detached OpenPGP signature of a document: version 4, RSA or Ed25519, SHA-2, as GnuPG creates them. One of
@@ -17,6 +19,7 @@ export function checkSignature(keys: string, document: Buffer, signature: Buffer
   const signatures = packetsOf(unarmored(signature)).flatMap(({ tag, body }) =>
     tag === SIGNATURE ? (signatureOf(body) ?? []) : [],
   );
+  if (signatures.length > MOST_SIGNATURES) throw new Error(`it has more than ${MOST_SIGNATURES} signatures`);
   for (const one of signatures.filter((made) => isUsable(made, now))) {
     const key = trusted.find((candidate) => isMadeBy(one, candidate.key, document));
     if (key === undefined) continue;

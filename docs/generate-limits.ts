@@ -26,7 +26,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['JWT logins and token issuers', ['src/jwt/', 'src/access/jwt/']],
   ['Tokens, policies, mounts, entities', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],
-  ['Agents, plans and applies', ['src/runner/', 'src/lib/job/', 'src/openpgp/']],
+  ['Agents, plans and applies', ['src/runner/', 'src/lib/job/', 'src/lib/semver/', 'src/openpgp/']],
   ['Backups', ['src/backup/']],
   ['Diagnosis', ['src/diagnosis/', 'src/composition/diagnosis/', 'src/cli/diagnose/']],
   ['Storage', ['src/']],

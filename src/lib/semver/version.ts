@@ -11,7 +11,7 @@ const IDENTIFIERS = '([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)';
 export const VERSION = `${NUMBER}(?:\\.${NUMBER})?(?:\\.${NUMBER})?(?:-${IDENTIFIERS})?(?:\\+${IDENTIFIERS})?`;
 const WHOLE = new RegExp(`^${VERSION}$`);
 const FULL = new RegExp(`^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${IDENTIFIERS})?$`);
-/** Longest text of a full version, characters. */
+/** @limit version that becomes part of a path or a URL, characters -> it is not a version */
 const MAX_FULL = 80;
 
 /** Parses a version, such as `1.2.3-rc.1` or `1.2`. Missing numbers are 0. Returns undefined for another text. */
@@ -53,7 +53,7 @@ export function compareNumbers(left: Version['numbers'], right: Version['numbers
   return differing < 0 ? 0 : (left[differing] ?? 0) - (right[differing] ?? 0);
 }
 
-/** Of two lists of which one starts with the other, the longer one is newer. */
+/** The longer list is newer if it starts with the other. */
 function comparePrereleases(one: readonly string[], other: readonly string[]): number {
   for (const [index, identifier] of one.entries()) {
     const against = other[index];

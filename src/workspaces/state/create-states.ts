@@ -11,7 +11,7 @@ import { StateContents } from './version/contents.ts';
 import { StateContentsReader } from './version/contents-reader.ts';
 import { stateDependent, stateGate } from './version/dependent.ts';
 import { StateDifferences } from './version/differences.ts';
-import { StateLinks } from './version/links.ts';
+import { type StateLinks, stateLinks } from './version/links.ts';
 import { StatePresenter } from './version/presenter.ts';
 import { retainedStates } from './version/retained-states.ts';
 import { Rollbacks } from './version/rollbacks.ts';
@@ -55,7 +55,7 @@ export function createStates(
     blobs: new BlobWriter(database, blobs, report),
   });
   const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
-  const links = new StateLinks(keyring, clock);
+  const links = stateLinks(keyring, clock);
   const presenter = new StatePresenter({ contents, hooks, links, teams, users });
   const backingData = new BackingData(database, clock, versions, writer);
   workspaceHooks.extend({

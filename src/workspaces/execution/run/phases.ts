@@ -1,8 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_LOG } from '../../../lib/job/limits.ts';
+import { SignedLinks } from '../../../lib/signed-links/index.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import { type Actor, SignedLinks } from '../../tenancy/index.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import { isPhaseOver, type Phase, type PhaseKind, phaseDuring } from '../lifecycle/phase.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';
@@ -38,7 +39,7 @@ export class RunPhases {
   readonly #keyring: Keyring;
   readonly #finder: RunFinder;
   readonly #waits: LogWaits;
-  /** Signs the last path segment of log URLs, which need no token. */
+  /** Signs log URLs, which need no token. */
   readonly links: SignedLinks;
 
   constructor({ database, keyring, clock, finder, waits }: RunPhasesOptions) {
@@ -46,7 +47,11 @@ export class RunPhases {
     this.#keyring = keyring;
     this.#finder = finder;
     this.#waits = waits;
-    this.links = new SignedLinks(keyring, clock, 'run-log', LOG_LINK_LIFE);
+    this.links = new SignedLinks(keyring, clock, {
+      purpose: 'run-log',
+      path: (_id, link) => `/api/v2/run-logs/${link}`,
+      life: LOG_LINK_LIFE,
+    });
   }
 
   /**

@@ -1,11 +1,10 @@
+import { type DeliveryLoop, Sender, type SenderOptions } from '../../delivery/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
-import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
-import { Sender, type SenderOptions } from '../webhook/sender.ts';
 import { NotificationConfigurations } from './configurations.ts';
 import { Deliveries, type DeliveryNote } from './deliveries.ts';
 import { DeliveryMetrics } from './delivery-metrics.ts';

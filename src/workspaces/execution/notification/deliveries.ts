@@ -1,11 +1,16 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
+import {
+  DeliveryLoop,
+  type Ending,
+  LONGEST_DELIVERY,
+  pauseAfter,
+  type Sender,
+  type Sent,
+} from '../../delivery/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
-import { DeliveryLoop, type Ending } from '../webhook/delivery-loop.ts';
-import { pauseAfter } from '../webhook/pause.ts';
-import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { messageOf, type Story } from './message.ts';
 import { type AssessmentStory, isOfAssessment, type News, type NotificationConfiguration } from './notification.ts';

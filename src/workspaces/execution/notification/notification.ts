@@ -1,6 +1,6 @@
+import type { DeliveryResponse } from '../../delivery/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { AssessmentResult } from '../lifecycle/assessment.ts';
-import type { DeliveryResponse } from '../webhook/sender.ts';
 
 /** Types of receivers, each with its message format. */
 export const DESTINATION_TYPES = ['generic', 'slack', 'microsoft-teams'] as const;

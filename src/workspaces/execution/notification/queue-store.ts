@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import type { Due, Without } from '../../delivery/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
-import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { DestinationType, News } from './notification.ts';
 import { COLUMNS, type ConfigurationRow } from './store.ts';
 

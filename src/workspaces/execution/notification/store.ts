@@ -1,8 +1,8 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { targetOf } from '../../delivery/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
-import { targetOf } from '../webhook/address.ts';
 import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
 

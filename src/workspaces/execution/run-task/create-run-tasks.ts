@@ -1,8 +1,8 @@
+import { Sender, type SenderOptions } from '../../delivery/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
-import { Sender, type SenderOptions } from '../webhook/sender.ts';
 import { RunTaskResolver } from './run-task-resolver.ts';
 import { RunTasks } from './run-tasks.ts';
 import { TaskSealing } from './sealing.ts';

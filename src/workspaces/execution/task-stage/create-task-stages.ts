@@ -1,3 +1,4 @@
+import type { DeliveryLoop } from '../../delivery/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { RunFinder } from '../run/finder.ts';
@@ -5,7 +6,6 @@ import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { RunTaskRequestParts } from '../run-task/create-run-tasks.ts';
-import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { TaskCallbacks } from './callbacks.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { TaskRequests } from './requests.ts';

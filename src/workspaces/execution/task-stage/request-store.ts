@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import type { Due, Without } from '../../delivery/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
 import type { EnforcementLevel, Stage } from '../run-task/run-task.ts';
-import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { ResultStatus } from './task-stage.ts';
 
 /** A claimed result. */

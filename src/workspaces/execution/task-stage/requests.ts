@@ -1,11 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
+import { DeliveryLoop, LONGEST_DELIVERY, pauseAfter, type Sender, type Sent } from '../../delivery/index.ts';
 import type { Users } from '../../tenancy/index.ts';
 import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
-import { DeliveryLoop } from '../webhook/delivery-loop.ts';
-import { pauseAfter } from '../webhook/pause.ts';
-import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import { callbackToken } from './callback-token.ts';
 import { requestOf } from './request.ts';
 import type { RequestMetrics, RequestOutcome } from './request-metrics.ts';

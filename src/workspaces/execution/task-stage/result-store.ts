@@ -1,7 +1,7 @@
 import { type Keyring, type Queries, type SealedColumn, sql } from '../../../storage/index.ts';
+import { targetOf } from '../../delivery/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import type { TaskActor } from '../../tenancy/index.ts';
-import { targetOf } from '../webhook/address.ts';
 import type { TaskResult } from './task-stage.ts';
 
 interface Row extends Omit<TaskResult, 'timestamps' | 'taskUrl'> {

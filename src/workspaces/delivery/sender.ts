@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Clock, isoTime } from '../../../lib/clock.ts';
-import { FetchError, type FetchErrorKind } from '../../../outbound/fetch-error.ts';
-import type { FetchResponse, GuardedFetch } from '../../../outbound/guarded-fetch.ts';
-import { createTenantFetch } from '../../../outbound/tenant-fetch.ts';
+import { type Clock, isoTime } from '../../lib/clock.ts';
+import { FetchError, type FetchErrorKind } from '../../outbound/fetch-error.ts';
+import type { FetchResponse, GuardedFetch } from '../../outbound/guarded-fetch.ts';
+import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
 
 /** Response to one message. All values are text, as in the API. */
 export interface DeliveryResponse {

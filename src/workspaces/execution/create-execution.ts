@@ -1,6 +1,7 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Blobs, BlobWriter } from '../../storage/index.ts';
+import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Trials } from '../platform/trials.ts';
 import type { States } from '../state/index.ts';
@@ -30,11 +31,7 @@ import { SavedPlans } from './job/saved-plans.ts';
 import { DEFAULT_TIMEOUTS, type PhaseTimeouts, Timeouts } from './job/timeouts.ts';
 import { ExecutionGauges } from './metrics/execution-gauges.ts';
 import { RunObservers } from './metrics/run-observer.ts';
-import {
-  createNotifications,
-  type NotificationOptions,
-  type NotificationServices,
-} from './notification/create-notifications.ts';
+import { createNotifications, type NotificationServices } from './notification/create-notifications.ts';
 import { RunOutputs } from './output/run-outputs.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
@@ -94,7 +91,6 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
 
 /** Settings of the operator for runs. */
 export interface ExecutionOptions {
-  readonly notifications?: NotificationOptions;
   readonly timeouts?: PhaseTimeouts;
   /** Which agents execute runs. If absent, no agents do. */
   readonly execution?: ExecutionKind;
@@ -104,6 +100,7 @@ export interface ExecutionOptions {
 
 /** Modules on which this one depends. */
 export interface BelowExecution {
+  readonly delivery: Delivery;
   readonly tenancy: Tenancy;
   readonly workspace: WorkspaceServices;
   readonly states: States;
@@ -112,8 +109,8 @@ export interface BelowExecution {
 
 export function createExecution(
   platform: Platform,
-  { tenancy, workspace, states, variables }: BelowExecution,
-  { notifications = {}, timeouts = DEFAULT_TIMEOUTS, execution: kind = 'none', address }: ExecutionOptions,
+  { delivery, tenancy, workspace, states, variables }: BelowExecution,
+  { timeouts = DEFAULT_TIMEOUTS, execution: kind = 'none', address }: ExecutionOptions,
 ): Execution {
   const { database, signals, keyring, clock, report } = platform;
   const { organizations, users } = tenancy;
@@ -159,8 +156,8 @@ export function createExecution(
   const outcomes = new RunOutcomes(runStateMachine, checks);
   const runActions = new RunActions({ database, clock, finder, stateMachine: runStateMachine, outcomes, checks });
   const trials = new Trials();
-  const runTasks = createRunTasks(platform, tenancy, workspace, trials, notifications);
-  const stageParts = { ...runTasks, finder, outcomes, phases: runPhases, stateMachine: runStateMachine };
+  const runTasks = createRunTasks(platform, tenancy, workspace, trials, delivery);
+  const stageParts = { ...runTasks, delivery, finder, outcomes, phases: runPhases, stateMachine: runStateMachine };
   const taskStages = createTaskStages(platform, tenancy, stageParts);
   tenancy.hooks.agents = agentsLetIn(platform, agentServices, jobTokens, taskStages.taskCallbacks);
   const runOutputs = new RunOutputs({
@@ -211,7 +208,7 @@ export function createExecution(
     runStateMachine,
     results.finished,
     trials,
-    notifications,
+    delivery,
   );
   const { authentication } = tenancy;
   const changeStreams = new ChangeStreams({ ...{ database, clock, report }, authentication, finder: workspaces });
@@ -249,7 +246,7 @@ export function createExecution(
     gauges: new ExecutionGauges(database, clock),
     background: [
       ...[waits, logWaits, changeStreams, runClaims.background, runReconciler.background],
-      ...[notificationServices.notificationDeliveries, taskStages.taskRequests, workloadIdentity.background],
+      workloadIdentity.background,
     ],
   };
 }

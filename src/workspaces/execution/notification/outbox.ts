@@ -15,12 +15,6 @@ import {
 import * as store from './queue-store.ts';
 import { triggerOf, triggersOfAssessment } from './triggers.ts';
 
-/**
- * Maximum number of messages that wait for an unavailable receiver.
- * @limit waiting notifications of one configuration, notifications -> new ones are dropped
- */
-const MOST_WAITING = 200;
-
 /** Event of a run with the actor of the transition. */
 type Step = Parameters<TransitionListener>[2];
 
@@ -68,10 +62,9 @@ async function write(
   const place = told.length === 0 ? undefined : await store.workspaceNames(tx, workspaceId);
   if (place === undefined || isLocal(place)) return;
   const news = newsOfPlace(place);
-  for (const { id: configurationId, destinationType } of told) {
-    const delivery = { id: prefixedId('nd', now), configurationId, news, createdAt: now };
-    const added = await store.addDelivery(tx, delivery, TRIGGERS.indexOf(trigger), MOST_WAITING);
-    if (!added) tx.afterCommit(() => skipped(destinationType));
+  for (const { id: rowId, destinationType } of told) {
+    const message = { id: prefixedId('nd', now), rowId, content: news, place: TRIGGERS.indexOf(trigger) };
+    if (!(await store.messages.add(tx, { ...message, createdAt: now }))) tx.afterCommit(() => skipped(destinationType));
   }
 }
 

@@ -42,7 +42,10 @@ export class Delivery {
     return this.#loops;
   }
 
-  /** Declares a queue. Its messages are sent in the background and counted in the metrics. */
+  /**
+   * Declares a queue, while the server creates its modules. Its messages are counted in the metrics, and sent by a
+   * background task.
+   */
   add<E extends Entry, A extends Attempt>(queue: Queue<E, A>): DeliveryLoop<unknown> {
     const { loop } = new Relay(this.#platform, queue);
     this.#outboxes.push(queue);

@@ -80,5 +80,5 @@ export interface Queue<E extends Entry, A extends Attempt> {
   /** Stores the result in the transaction that releases the claim. Not called if the claim was lost meanwhile. */
   settle?(tx: Transaction, entry: E, attempt: A, ended: Ended): Promise<void>;
   /** See `Expired`. */
-  expired?: Expired<E['row']>;
+  expired?(...given: Parameters<Expired<E['row']>>): Promise<void>;
 }

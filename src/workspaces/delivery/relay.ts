@@ -32,9 +32,9 @@ export class Relay<E extends Entry, A extends Attempt> {
 
   #take(id: string): Promise<E | undefined> {
     const { clock, database } = this.#platform;
-    const { outbox, expired = async () => {} } = this.#queue;
     const now = clock();
-    return outbox.take(database, id, { claim: randomText(16), now, until: now + LEASE }, expired);
+    const lease = { claim: randomText(16), now, until: now + LEASE };
+    return this.#queue.outbox.take(database, id, lease, async (...given) => this.#queue.expired?.(...given));
   }
 
   /** Sends a message and its successors until one fails. */

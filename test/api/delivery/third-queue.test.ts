@@ -5,8 +5,8 @@ import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, type Dialect, migrate, sql } from '../../../src/storage/index.ts';
-import { type DeliveryLoop, targetOf } from '../../../src/workspaces/delivery/index.ts';
-import { databaseKinds, postgresUrl } from '../../support/databases.ts';
+import { Delivery, type DeliveryLoop, targetOf } from '../../../src/workspaces/delivery/index.ts';
+import { databaseKinds, postgresUrl, report } from '../../support/databases.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
 import type { TestApi } from '../workspaces/support/api.ts';
 import { startNotifying } from '../workspaces/support/notifications.ts';
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
   }
 
   /** Stores statuses in one transaction. Returns whether each was stored. */
-  const report = (path: string, ...states: string[]) =>
+  const store = (path: string, ...states: string[]) =>
     database.transaction(async (tx) => {
       const added: boolean[] = [];
       for (const state of states) {
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
       throw new Error('the cause fails');
     });
     await expect(undone).rejects.toThrow('the cause fails');
-    await report(path, 'pending', 'success');
+    await store(path, 'pending', 'success');
     api.advance(2_000);
     expect(await pending()).toEqual({ queue: 'commit_statuses', pending: 1, oldest: 2 });
     await deliver();
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
   test('backs off after a failure, keeps the order, and drops a message after its last attempt', async () => {
     const path = await newRepository();
     receiver.answer = ({ body }, response) => void response.writeHead(body.state === 'one' ? 503 : 200).end();
-    await report(path, 'one', 'two');
+    await store(path, 'one', 'two');
     await deliver();
     await deliver();
     expect(statesAt(path), 'not before its time').toEqual(['one']);
@@ -140,14 +140,14 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
   test('drops new messages above the limit, old ones, and those of a removed row', async () => {
     const [full, old, removed] = [await newRepository(), await newRepository(), await newRepository()];
     const eleven = Array.from({ length: 11 }, (_, index) => `${index}`);
-    expect((await report(full, ...eleven)).indexOf(false)).toBe(10);
+    expect((await store(full, ...eleven)).indexOf(false)).toBe(10);
     await deliver();
     expect(statesAt(full)).toEqual(eleven.slice(0, 10));
-    await report(old, 'old');
-    await report(removed, 'removed');
+    await store(old, 'old');
+    await store(removed, 'removed');
     await database.transaction((tx) => statuses.clear(tx, removed));
     api.advance(3_600_001);
-    await report(old, 'new');
+    await store(old, 'new');
     await deliver();
     expect(statesAt(old)).toEqual(['new']);
     expect(receiver.at(removed)).toEqual([]);
@@ -158,16 +158,16 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     const [slow, slower] = [await startReceiver(), await startReceiver()];
     const held: ServerResponse[] = [];
     for (const one of [slow, slower]) one.answer = (_received, response) => void held.push(response);
-    for (let i = 0; i < 3; i++) await report(await newRepository(acme, slow), 'held');
+    for (let i = 0; i < 3; i++) await store(await newRepository(acme, slow), 'held');
     const quick = await newRepository();
-    await report(quick, 'quick');
+    await store(quick, 'quick');
     await loop.begin();
     await expect.poll(() => statesAt(quick), POLL).toEqual(['quick']);
     await expect.poll(() => slow.received.length, { ...POLL, message: 'requests to one receiver' }).toBe(2);
-    for (let i = 0; i < 3; i++) await report(await newRepository(acme, slower), 'held');
+    for (let i = 0; i < 3; i++) await store(await newRepository(acme, slower), 'held');
     const [waits, other] = [await newRepository(), await newRepository((await newOrganization(api)).name)];
-    await report(waits, 'waits');
-    await report(other, 'other');
+    await store(waits, 'waits');
+    await store(other, 'other');
     await expect.poll(() => loop.begin().then(() => statesAt(other)), POLL).toEqual(['other']);
     await expect.poll(() => held.length, { ...POLL, message: 'requests of one organization' }).toBe(4);
     expect(statesAt(waits)).toEqual([]);
@@ -179,6 +179,20 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     expect(slow.received.length + slower.received.length).toBe(6);
     await slow.stop();
     await slower.stop();
+  });
+
+  test('two nodes that find the same messages at once send each of them once', async () => {
+    const options = { allowedAddresses: ['127.0.0.1'], authorities: [receiver.ca] };
+    const other = new Delivery({ database, clock: api.now, report }, options);
+    const loops = [loop, other.add(statusQueue(other.sender('x-signature'), 'other'))];
+    const paths: string[] = [];
+    for (let i = 0; i < 8; i++) paths.push(await newRepository());
+    await Promise.all(paths.map((path) => store(path, '1', '2')));
+    for (let round = 0; round < 10; round++) {
+      await Promise.all(loops.map((one) => one.begin()));
+      await Promise.all(loops.map((one) => one.settled()));
+    }
+    for (const path of paths) expect(statesAt(path)).toEqual(['1', '2']);
   });
 
   test('two processes send each message once, in the order of its row', async () => {
@@ -193,7 +207,7 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     const states = ['1', '2', '3', '4', '5'];
     const paths: string[] = [];
     for (let i = 0; i < 8; i++) paths.push(await newRepository());
-    await Promise.all(paths.map((path) => report(path, ...states)));
+    await Promise.all(paths.map((path) => store(path, ...states)));
     await expect.poll(async () => (await pending())?.pending, POLL).toBe(0);
     expect([...senders].toSorted()).toEqual(['a', 'b']);
     for (const path of paths) expect(statesAt(path)).toEqual(states);
@@ -203,7 +217,7 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     const path = await newRepository();
     receiver.answer = () => {};
     const killed = await startNode('killed');
-    await report(path, 'first', 'second');
+    await store(path, 'first', 'second');
     await expect.poll(() => statesAt(path), POLL).toEqual(['first']);
     killed.kill('SIGKILL');
     receiver.answer = (_received, response) => void response.end();

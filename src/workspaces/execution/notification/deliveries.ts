@@ -65,7 +65,7 @@ export class Deliveries implements Queue<Entry, Sent> {
     });
   }
 
-  readonly expired = async (tx: Transaction, row: Row, count: number, now: number): Promise<void> => {
+  async expired(tx: Transaction, row: Row, count: number, now: number): Promise<void> {
     const { metrics, note, sealing } = this.#options;
     const { url } = store.configurationOf(row, sealing);
     await store.addResponse(tx, row.id, givenUpUnsent(url, count, now), sealing);
@@ -73,7 +73,7 @@ export class Deliveries implements Queue<Entry, Sent> {
       metrics.count({ destination: row.destinationType, outcome: 'given_up' }, count);
       note({ ...namesOf(row), count }, 'notifications that waited too long were dropped');
     });
-  };
+  }
 
   async #storyOf({ origin }: Row, news: News): Promise<Story | AssessmentStory> {
     if (isOfAssessment(news)) return { ...news, origin };

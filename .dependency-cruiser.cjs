@@ -292,12 +292,14 @@ module.exports = {
       ['jsonapi'],
       ['http', 'query', 'openapi'],
       ['platform'],
+      ['delivery'],
       ['tenancy'],
       ['workspace'],
       ['state', 'variables', 'vcs'],
       ['execution', 'audit-trail'],
     ]),
     ...withPublicApi('src/workspaces', [
+      'delivery',
       'tenancy',
       'workspace',
       'state',
@@ -341,7 +343,7 @@ module.exports = {
     ]),
     ...layers('src/workspaces/vcs', [['connection'], ['openapi']]),
     ...layers('src/workspaces/execution', [
-      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook', 'workload-identity'],
+      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
       ['run'],
       ['metrics'],
       ['job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],

@@ -25,8 +25,8 @@ import { shownStages } from './task-stage/document.ts';
 /** Creates the services in the order of their dependencies, and connects them to runs and to the lower modules. */
 export function createExecution(platform: Platform, below: BelowExecution, options: ExecutionOptions): Execution {
   const { database, keyring, clock, report } = platform;
-  const { tenancy, workspace } = below;
-  const { notifications: sending = {}, timeouts = DEFAULT_TIMEOUTS, execution: kind = 'none', address } = options;
+  const { delivery, tenancy, workspace } = below;
+  const { timeouts = DEFAULT_TIMEOUTS, execution: kind = 'none', address } = options;
   const blobs = new Blobs(platform.blobStore, keyring);
   const blobWriter = new BlobWriter(database, blobs, report);
   const trials = new Trials();
@@ -34,11 +34,11 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const core = createRunCore(platform, workspace, below.variables, kind);
   const configurations = createConfigurations(platform, workspace, { ...core, blobs, blobWriter });
   const outputs = new RunOutputs({ ...core, database, blobs, blobWriter, clock });
-  const runTasks = createRunTasks(platform, tenancy, workspace, trials, sending);
-  const stages = createTaskStages(platform, tenancy, { ...runTasks, ...core });
+  const runTasks = createRunTasks(platform, tenancy, workspace, trials, delivery);
+  const stages = createTaskStages(platform, tenancy, { ...runTasks, ...core, delivery });
   const shown = { outputs, pools: agents.agentPools, stages: shownStages(stages.taskStages) };
   const runs = createRuns(platform, tenancy, workspace, core, { ...configurations, ...shown });
-  const notifications = createNotifications(platform, tenancy, workspace, trials, sending);
+  const notifications = createNotifications(platform, tenancy, workspace, trials, delivery);
   const finished = notifications.assessmentOutbox;
   const assessments = createAssessments(platform, workspace, { ...core, outputs, finished });
   const given = { ...below, assessments, timeouts, kind, address };
@@ -57,10 +57,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     ...{ clock, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
     executionRollout: new ExecutionRollout(database, kind),
     gauges: new ExecutionGauges(database, clock),
-    background: [
-      ...[core.logWaits, changeStreams, ...jobs.jobBackground],
-      ...[notifications.notificationDeliveries, stages.taskRequests],
-    ],
+    background: [core.logWaits, changeStreams, ...jobs.jobBackground],
   };
   extendLowerModules(platform, below, execution, core.finder);
   return execution;

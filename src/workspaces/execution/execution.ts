@@ -1,5 +1,6 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Delivery } from '../delivery/index.ts';
 import type { States } from '../state/index.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { VariableServices } from '../variables/index.ts';
@@ -13,7 +14,7 @@ import type { RunServices } from './create-runs.ts';
 import type { ExecutionKind, ExecutionRollout } from './execution-rollout.ts';
 import type { PhaseTimeouts } from './job/timeouts.ts';
 import type { ExecutionGauges } from './metrics/execution-gauges.ts';
-import type { NotificationOptions, NotificationServices } from './notification/create-notifications.ts';
+import type { NotificationServices } from './notification/create-notifications.ts';
 import type { RunOutputs } from './output/run-outputs.ts';
 import type { RunTaskServices } from './run-task/create-run-tasks.ts';
 import type { RunTriggers } from './run-trigger/run-triggers.ts';
@@ -40,7 +41,6 @@ export interface Execution
 
 /** Settings of the operator for runs. */
 export interface ExecutionOptions {
-  readonly notifications?: NotificationOptions;
   readonly timeouts?: PhaseTimeouts;
   /** Which agents execute runs. If absent, no agents do. */
   readonly execution?: ExecutionKind;
@@ -50,6 +50,7 @@ export interface ExecutionOptions {
 
 /** Modules on which this one depends. */
 export interface BelowExecution {
+  readonly delivery: Delivery;
   readonly tenancy: Tenancy;
   readonly workspace: WorkspaceServices;
   readonly states: States;

@@ -33,7 +33,6 @@ export { jobLogRoute } from './job/log-route.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
 export { workFacts } from './job/work-facts.ts';
 export { LOSSES, RUN_OUTCOMES } from './metrics/run-observer.ts';
-export type { NotificationOptions } from './notification/create-notifications.ts';
 export { runOutputRoutes } from './output/routes.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';
 export { taskCallbackRoutes } from './task-stage/callback-routes.ts';

@@ -15,12 +15,6 @@ import {
 import * as store from './queue-store.ts';
 import { triggerOf, triggersOfAssessment } from './triggers.ts';
 
-/**
- * Maximum number of messages that wait for an unavailable receiver.
- * @limit waiting notifications of one configuration, notifications -> new ones are dropped
- */
-const MOST_WAITING = 200;
-
 /** Called after commit for a message that was dropped because too many wait. */
 export type Skipped = (destination: DestinationType) => void;
 
@@ -65,10 +59,9 @@ async function write(
   const place = told.length === 0 ? undefined : await store.workspaceNames(tx, workspaceId);
   if (place === undefined || isLocal(place)) return;
   const news = newsOfPlace(place);
-  for (const { id: configurationId, destinationType } of told) {
-    const delivery = { id: prefixedId('nd', now), configurationId, news, createdAt: now };
-    const added = await store.addDelivery(tx, delivery, TRIGGERS.indexOf(trigger), MOST_WAITING);
-    if (!added) tx.afterCommit(() => skipped(destinationType));
+  for (const { id: rowId, destinationType } of told) {
+    const message = { id: prefixedId('nd', now), rowId, content: news, place: TRIGGERS.indexOf(trigger) };
+    if (!(await store.messages.add(tx, { ...message, createdAt: now }))) tx.afterCommit(() => skipped(destinationType));
   }
 }
 

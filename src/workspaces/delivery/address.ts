@@ -1,5 +1,5 @@
-import type { Issue } from '../../../lib/errors.ts';
-import { attributeIssue } from '../../jsonapi/errors.ts';
+import type { Issue } from '../../lib/errors.ts';
+import { attributeIssue } from '../jsonapi/errors.ts';
 
 /** Returns the problems of the attribute `url` of a receiver. */
 export function urlIssues(text: string): Issue[] {

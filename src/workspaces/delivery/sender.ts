@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Clock, isoTime } from '../../../lib/clock.ts';
-import { FetchError, type FetchErrorKind } from '../../../outbound/fetch-error.ts';
-import type { FetchResponse, GuardedFetch } from '../../../outbound/guarded-fetch.ts';
-import { createTenantFetch } from '../../../outbound/tenant-fetch.ts';
+import { type Clock, isoTime } from '../../lib/clock.ts';
+import { FetchError, type FetchErrorKind } from '../../outbound/fetch-error.ts';
+import type { FetchResponse, GuardedFetch } from '../../outbound/guarded-fetch.ts';
+import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
 
 /** Response to one message. All values are text, as in the API. */
 export interface DeliveryResponse {
@@ -22,6 +22,8 @@ export interface Destination {
   readonly url: string;
   /** Key of the signature; null for no signature. */
   readonly token: string | null;
+  /** Further headers, such as the token of a VCS provider. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Rules for the receivers of messages. */
@@ -99,9 +101,10 @@ export class Sender {
    * Sends one message. Never rejects because of the receiver. If the signal aborts the delivery, it is unknown
    * whether the message arrived.
    */
-  async send({ url, token }: Destination, message: object, signal?: AbortSignal): Promise<Sent> {
+  async send({ url, token, headers: more = {} }: Destination, message: object, signal?: AbortSignal): Promise<Sent> {
     const body = Buffer.from(JSON.stringify(message));
     const headers = {
+      ...more,
       'content-type': 'application/json',
       'content-length': String(body.length),
       ...(token !== null && { [this.#signatureHeader]: signature(token, body) }),

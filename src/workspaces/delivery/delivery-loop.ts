@@ -1,6 +1,6 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
-import { Slots } from '../../../lib/slots.ts';
+import type { BackgroundWork } from '../../lib/background-work.ts';
+import { PeriodicTask } from '../../lib/periodic-task.ts';
+import { Slots } from '../../lib/slots.ts';
 
 /** A message that is due. */
 export interface Due {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readRows } from './flaky.ts';
 import { runLanes, type StepResult } from './lanes.ts';
-import { lanesIn, reportOf, SUITES } from './plan.ts';
+import { groupsIn, reportOf, SUITES } from './plan.ts';
 import { stopWithThis } from './process.ts';
 import { failuresOf, readReport } from './report.ts';
 import { rerunAll } from './rerun.ts';
@@ -30,7 +30,7 @@ try {
 async function runAll(): Promise<number> {
   const history = readRows(readFileSync(new URL('../test/flaky.md', import.meta.url), 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-ci-'));
-  const steps = await runLanes(lanesIn(folder), folder, console.log);
+  const steps = await runLanes(groupsIn(folder), folder, console.log);
   const { failedSteps, suites, failures } = resultsOf(steps, folder);
   const passedAgain = await rerunAll(failures, folder);
   const took = [...tookBefore, ...steps.map(({ name, seconds }) => `${name} ${seconds} s`)];

@@ -16,17 +16,20 @@ export interface StepResult {
   readonly seconds: number;
 }
 
+/** Steps in order. A lane at its end takes the last step of the longest lane in its group. */
+export type Lane = readonly Step[];
+
 /**
  * Runs lanes side by side, and the steps of each lane one after the other. Prints the output of a step when it ends, so
  * that two steps never mix their lines. A failed step stops neither its lane nor the others.
  * @returns the results in the order in which the steps ended
  */
 export async function runLanes(
-  lanes: readonly (readonly Step[])[],
+  groups: readonly (readonly Lane[])[],
   folder: string,
   print: (text: string) => void,
 ): Promise<StepResult[]> {
-  const ends = new Map(lanes.flat().map(({ name }) => [name, Promise.withResolvers<void>()]));
+  const ends = new Map(groups.flat(2).map(({ name }) => [name, Promise.withResolvers<void>()]));
   const results: StepResult[] = [];
   const runStep = async ({ name, argv, env = {}, after = [] }: Step): Promise<void> => {
     await Promise.all(after.map((other) => ends.get(other)?.promise));
@@ -40,9 +43,14 @@ export async function runLanes(
     if (code !== 0) print(`!! ${name} failed`);
     ends.get(name)?.resolve();
   };
-  const runLane = async (steps: readonly Step[]): Promise<void> => {
-    for (const step of steps) await runStep(step);
+  const runLane = async (lane: Step[], group: readonly Step[][]): Promise<void> => {
+    for (let step = nextOf(lane, group); step !== undefined; step = nextOf(lane, group)) await runStep(step);
   };
-  await Promise.all(lanes.map(runLane));
+  const left = groups.map((group) => group.map((lane) => [...lane]));
+  await Promise.all(left.flatMap((group) => group.map((lane) => runLane(lane, group))));
   return results;
+}
+
+function nextOf(lane: Step[], group: readonly Step[][]): Step | undefined {
+  return lane.shift() ?? group.toSorted((a, b) => b.length - a.length)[0]?.pop();
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Step } from './lanes.ts';
+import type { Lane, Step } from './lanes.ts';
 import { REPORTER, type Suite, suite } from './suites.ts';
 
 const IN_BACKGROUND = ['nice', '-n', '19'];
@@ -21,23 +21,32 @@ const CLIENTS = installation('clients are installed', './test/clients/support/in
 /** Helm and kubeconform, which take a minute of CPU time. */
 const CHARTS = installation('tools for charts are installed', './test/operations/charts/installation.ts');
 
+/** The suites of the console and of the package share its files, so nothing builds them later. */
+const CONSOLE: Step = { name: 'console is built', argv: ['node', 'build/console.ts', '--compress'] };
+const CHECKS = ['lint', 'types', 'imports', 'unused', 'language', 'docs'];
+
 export const reportOf = (folder: string, { name }: Suite): string => join(folder, `${name}.json`);
 
-/** Returns the lanes, which run side by side. `folder` gets the reports. */
-export function lanesIn(folder: string): readonly (readonly Step[])[] {
+/**
+ * Returns groups of lanes. The first group has two lanes for two cores: suites that keep a core busy, and suites that
+ * wait for most of their time. The other groups run in the background.
+ */
+export function groupsIn(folder: string): readonly (readonly Lane[])[] {
   const { test, postgres, console, consolePostgres, hostile, outage, clients, cluster, operations } = SUITES;
-  const step = (of: Suite, after: readonly string[] = []) => stepOf(of, folder, after);
-  return [
-    [step(test), step(postgres), step(consolePostgres), step(operations, [CHARTS.name])],
-    [step(outage), step(cluster), step(console), step(hostile), step(clients, [CLIENTS.name])],
-    [CLIENTS, CHARTS],
-    ['lint', 'types', 'imports', 'unused', 'language', 'docs'].map(check),
-  ];
+  const step = (of: Suite, ...after: readonly Step[]) => stepOf(of, folder, after);
+  const busy = [CONSOLE, step(test), step(postgres), step(console), step(consolePostgres)];
+  const waiting = [step(outage), step(cluster), step(operations, CHARTS), step(hostile), step(clients, CLIENTS)];
+  return [[busy, waiting], [[CLIENTS]], [[CHARTS, ...CHECKS.map(check)]]];
 }
 
-function stepOf(of: Suite, folder: string, after: readonly string[]): Step {
+function stepOf(of: Suite, folder: string, after: readonly Step[]): Step {
   const argv = ['sh', '-c', `${of.command} "$@"`, 'sh', '--reporter=default', `--reporter=${REPORTER}`];
-  return { name: of.name, argv, env: { ...of.env, CI_REPORT: reportOf(folder, of) }, after };
+  return {
+    name: of.name,
+    argv,
+    env: { ...of.env, CI_REPORT: reportOf(folder, of) },
+    after: after.map(({ name }) => name),
+  };
 }
 
 function installation(name: string, module: string): Step {

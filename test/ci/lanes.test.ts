@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRows } from '../../.ci/flaky.ts';
 import { runLanes, type Step } from '../../.ci/lanes.ts';
-import { lanesIn, SUITES } from '../../.ci/plan.ts';
+import { groupsIn, SUITES } from '../../.ci/plan.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -25,7 +25,7 @@ describe('lanes', () => {
     env: { FOLDER: folder },
     after,
   });
-  const run = (...lanes: Step[][]) => runLanes(lanes, folder, (text) => printed.push(text));
+  const run = (...lanes: Step[][]) => runLanes([lanes], folder, (text) => printed.push(text));
   /** Script that waits for a step that writes this file. */
   const await_ = (file: string) => `until [ -e "$FOLDER/${file}" ]; do sleep 0.01; done`;
 
@@ -49,6 +49,14 @@ describe('lanes', () => {
     ]);
   });
 
+  it('take a step of a longer lane at their end, but none of another group', async () => {
+    const long = [step('waits', await_('last')), step('last', 'touch "$FOLDER/last"')];
+    expect((await run(long, [])).map(({ name }) => name).toSorted()).toEqual(['last', 'waits']);
+    const alone = [step('first', 'exit 0'), step('last', 'exit 0')];
+    const results = await runLanes([[alone], [[]]], folder, () => {});
+    expect(results.map(({ name }) => name)).toEqual(['first', 'last']);
+  });
+
   it('go on after a failure, and report each of them', async () => {
     const lanes = [[step('wrong', 'exit 3'), step('fine', 'exit 0')], [step('killed', 'kill -9 $$')]];
     const missing = { name: 'missing', argv: ['no-such-program'] };
@@ -60,7 +68,8 @@ describe('lanes', () => {
 });
 
 describe('the plan', () => {
-  const steps = lanesIn('/reports').flat();
+  const groups = groupsIn('/reports');
+  const steps = groups.flat(2);
 
   it('runs every suite once', () => {
     const scripts = Object.entries<string>(JSON.parse(textOf('package.json')).scripts);
@@ -76,11 +85,18 @@ describe('the plan', () => {
     expect(names).toEqual(expect.arrayContaining(Object.values(SUITES).map(({ name }) => name)));
   });
 
-  it('waits only for steps that exist, in lanes that do not wait for each other', () => {
-    const needed = new Set(steps.flatMap(({ after = [] }) => after));
-    expect([...needed].filter((name) => !steps.some((step) => step.name === name))).toEqual([]);
-    const lanes = lanesIn('/reports').filter((lane) => lane.some(({ name }) => needed.has(name)));
-    expect(lanes.flat().filter(({ after = [] }) => after.length > 0)).toEqual([]);
+  it('waits only for steps of other groups, which wait for none', () => {
+    const names = (ofGroup: (typeof groups)[number]) => ofGroup.flat().map(({ name }) => name);
+    const [suites, ...background] = groups;
+    const needed = (suites ?? []).flat().flatMap(({ after = [] }) => after);
+    expect(needed.length).toBeGreaterThan(0);
+    expect(background.flatMap(names)).toEqual(expect.arrayContaining(needed));
+    expect(background.flat(2).filter(({ after = [] }) => after.length > 0)).toEqual([]);
+  });
+
+  it('builds the console before the suites that use it', () => {
+    expect(groups[0]?.[0]?.[0]?.name).toBe('console is built');
+    expect(groups[0]?.[0]?.map(({ name }) => name)).toEqual(expect.arrayContaining(['test', 'console']));
   });
 
   it('has a readable table of flaky tests', () => {

@@ -75,6 +75,8 @@ describe('the plan', () => {
     const scripts = Object.entries<string>(JSON.parse(textOf('package.json')).scripts);
     const suites = scripts.filter(([name]) => /^test(:|$)/.test(name)).map(([, command]) => command);
     expect(suites.length).toBeGreaterThan(5);
+    // A rerun takes the words of the command.
+    expect(suites.filter((command) => /["'`$|;&]/.test(command))).toEqual([]);
     expect(
       Object.values(SUITES)
         .map(({ command }) => command)

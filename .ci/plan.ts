@@ -39,14 +39,24 @@ export function groupsIn(folder: string): readonly (readonly Lane[])[] {
   return [[busy, waiting], [[CLIENTS]], [[CHARTS, ...CHECKS.map(check)]]];
 }
 
+/**
+ * Time after which a test counts as hanging, in milliseconds, in place of the suite's own. A neighbour makes a test take
+ * a few times longer than alone.
+ */
+export const HANGS_AFTER: Readonly<Record<string, number>> = {
+  test: 120_000,
+  postgres: 120_000,
+  console: 180_000,
+  'console-postgres': 180_000,
+  outage: 480_000,
+};
+
 function stepOf(of: Suite, folder: string, after: readonly Step[]): Step {
-  const argv = ['sh', '-c', `${of.command} "$@"`, 'sh', '--reporter=default', `--reporter=${REPORTER}`];
-  return {
-    name: of.name,
-    argv,
-    env: { ...of.env, CI_REPORT: reportOf(folder, of) },
-    after: after.map(({ name }) => name),
-  };
+  const timeout = HANGS_AFTER[of.name];
+  const flags = ['--reporter=default', `--reporter=${REPORTER}`, ...(timeout ? [`--testTimeout=${timeout}`] : [])];
+  const argv = ['sh', '-c', `${of.command} "$@"`, 'sh', ...flags];
+  const env = { ...of.env, CI_REPORT: reportOf(folder, of) };
+  return { name: of.name, argv, env, after: after.map(({ name }) => name) };
 }
 
 function installation(name: string, module: string): Step {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRows } from '../../.ci/flaky.ts';
 import { runLanes, type Step } from '../../.ci/lanes.ts';
-import { groupsIn, SUITES } from '../../.ci/plan.ts';
+import { groupsIn, HANGS_AFTER, SUITES } from '../../.ci/plan.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -99,6 +99,11 @@ describe('the plan', () => {
   it('builds the console before the suites that use it', () => {
     expect(groups[0]?.[0]?.[0]?.name).toBe('console is built');
     expect(groups[0]?.[0]?.map(({ name }) => name)).toEqual(expect.arrayContaining(['test', 'console']));
+  });
+
+  it('names suites for the timeouts of hanging tests', () => {
+    const withTimeout = steps.filter(({ argv }) => argv.some((word) => word.startsWith('--testTimeout=')));
+    expect(withTimeout.map(({ name }) => name).toSorted()).toEqual(Object.keys(HANGS_AFTER).toSorted());
   });
 
   it('has a readable table of flaky tests', () => {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Servers under attack, with an honest client beside the attacker. Files run one at a time, without other tests. */
+/** Servers under attack, with an honest client beside the attacker. Files run one at a time. */
 export default defineConfig({
   test: {
     include: ['test/hostile/**/*.test.ts'],
@@ -8,7 +8,7 @@ export default defineConfig({
     // Polls wait long enough for a busy machine.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 180_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 1,
   },

@@ -4,7 +4,7 @@ import { findingsIn } from './rules.ts';
 
 /** Files to check: sources, console, tests, documents. */
 const READ = [
-  '{src,console/src,test,bench,build,docs}/**/*.{ts,tsx}',
+  '{src,console/src,test,bench,build,docs,.ci}/**/*.{ts,tsx}',
   '*.ts',
   '{docs,src,console,test,deploy}/**/*.md',
   '*.md',

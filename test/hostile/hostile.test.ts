@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DevServer, startDev } from '../support/command.ts';
 import { createRoot } from '../support/pki.ts';
 import { CALLERS, STRANGERS } from './attacks/index.ts';
-import { type Experience, useHonestly } from './support/honest.ts';
+import { useHonestly } from './support/honest.ts';
 import type { Target } from './support/target.ts';
 
 const ATTACKER = fileURLToPath(new URL('support/attacker.ts', import.meta.url));
@@ -17,7 +17,13 @@ const HEAP = '--max-old-space-size=512';
 /** Makes the server collect its garbage on a signal. The remaining memory is in use. */
 const COLLECTS = "--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())";
 const UNDER_ATTACK_MS = 6_000;
-const P99_MS = 50;
+/**
+ * Responses may take so many times as long as those of a server that nobody attacks, at the same time. The attack and its
+ * refusal share the cores with the honest client, and that alone makes them a few times slower.
+ */
+const MOST_TIMES_SLOWER = 8;
+/** Shorter times are noise, and count as this. Milliseconds. */
+const LEAST_MS = 4;
 /** Other processes on the machine can disturb one round. A fault of the server shows in every round. */
 const ROUNDS = 3;
 /** Memory that may remain in use after an attack: filled caches and compiled code. */
@@ -27,18 +33,21 @@ describe('the server under attack', () => {
   let folder: string;
   let server: DevServer;
   let target: Target;
+  /** Same server without an attack. */
+  let control: DevServer;
+  let besides: string;
 
+  beforeAll(async () => {
+    besides = mkdtempSync(join(tmpdir(), 'lockkeeper-control-'));
+    control = await start(besides);
+  });
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lockkeeper-hostile-'));
-    server = await startDev(join(folder, 'demo'), [], { NODE_OPTIONS: `${HEAP} ${COLLECTS}` });
+    server = await start(folder);
     target = { port: Number(new URL(server.line.address).port), ca: readFileSync(server.line.ca_file, 'utf8') };
-    await useHonestly(server, 1_000);
   });
-  afterEach(async () => {
-    server.command.signal('SIGKILL');
-    await server.command.ended();
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => stop(server, folder));
+  afterAll(() => stop(control, besides));
 
   it.each(Object.keys(STRANGERS))('%s: honest clients get responses in time, and the server frees its memory', (name) =>
     standsBeside(name, target),
@@ -49,13 +58,20 @@ describe('the server under attack', () => {
 
   async function standsBeside(name: string, known: Target): Promise<void> {
     const before = await memory(server);
-    let experience: Experience | undefined;
-    for (let round = 0; round < ROUNDS && !(experience && experience.p99 < P99_MS); round++) {
-      experience = await during(name, known, () => useHonestly(server, UNDER_ATTACK_MS));
-      expect(experience.failures).toEqual([]);
+    let slower = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < ROUNDS && slower > MOST_TIMES_SLOWER; round++) {
+      slower = Math.min(slower, await during(name, known, timesSlower));
     }
-    expect(experience?.p99).toBeLessThan(P99_MS);
+    expect(slower).toBeLessThanOrEqual(MOST_TIMES_SLOWER);
     await expect.poll(() => memory(server), { timeout: 90_000, interval: 1_000 }).toBeLessThan(before + LEFT_BYTES);
+  }
+
+  /** Returns how many times as long as the other server the attacked one takes for a response. */
+  async function timesSlower(): Promise<number> {
+    const [attacked, other] = await useHonestly([server, control], UNDER_ATTACK_MS);
+    expect([attacked?.failures, other?.failures]).toEqual([[], []]);
+    const [took, usual] = [attacked, other].map((experience) => Math.max(experience?.p90 ?? Number.NaN, LEAST_MS));
+    return (took ?? Number.NaN) / (usual ?? Number.NaN);
   }
 
   it('chains of self-made certificates: an honest client with an unknown intermediate can still log in', async () => {
@@ -64,7 +80,7 @@ describe('the server under attack', () => {
     const { status } = await server.call('POST', '/v1/auth/cert/certs/fleet', { token: server.line.root_token, body });
     expect(status).toBe(204);
     const statuses = await during('chains of self-made certificates', target, async () => {
-      await useHonestly(server, UNDER_ATTACK_MS);
+      await useHonestly([server], UNDER_ATTACK_MS);
       const answers: number[] = [];
       for (let i = 0; i < 20; i++) {
         const intermediate = root.issueAuthority({ subject: `Fleet ${i}` });
@@ -93,6 +109,19 @@ describe('the server under attack', () => {
     }
   }
 });
+
+/** Starts a server, and uses it until its code is compiled. */
+async function start(folder: string): Promise<DevServer> {
+  const server = await startDev(join(folder, 'demo'), [], { NODE_OPTIONS: `${HEAP} ${COLLECTS}` });
+  await useHonestly([server], 1_000);
+  return server;
+}
+
+async function stop(server: DevServer, folder: string): Promise<void> {
+  server.command.signal('SIGKILL');
+  await server.command.ended();
+  rmSync(folder, { recursive: true });
+}
 
 /** Returns the memory of the server's process, in bytes. */
 async function memory(server: DevServer): Promise<number> {

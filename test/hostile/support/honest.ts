@@ -4,11 +4,10 @@ import { waitedForCore } from './run-queue.ts';
 
 export interface Experience {
   /**
-   * 99th percentile of the response times, in milliseconds. Excludes the time in which this program or the server was
+   * 90th percentile of the response times, in milliseconds. Excludes the time in which this program or the server was
    * ready but the machine ran other processes, because that depends on the machine and not on the server.
    */
-  readonly p99: number;
-  readonly answers: number;
+  readonly p90: number;
   /** Requests that got an unexpected response, or none. */
   readonly failures: readonly string[];
 }
@@ -21,8 +20,22 @@ const PAUSE_MS = 4;
 /** Every request of this number is a login on its own connection, with a full handshake. */
 const LOGIN_EVERY = 25;
 
-/** Shows a workspace and logs in, one request after the other, for this time. */
-export async function useHonestly(server: DevServer, milliseconds: number): Promise<Experience> {
+/**
+ * Shows a workspace and logs in, one request after the other, for this time. With several servers, each request goes to
+ * one after the other, so that all of them are measured at the same time, whatever else the machine does.
+ * @returns the experience with each server
+ */
+export async function useHonestly(servers: readonly DevServer[], milliseconds: number): Promise<readonly Experience[]> {
+  const visits = await Promise.all(servers.map(visit));
+  const end = performance.now() + milliseconds;
+  for (let i = 1; performance.now() < end; i++) {
+    for (const { request } of visits) await request(i);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return visits.map(({ end }) => end());
+}
+
+async function visit(server: DevServer) {
   const { line, certificate } = server;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const path = `/api/v2/organizations/${line.organization}/workspaces/${await anyWorkspace(server)}`;
@@ -31,8 +44,7 @@ export async function useHonestly(server: DevServer, milliseconds: number): Prom
   const waited = () => [waitedForCore(line.pid), waitedForCore(process.pid)] as const;
   const times: number[] = [];
   const failures: string[] = [];
-  const end = performance.now() + milliseconds;
-  for (let i = 1; performance.now() < end; i++) {
+  const request = async (i: number): Promise<void> => {
     const [serverBefore, clientBefore] = waited();
     const before = performance.now();
     const answer = await (i % LOGIN_EVERY === 0 ? login() : show()).catch((error: Error) => error);
@@ -42,10 +54,12 @@ export async function useHonestly(server: DevServer, milliseconds: number): Prom
     const [serverAfter, clientAfter] = waited();
     // Both processes may have waited at the same time. This time is subtracted once.
     times.push(took - Math.max(serverAfter - serverBefore, clientAfter - clientBefore));
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  agent.destroy();
-  return { p99: percentile(times, 0.99), answers: times.length, failures };
+  };
+  const end = (): Experience => {
+    agent.destroy();
+    return { p90: percentile(times, 0.9), failures };
+  };
+  return { request, end };
 }
 
 async function anyWorkspace({ call, line }: DevServer): Promise<string> {

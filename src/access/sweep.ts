@@ -1,4 +1,4 @@
-import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/background-work.ts';
+import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/background/background-work.ts';
 
 const INTERVAL_MS = 60_000;
 

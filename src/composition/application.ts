@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
-import { ALWAYS_LEADER, type BackgroundWork } from '../lib/background-work.ts';
+import { ALWAYS_LEADER, type BackgroundWork } from '../lib/background/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Audit, Metrics, type MetricsSnapshot, type Minute, Readiness } from '../server/index.ts';
 import { BackgroundLease, type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
-import { keyringWork, startAll } from './background.ts';
+import { keyringWork, startAll } from './background/start-all.ts';
 import { backupWork } from './backup/scheduled-backups.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
 import { detailsOf } from './diagnosis/server-site.ts';

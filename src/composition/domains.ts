@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Access, createAccess, type RecentActivity } from '../access/index.ts';
 import type { Config, SignInConfig } from '../config/index.ts';
-import type { BackgroundWork } from '../lib/background-work.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Audit, Readiness } from '../server/index.ts';

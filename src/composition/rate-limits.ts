@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
-import type { BackgroundWork } from '../lib/background-work.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
+import { PeriodicTask } from '../lib/background/periodic-task.ts';
 import { type FailedLogins, type Metrics, RateLimits } from '../server/index.ts';
 import type { Databases } from './databases.ts';
 

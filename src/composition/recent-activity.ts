@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import type { BackgroundWork } from '../lib/background-work.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
+import { PeriodicTask } from '../lib/background/periodic-task.ts';
 import { type ActivityPoint, activityPoints, type Metrics, type Minute } from '../server/index.ts';
 import { type Database, sql } from '../storage/index.ts';
 import type { Domains } from './domains.ts';

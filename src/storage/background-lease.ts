@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import type { BackgroundWork, Leadership } from '../lib/background-work.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
+import type { BackgroundWork, Leadership } from '../lib/background/background-work.ts';
+import { PeriodicTask } from '../lib/background/periodic-task.ts';
 import { type Database, type Queries, sql } from './database.ts';
 import { type Fence, FencedOff, withFence } from './fence.ts';
 import type { Migration } from './schema/migration.ts';

@@ -1,5 +1,5 @@
-import type { Leadership } from '../lib/background-work.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
+import type { Leadership } from '../lib/background/background-work.ts';
+import { PeriodicTask } from '../lib/background/periodic-task.ts';
 import type { Database } from './database.ts';
 import type { Keyring } from './keyring.ts';
 import type { SealedColumn } from './sealed-column.ts';

@@ -1,6 +1,6 @@
-import type { BackgroundWork } from '../lib/background-work.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
+import { PeriodicTask } from '../lib/background/periodic-task.ts';
 import type { Clock } from '../lib/clock.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type Database, sql } from './database.ts';
 
 /** Interval at which the database's time is read, milliseconds. */

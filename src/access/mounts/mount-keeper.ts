@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BackgroundWork } from '../../lib/background-work.ts';
+import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CleanupStore, RemovedMount } from './cleanup-store.ts';
 import type { Methods } from './methods.ts';

@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { BackupAttempts, nextBackup, type Schedule } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
-import type { BackgroundWork, Leadership } from '../../lib/background-work.ts';
+import type { BackgroundWork, Leadership } from '../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../lib/background/periodic-task.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { PeriodicTask } from '../../lib/periodic-task.ts';
 import type { Database } from '../../storage/index.ts';
 import type { BackupAnswer } from './backup-worker.ts';
 

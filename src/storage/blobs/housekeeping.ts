@@ -1,6 +1,6 @@
-import type { Leadership } from '../../lib/background-work.ts';
+import type { Leadership } from '../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../lib/background/periodic-task.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { PeriodicTask } from '../../lib/periodic-task.ts';
 import type { Database } from '../database.ts';
 import * as table from './blob-table.ts';
 import type { Blobs } from './blobs.ts';

@@ -1,5 +1,5 @@
-import type { BackgroundWork } from '../../lib/background-work.ts';
-import { PeriodicTask } from '../../lib/periodic-task.ts';
+import type { BackgroundWork } from '../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../lib/background/periodic-task.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -1,6 +1,6 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {

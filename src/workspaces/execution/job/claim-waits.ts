@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import { type Signals, type Transaction, Waits } from '../../../storage/index.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import type { Run } from '../run/run.ts';

@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 
 /** A condition of runs or workspaces that changes with time, and the action on it. */

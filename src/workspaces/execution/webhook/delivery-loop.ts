@@ -1,5 +1,5 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
 import { Slots } from '../../../lib/slots.ts';
 
 /** A message that is due. */

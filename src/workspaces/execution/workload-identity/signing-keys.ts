@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import * as store from './key-store.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import { IntakeBudget } from './intake-budget.ts';
 import { IntakeThread } from './intake-thread-handle.ts';
 import { RemoteIntake } from './remote-intake.ts';

@@ -1,6 +1,6 @@
-import type { BackgroundWork, Leadership } from '../../../lib/background-work.ts';
+import type { BackgroundWork, Leadership } from '../../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';

@@ -10,7 +10,7 @@ import {
   RemoteKeys,
   verifySignature,
 } from '../../../jwt/index.ts';
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { lruCache } from '../../../lib/lru-cache.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';

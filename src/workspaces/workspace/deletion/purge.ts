@@ -1,5 +1,5 @@
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import * as lockStore from '../lock/store.ts';

@@ -1,6 +1,6 @@
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import type { RetainedStore } from '../hooks/retained.ts';

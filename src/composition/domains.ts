@@ -152,4 +152,4 @@ const sessionTimes = ({ sessionIdle, sessionLifetime, reauthenticateAfter }: Sig
   recentMs: reauthenticateAfter > 0 ? reauthenticateAfter * 1000 : Number.POSITIVE_INFINITY,
 });
 
-const reportTo = (logger: Logger) => (err: unknown) => logger.error({ err }, 'in the background');
+const reportTo = (logger: Logger) => (err: unknown, task?: string) => logger.error({ err, task }, 'in the background');

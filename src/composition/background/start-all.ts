@@ -23,8 +23,5 @@ export function keyringWork(
   databases: Databases,
   report: (error: unknown) => void,
 ): BackgroundWork[] {
-  return [
-    { start: () => keyring.follow(report), stop: () => keyring.unfollow() },
-    new Resealing(sealedDatabases(databases), keyring, report),
-  ];
+  return [keyring.following(report), new Resealing(sealedDatabases(databases), keyring, report)];
 }

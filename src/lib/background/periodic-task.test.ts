@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PeriodicTask } from './periodic-task.ts';
 
+const TASK = { name: 'test', description: 'Tests.', runsOn: 'leader', period: 0 } as const;
+
 test('steps run one after the other, go on after a failure, and stop after the step that is running', async () => {
   const events: string[] = [];
   let underWay = 0;
   const fourth = Promise.withResolvers<void>();
   const repeated = new PeriodicTask({
+    task: TASK,
     first: 0,
     afterFailure: 0,
     report: (error) => events.push((error as Error).message),

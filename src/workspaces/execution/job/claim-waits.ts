@@ -18,6 +18,7 @@ export interface Waiter {
 
 /** Long polls of agents that wait for a run. Each agent waits once: a new request replaces its earlier one. */
 export class ClaimWaits implements BackgroundWork {
+  readonly tasks = [];
   readonly #signals: Signals;
   readonly #waits: Waits;
 

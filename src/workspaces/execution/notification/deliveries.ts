@@ -71,6 +71,7 @@ export class Deliveries {
     this.#options = options;
     const { clock, database, report } = options;
     this.loop = new DeliveryLoop<Work>({
+      task: { name: 'notification-delivery', description: 'Sends due notifications to their receivers.' },
       ...{ places: PLACES, report },
       due: (without, limit) => queueStore.dueDeliveries(database, clock(), without, limit),
       take: (id) => this.#take(id),

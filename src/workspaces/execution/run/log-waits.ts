@@ -21,6 +21,7 @@ const LONGEST_WAIT = 20_000;
  * rare.
  */
 export class LogWaits implements BackgroundWork {
+  readonly tasks = [];
   readonly #signals: Signals;
   readonly #waits: Waits;
   readonly #ofRun = new Map<string, number>();

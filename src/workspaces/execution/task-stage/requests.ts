@@ -59,6 +59,7 @@ export class TaskRequests {
     this.#options = options;
     const { clock, database, report } = options;
     this.loop = new DeliveryLoop<Work>({
+      task: { name: 'run-task-delivery', description: 'Sends due requests to the services of run tasks.' },
       ...{ places: PLACES, report },
       due: (without, limit) => requestStore.dueRequests(database, clock(), without, limit),
       take: (id) => this.#take(id),

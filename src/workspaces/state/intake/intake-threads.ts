@@ -45,6 +45,7 @@ const LIMITS: ThreadLimits = {
  * does not respond is replaced, and its uploads can be repeated.
  */
 export class IntakeThreads implements BackgroundWork {
+  readonly tasks = [];
   readonly #report: (error: unknown) => void;
   readonly #threads = new Set<IntakeThread>();
   readonly #limits: ThreadLimits;

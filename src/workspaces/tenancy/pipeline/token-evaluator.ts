@@ -36,6 +36,7 @@ export interface IssuerSource {
 
 /** Checks tokens against pipeline identities. Each process fetches and caches the issuers' keys. */
 export class PipelineTokenEvaluator implements BackgroundWork {
+  readonly tasks = [];
   readonly #source: IssuerSource;
   readonly #keys = lruCache<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
 

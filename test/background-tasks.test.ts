@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BackgroundTasks } from '../src/lib/background/background-tasks.ts';
 import { PeriodicTask } from '../src/lib/background/periodic-task.ts';
-import { declaredTasks, sources } from './support/declared-tasks.ts';
+import { declaredTasks, sources } from './support/tasks/declared-tasks.ts';
 
 const LIMIT = 'a time limit of one operation';
 const RETRY = 'a pause between two attempts of one operation';

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Dialect, sql } from '../../src/storage/index.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Dialect } from '../../src/storage/index.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { declaredTasks } from '../support/declared-tasks.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { breakDelivery, jump, sampleOf } from '../support/tasks/broken-task.ts';
+import { declaredTasks } from '../support/tasks/declared-tasks.ts';
 
 interface Detail {
   readonly name: string;
   readonly status: string;
   readonly found?: string;
   readonly parts?: readonly Detail[];
-}
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-/** Moves the monotonic clock of this process and so of its servers. */
-function jump(milliseconds: number): void {
-  const real = performance.now.bind(performance);
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => real() + milliseconds);
-  onTestFinished(() => spy.mockRestore());
 }
 
 /** Tasks that this server does not have. */
@@ -35,12 +26,6 @@ async function tasksOf(server: TestServer): Promise<ReadonlyMap<string, string>>
   const tasks = subject?.parts?.find(({ name }) => name === 'tasks')?.parts ?? [];
   return new Map(tasks.map(({ name, status, found }) => [name, `${status}: ${found}`]));
 }
-
-const sampleOf = async (server: TestServer, name: string, task: string) => {
-  const { text } = await server.call('GET', '/metrics');
-  const sample = text.split('\n').find((line) => line.startsWith(`lockkeeper_background_task_${name}{task="${task}"}`));
-  return sample === undefined ? undefined : Number(sample.split(' ')[1]);
-};
 
 describe.each(databaseKinds)('background tasks on %s', (kind) => {
   let server: TestServer;
@@ -72,12 +57,7 @@ describe.each(databaseKinds)('background tasks on %s', (kind) => {
 
   it('that have failed for a long time are a warning until they succeed again, and never make the server unready', async () => {
     const task = 'notification-delivery';
-    const { workspaces: database } = server.application.databases;
-    await database.run(sql('ALTER TABLE notification_configuration RENAME TO gone'), {});
-    const repair = () => database.run(sql('ALTER TABLE gone RENAME TO notification_configuration'), {});
-    await expect.poll(() => sampleOf(server, 'failures_total', task)).toBeGreaterThanOrEqual(3);
-    expect(await sampleOf(server, 'ok', task)).toBe(1);
-    jump(10 * MINUTE);
+    const repair = await breakDelivery(server);
     const failed = /^warning: failed \d+ times in a row since 10 min, last with [A-Za-z0-9_]{3,}$/;
     expect((await tasksOf(server)).get(task)).toMatch(failed);
     expect(await sampleOf(server, 'ok', task)).toBe(0);
@@ -92,7 +72,7 @@ describe.each(databaseKinds)('background tasks on %s', (kind) => {
     // The sweep rests for an hour.
     const task = 'audit-trail-sweep';
     await expect.poll(() => sampleOf(server, 'last_duration_seconds', task)).toBeGreaterThan(0);
-    jump(5 * HOUR);
+    jump(5 * 3_600_000);
     expect((await tasksOf(server)).get(task)).toMatch(/^warning: overdue by [34] h$/);
     expect(await sampleOf(server, 'ok', task)).toBe(0);
   });

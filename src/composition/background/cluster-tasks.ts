@@ -11,9 +11,9 @@ import type { LeaderTasks } from './leader-tasks.ts';
 
 /** A task as the whole cluster sees it. */
 export interface ClusterTask extends KnownTask {
-  /** What is wrong; undefined if nothing is. */
+  /** Problem of the task; undefined if it has none. */
   readonly problem: string | undefined;
-  /** The problem, or what the task last did. */
+  /** The problem, or the outcome of the last run. */
   readonly found: string;
 }
 

@@ -47,8 +47,8 @@ export function worstStatus(definition: TaskDefinition, statuses: readonly TaskS
 }
 
 /**
- * Returns the status of the newest run, which is the right one for tasks of the leader. Of two statuses of the same run
- * the first is returned.
+ * Returns the status of the newest run, which is the right one for tasks of the leader. Prefers the first
+ * of two statuses of one run.
  */
 export function newestStatus(statuses: readonly TaskStatus[]): TaskStatus | undefined {
   return statuses.reduce<TaskStatus | undefined>((best, next) => {

@@ -11,7 +11,7 @@ const FAILURES = 3;
 /** Periods that a task may be late besides. */
 const PERIODS = 3;
 
-/** Returns what is wrong with a task, without a secret or a name; undefined if nothing is. */
+/** Returns the problem of a task, without a secret or a name; undefined if it has none. */
 export function problemOf({ period }: TaskDefinition, status: TaskStatus): string | undefined {
   const { failures, failingFor, error, late, isRunning } = status;
   if (failures >= FAILURES && failingFor >= PATIENCE_MS)
@@ -20,7 +20,7 @@ export function problemOf({ period }: TaskDefinition, status: TaskStatus): strin
   return isRunning ? `its run has not ended for ${timeText(late)}` : `overdue by ${timeText(late)}`;
 }
 
-/** Returns what a task last did, without a secret or a name. */
+/** Returns the outcome of the last run, without a secret or a name. */
 export function outcomeText({ result, error, age, duration = 0, isRunning }: TaskStatus): string {
   if (age === undefined) return 'has not run yet';
   const started = `started ${timeText(age)} ago`;

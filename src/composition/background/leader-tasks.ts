@@ -6,7 +6,7 @@ import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import type { TaskStatus } from '../../lib/background/task-status.ts';
 import type { Databases } from '../databases.ts';
 
-/** Signal between processes: `background-task/<sender>/<status>`. */
+/** Signal between processes: `background-task/<sender>/<name>/<result>/<error>/<numbers>`. */
 const TOPIC = 'background-task/';
 
 const SHARING: TaskDefinition = {
@@ -86,33 +86,28 @@ const aged = (status: TaskStatus, by: number): TaskStatus => ({
   late: status.late + by,
 });
 
-/** Name, result, error, start, failures, whether it runs; age, duration, time of failures, lateness. */
-type Signal = [string, TaskStatus['result'], string, number, number, boolean, number, number, number, number];
-
 /** Returns a text of less than 200 bytes, the limit of a signal. */
 function toSignal(name: string, status: TaskStatus): string {
-  const { result, error = '', startedAt = 0, failures, isRunning } = status;
-  const [age = 0, duration = 0, failingFor = 0, late = 0] = [
-    status.age ?? 0,
-    status.duration ?? -1,
-    status.failingFor,
-    status.late,
-  ].map(Math.round);
-  const signal: Signal = [name, result, error, startedAt, failures, isRunning, age, duration, failingFor, late];
-  return JSON.stringify(signal);
+  const { result, error = '', startedAt = 0, age = 0, duration = -1, failures, failingFor, late, isRunning } = status;
+  const numbers = [startedAt, age, duration, failures, failingFor, late, Number(isRunning)];
+  return [name, result, error, ...numbers.map(Math.round)].join('/');
 }
 
-/** Undefined for a signal of a version that has another format. */
+/** Undefined for a signal of a version with another format. */
 function fromSignal(text: string): [name: string, status: TaskStatus] | undefined {
-  const signal = JSON.parse(text) as Signal;
-  if (signal.length !== 10) return undefined;
-  const [name, result, error, startedAt, failures, isRunning, age, duration, failingFor, late] = signal;
+  const [name = '', result = '', error, ...others] = text.split('/');
+  const numbers = others.map(Number);
+  const [startedAt, age, duration = -1, failures = 0, failingFor = 0, late = 0, isRunning] = numbers;
+  if (!isResult(result) || numbers.length !== 7 || numbers.some(Number.isNaN)) return undefined;
   const status: TaskStatus = {
-    ...{ result, startedAt, failures, isRunning, age, failingFor, late },
+    ...{ result, startedAt, age, failures, failingFor, late },
     error: error === '' ? undefined : error,
     duration: duration < 0 ? undefined : duration,
     failuresInTotal: 0,
+    isRunning: isRunning === 1,
     isSkipped: false,
   };
   return [name, status];
 }
+
+const isResult = (text: string): text is TaskStatus['result'] => ['none', 'ok', 'failed'].includes(text);

@@ -64,7 +64,7 @@ describe('background tasks', () => {
   });
 
   it('are declared in the way that this test reads', () => {
-    const declarations = [...sources().values()].join('').match(/: TaskDefinition = |new DeliveryLoop</g) ?? [];
+    const declarations = [...sources().values()].join('').match(/: (TaskDefinition|DeliveryTask) = /g) ?? [];
     expect(tasks).toHaveLength(declarations.length);
   });
 

@@ -16,7 +16,7 @@ export function sources(): Map<string, string> {
 }
 
 const DECLARATION =
-  /(?:: TaskDefinition = |\btask: )\{\s*name: '([^']*)',\s*description:\s*(?:'([^']*)'|"([^"]*)"|`([^`]*)`)/g;
+  /: (?:TaskDefinition|DeliveryTask) = \{\s*name: '([^']*)',\s*description:\s*(?:'([^']*)'|"([^"]*)"|`([^`]*)`)/g;
 
 export function declaredTasks(): DeclaredTask[] {
   return [...sources().values()].flatMap((text) =>

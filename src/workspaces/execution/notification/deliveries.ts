@@ -3,7 +3,7 @@ import { randomText } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
-import { DeliveryLoop, type Ending } from '../webhook/delivery-loop.ts';
+import { DeliveryLoop, type DeliveryTask, type Ending } from '../webhook/delivery-loop.ts';
 import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
@@ -38,6 +38,10 @@ const MOST_DELIVERIES = 32;
 const MOST_OF_ORGANIZATION = 16;
 /** @limit concurrent notification requests to one receiver, requests -> the others wait */
 const MOST_TO_RECEIVER = 4;
+const TASK: DeliveryTask = {
+  name: 'notification-delivery',
+  description: 'Sends due notifications to their receivers.',
+};
 const PLACES = { all: MOST_DELIVERIES, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
 /** Number of messages of one configuration before others are served. */
 const IN_A_ROW = 20;
@@ -71,8 +75,7 @@ export class Deliveries {
     this.#options = options;
     const { clock, database, report } = options;
     this.loop = new DeliveryLoop<Work>({
-      task: { name: 'notification-delivery', description: 'Sends due notifications to their receivers.' },
-      ...{ places: PLACES, report },
+      ...{ task: TASK, places: PLACES, report },
       due: (without, limit) => queueStore.dueDeliveries(database, clock(), without, limit),
       take: (id) => this.#take(id),
       deliver: (work, loop) => this.#deliverSome(work, loop),

@@ -3,7 +3,7 @@ import { randomText } from '../../../lib/ids.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import type { Users } from '../../tenancy/index.ts';
 import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
-import { DeliveryLoop } from '../webhook/delivery-loop.ts';
+import { DeliveryLoop, type DeliveryTask } from '../webhook/delivery-loop.ts';
 import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import { callbackToken } from './callback-token.ts';
@@ -33,6 +33,10 @@ const MOST_REQUESTS = 32;
 const MOST_OF_ORGANIZATION = 16;
 /** @limit run task requests in flight to one service, requests -> the others wait */
 const MOST_TO_RECEIVER = 8;
+const TASK: DeliveryTask = {
+  name: 'run-task-delivery',
+  description: 'Sends due requests to the services of run tasks.',
+};
 const PLACES = { all: MOST_REQUESTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
 /**
  * Duration of a lease, in milliseconds. It is longer than any request, so another node takes over only from a node
@@ -59,8 +63,7 @@ export class TaskRequests {
     this.#options = options;
     const { clock, database, report } = options;
     this.loop = new DeliveryLoop<Work>({
-      task: { name: 'run-task-delivery', description: 'Sends due requests to the services of run tasks.' },
-      ...{ places: PLACES, report },
+      ...{ task: TASK, places: PLACES, report },
       due: (without, limit) => requestStore.dueRequests(database, clock(), without, limit),
       take: (id) => this.#take(id),
       deliver: (work, { signal }) => this.#deliver(work, signal),

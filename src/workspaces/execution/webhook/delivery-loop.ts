@@ -24,10 +24,12 @@ export interface DeliveryPlaces {
   readonly toReceiver: number;
 }
 
+/** Name and description of the background task that polls an outbox. */
+export type DeliveryTask = Pick<TaskDefinition, 'name' | 'description'>;
+
 /** Outbox of a delivery loop. */
 export interface DeliveryLoopOptions<Work> {
-  /** The task that polls the outbox. */
-  readonly task: Pick<TaskDefinition, 'name' | 'description'>;
+  readonly task: DeliveryTask;
   readonly places: DeliveryPlaces;
   /** Returns some due messages, longest due first. */
   due(without: Without, limit: number): Promise<readonly Due[]>;

@@ -72,6 +72,19 @@ module.exports = {
       to: { pathNot: ['^src/x509', '^(node:)?crypto$', '^(node:)?buffer$'] },
     },
     {
+      name: 'openpgp-is-pure',
+      comment: pure,
+      severity: 'error',
+      from: { path: '^src/openpgp', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^src/openpgp', '^(node:)?crypto$', '^(node:)?buffer$'] },
+    },
+    {
+      name: 'archive-knows-no-user',
+      severity: 'error',
+      from: { path: '^src/archive', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!archive|lib)' },
+    },
+    {
       name: 'jsonapi-is-pure',
       comment: pure,
       severity: 'error',
@@ -84,6 +97,7 @@ module.exports = {
       from: { path: '^src/lib', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!lib)' },
     },
+    ...withPublicApi('src/lib', ['semver', 'signed-links']),
     {
       name: 'the-executable-stands-alone',
       comment: 'it starts before the rest of the program is unpacked',
@@ -139,7 +153,7 @@ module.exports = {
       comment: 'the runner executes jobs on machines without the rest of the server',
       severity: 'error',
       from: { path: '^src/runner', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(?!runner|lib)' },
+      to: { path: '^src/(?!runner|archive|openpgp|lib)' },
     },
     {
       name: 'workers-import-no-services',
@@ -191,7 +205,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|backup|composition|config|console|diagnosis|jwt|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|archive|backup|composition|config|console|diagnosis|jwt|openpgp|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },
@@ -278,12 +292,14 @@ module.exports = {
       ['jsonapi'],
       ['http', 'query', 'openapi'],
       ['platform'],
+      ['delivery'],
       ['tenancy'],
       ['workspace'],
       ['state', 'variables', 'vcs'],
       ['execution', 'audit-trail'],
     ]),
     ...withPublicApi('src/workspaces', [
+      'delivery',
       'tenancy',
       'workspace',
       'state',
@@ -300,7 +316,7 @@ module.exports = {
       ['project', 'team'],
       ['membership', 'machine', 'organization-lifecycle'],
       ['authentication'],
-      ['token', 'link'],
+      ['token'],
       ['session', 'pipeline'],
       ['login', 'site-user', 'federation'],
       ['openapi'],
@@ -327,7 +343,7 @@ module.exports = {
     ]),
     ...layers('src/workspaces/vcs', [['connection'], ['openapi']]),
     ...layers('src/workspaces/execution', [
-      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook', 'workload-identity'],
+      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
       ['run'],
       ['metrics'],
       ['job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],

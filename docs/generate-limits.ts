@@ -16,7 +16,7 @@ interface Bound {
 const ROOT = new URL('../', import.meta.url);
 /** Folders of each section. The longest matching folder decides. */
 const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[] = [
-  ['Connections, requests and responses', ['src/server/', 'src/lib/']],
+  ['Connections, requests and responses', ['src/server/', 'src/lib/', 'src/archive/']],
   ['Workers', ['src/workers/', 'src/config/']],
   ['Audit log', ['src/server/audit/']],
   ['Certificates', ['src/x509/']],
@@ -26,7 +26,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['JWT logins and token issuers', ['src/jwt/', 'src/access/jwt/']],
   ['Tokens, policies, mounts, entities', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],
-  ['Agents, plans and applies', ['src/runner/', 'src/lib/job/']],
+  ['Agents, plans and applies', ['src/runner/', 'src/lib/job/', 'src/lib/semver/', 'src/openpgp/']],
   ['Backups', ['src/backup/']],
   ['Diagnosis', ['src/diagnosis/', 'src/composition/diagnosis/', 'src/cli/diagnose/']],
   ['Storage', ['src/']],

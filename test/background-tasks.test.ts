@@ -48,7 +48,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   'src/workspaces/execution/change/feed.ts': 'reads the journal while event streams are open',
   'src/workspaces/execution/change/routes.ts': LIMIT,
   'src/workspaces/execution/change/streams.ts': 'sends keep-alive messages while event streams are open',
-  'src/workspaces/execution/webhook/delivery-loop.ts': LIMIT,
+  'src/workspaces/delivery/delivery-loop.ts': LIMIT,
   'src/workspaces/state/intake/intake-thread-handle.ts': LIMIT,
 };
 

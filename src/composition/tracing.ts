@@ -62,9 +62,7 @@ export function traceRuns(
   const { runs } = tracing;
   execution.jobTraces.parentOf = (runId, jobId) => runs.traceparentOf(runId, jobId);
   execution.jobTraces.ended = (job) => runs.jobEnded(job);
-  execution.runStateMachine.onTransition.push(async (tx, run) => {
-    if (run.finishedAt !== null) tx.afterCommit(() => runs.runEnded(run));
-  });
+  execution.jobTraces.runEnded = (run) => runs.runEnded(run);
 }
 
 async function tokenIn(file: string): Promise<string> {

@@ -198,7 +198,7 @@ resource "terraform_data" "a" {
     const server = { address: 'https://one.example/', token: 'lkr.secret-of-the-run', ca: 'a CA' };
     const parts = { server, secrets: ['lkr.secret-of-the-run'] };
     const own = await planAndApply({ isolation, files, parts });
-    expect(own.apply.log).toMatch(/TF_TOKEN_one_example=\*\*\*\n.*an authority$/m);
+    expect(own.apply.log).toMatch(/TF_TOKEN_one_example=\*\*\*\n.*a CA$/m);
     const variables = [variable('TF_TOKEN_one_example', 'theirs', { category: 'env' })];
     const { apply } = await planAndApply({ isolation, files, parts, job: { variables } });
     expect(apply.log).toMatch(/TF_TOKEN_one_example=theirs$/m);
@@ -329,7 +329,7 @@ describe.skipIf(!hasEngine)('a job that cannot run (needs terraform)', () => {
     [
       'an environment variable with a zero byte',
       { job: { variables: [variable('A', '\0', { category: 'env' })] } },
-      /A has a zero byte/,
+      /A contains a zero byte/,
     ],
   ])('%s', async (_, trial, reason) => {
     const { end, log } = await executeTrial({ files: { 'main.tf': '' }, ...trial });

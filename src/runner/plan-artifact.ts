@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FOLDER_BOUNDS } from './archive/bounds.ts';
-import { pack } from './archive/pack.ts';
-import { unpack } from './archive/unpack.ts';
+import { type ArchiveBounds, pack } from '../archive/index.ts';
+import { MAX_PLAN_FOLDER } from '../lib/job/limits.ts';
+import { untilStopped } from '../lib/until-stopped.ts';
 import { JobFailure } from './ports.ts';
-import { untilStopped } from './until-stopped.ts';
+import { unpackForJob } from './unpack.ts';
 import { contentOf, type Work } from './work.ts';
 
 /** Folder with facts about the plan. The engine does not see it, so it cannot replace a file by a link. */
@@ -12,6 +12,21 @@ const ABOUT = 'about';
 const PLACE = 'place';
 const CHANGES_STATE = 'changes-state';
 const VARIABLES = 'variables.tfvars';
+
+/** Providers are left out: the apply installs them again from the lock file. */
+const PROVIDERS = /(^|\/)\.terraform\/providers(\/|$)/;
+/** Bounds of a plan artifact: the configuration, its modules, and files that were written during the plan. */
+const BOUNDS: ArchiveBounds = {
+  packedBytes: MAX_PLAN_FOLDER,
+  /** @limit unpacked size of a plan artifact, bytes -> the run fails with this reason */
+  bytes: 4_294_967_296,
+  /** @limit number of files in a plan artifact, files -> the run fails with this reason */
+  entries: 500_000,
+  /** @limit nested folders in a plan artifact, levels -> the run fails with this reason */
+  depth: 512,
+  mayLeadOut: true,
+  advice: 'Start a new run',
+};
 
 /** Facts about a plan that its apply needs in addition to the files. */
 export interface PlanFacts {
@@ -33,7 +48,11 @@ export async function uploadPlanArtifact(
   if (planned.changesState) writeFileSync(join(about, CHANGES_STATE), '');
   if (planned.variables !== null) writeFileSync(join(about, VARIABLES), planned.variables, { mode: 0o600 });
   const path = directory.file('folder.tar.gz');
-  await pack(directory.root, [ABOUT, 'work', 'plan'], path, stopping.interrupted);
+  await pack(
+    { from: directory.root, folders: [ABOUT, 'work', 'plan'], without: PROVIDERS },
+    path,
+    stopping.interrupted,
+  );
   await outputs.folder(contentOf(path));
 }
 
@@ -44,8 +63,8 @@ export async function uploadPlanArtifact(
 export async function restorePlanArtifact({ inputs, directory, engineFolders, stopping }: Work): Promise<PlanFacts> {
   const carried = directory.file('carried');
   mkdirSync(carried, { mode: 0o700 });
-  const folder = await untilStopped(inputs.folder(), stopping.interrupted);
-  await unpack(folder, carried, FOLDER_BOUNDS, stopping.interrupted);
+  const bytes = await untilStopped(inputs.folder(), stopping.interrupted);
+  await unpackForJob({ name: 'The folder of the plan', bytes, bounds: BOUNDS }, carried, stopping.interrupted);
   const about = directory.requireFolder(join(carried, ABOUT));
   checkPlace(readFileSync(join(about, PLACE), 'utf8'), placeOf(engineFolders));
   directory.placeFolder(carried, 'work');

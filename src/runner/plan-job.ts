@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { CONFIGURATION_BOUNDS } from '../lib/archive/bounds.ts';
-import { unpack } from './archive/unpack.ts';
+import { CONFIGURATION_BOUNDS } from '../lib/job/configuration-bounds.ts';
+import { untilStopped } from '../lib/until-stopped.ts';
 import { initArguments, planArguments, planFile } from './engine/arguments.ts';
 import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';
 import { checkConfiguration, workingDirectory } from './input/configuration.ts';
@@ -10,7 +10,7 @@ import type { PlanFacts } from './plan/facts.ts';
 import { handOutPlan } from './plan/hand-out.ts';
 import { uploadPlanArtifact } from './plan-artifact.ts';
 import { type JobEnd, JobFailure } from './ports.ts';
-import { untilStopped } from './until-stopped.ts';
+import { unpackForJob } from './unpack.ts';
 import { engineFolder, placeState, type Work } from './work.ts';
 
 const VARIABLES = 'variables.tfvars';
@@ -47,8 +47,9 @@ export async function planJob(work: Work): Promise<JobEnd> {
 /** @returns the engine's working directory on this machine */
 async function prepare(work: Work): Promise<string> {
   const { job, engine, inputs, directory, engineFolders, stopping } = work;
-  const configuration = await untilStopped(inputs.configuration(), stopping.interrupted);
-  await unpack(configuration, directory.hostFolders.work, CONFIGURATION_BOUNDS, stopping.interrupted);
+  const bytes = await untilStopped(inputs.configuration(), stopping.interrupted);
+  const configuration = { name: 'The configuration', bytes, bounds: CONFIGURATION_BOUNDS };
+  await unpackForJob(configuration, directory.hostFolders.work, stopping.interrupted);
   const folder = workingDirectory(directory.hostFolders.work, job.workspace.workingDirectory);
   checkConfiguration(folder, job, engine);
   overrideBackend(folder, engineFolders);

@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MAX_JOB_STATE } from '../lib/job/limits.ts';
+import { bytesUntilStopped, untilStopped } from '../lib/until-stopped.ts';
 import type { Engine } from './engine/kinds.ts';
 import type { Steps } from './engine/steps.ts';
 import type { JobFolders } from './isolation/isolation.ts';
@@ -12,7 +13,6 @@ import type { JobLog } from './log/job-log.ts';
 import { type Content, type Inputs, JobFailure, type Outputs } from './ports.ts';
 import { STATE_FILE } from './state/state-file.ts';
 import type { Stopping } from './stopping.ts';
-import { bytesUntilStopped, untilStopped } from './until-stopped.ts';
 
 /** Dependencies of a plan or an apply. */
 export interface Work {

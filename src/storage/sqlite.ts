@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../lib/errors.ts';
+import { compareNumbers, parseVersion } from '../lib/semver/index.ts';
 import type {
   Database,
   DynamicQuery,
@@ -77,9 +78,8 @@ function explaining<T>(file: string, action: () => T): T {
 
 function assertVersion(connection: SqliteConnection): void {
   const { version } = connection.command('SELECT sqlite_version() AS version')() as { version: string };
-  const actual = version.split('.').map(Number);
-  const difference = OLDEST_SQLITE.map((part, i) => (actual[i] ?? 0) - part).find((d) => d !== 0) ?? 0;
-  if (difference < 0) {
+  const { numbers = [0, 0, 0] as const } = parseVersion(version) ?? {};
+  if (compareNumbers(numbers, OLDEST_SQLITE) < 0) {
     throw new StorageError(
       `SQLite ${version} may corrupt its log: update Node.js, because SQLite ${OLDEST_SQLITE.join('.')} or later is needed`,
     );

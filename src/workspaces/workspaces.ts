@@ -2,6 +2,7 @@ import type { BackgroundWork } from '../lib/background/background-work.ts';
 import { createTenantFetch } from '../outbound/tenant-fetch.ts';
 import type { Database } from '../storage/index.ts';
 import { AuditTrail } from './audit-trail/index.ts';
+import { Delivery, type DeliveryOptions } from './delivery/index.ts';
 import { createExecution, type Execution, type ExecutionOptions } from './execution/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStates, type States } from './state/index.ts';
@@ -12,6 +13,8 @@ import { createWorkspaceServices, type WorkspacePolicies, type WorkspaceServices
 
 /** Dependencies of the workspace API, and the operator's settings. */
 export interface WorkspacesOptions extends Platform, ExecutionOptions {
+  /** Receivers to which the server may send messages, and the log of dropped messages. */
+  readonly notifications?: DeliveryOptions;
   /** Seconds between the state snapshots that command lines send during an apply; 0 or absent: none. */
   readonly snapshotInterval?: number;
   /** Without it, machines cannot authenticate. */
@@ -26,6 +29,7 @@ export interface WorkspacesOptions extends Platform, ExecutionOptions {
 /** Services of the workspace API. Each one checks permissions first. */
 export interface Workspaces {
   readonly database: Database;
+  readonly delivery: Delivery;
   readonly tenancy: Tenancy;
   readonly workspace: WorkspaceServices;
   readonly states: States;
@@ -41,6 +45,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { machines, policies = {}, snapshotInterval = 0 } = options;
   const { allowedAddresses = [], authorities = [] } = options.notifications ?? {};
   const issuers = { fetch: createTenantFetch(allowedAddresses), authorities };
+  const delivery = new Delivery(options, options.notifications);
   const tenancy = createTenancy(options, {
     ...{ machines, issuers },
     sessionTimes: options.sessionTimes,
@@ -51,8 +56,19 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);
   const vcs = createVcs(options, tenancy, workspace);
-  const execution = createExecution(options, { tenancy, workspace, states, variables }, options);
+  const execution = createExecution(options, { delivery, tenancy, workspace, states, variables }, options);
   const auditTrail = new AuditTrail(options);
-  const background = [tenancy, workspace, states, execution, auditTrail].flatMap((wing) => wing.background);
-  return { database: options.database, tenancy, workspace, states, variables, vcs, execution, auditTrail, background };
+  const background = [delivery, tenancy, workspace, states, execution, auditTrail].flatMap((wing) => wing.background);
+  return {
+    database: options.database,
+    delivery,
+    tenancy,
+    workspace,
+    states,
+    variables,
+    vcs,
+    execution,
+    auditTrail,
+    background,
+  };
 }

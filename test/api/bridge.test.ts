@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LINK_GRACE_MS } from '../../src/lib/link-grace.ts';
+import { LINK_GRACE_MS } from '../../src/lib/signed-links/index.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { createRoot } from '../support/pki.ts';
 import { archive } from '../support/samples/archive.ts';

@@ -1,5 +1,4 @@
-import { gzipSync } from 'node:zlib';
-import { Header } from 'tar';
+import { packFiles } from '../../archive/index.ts';
 import type { Client } from '../client/client.ts';
 
 /** Workspace whose runs the demo's agent executes. */
@@ -55,7 +54,7 @@ export async function ensureDemoRun({ asUser, organization, upload }: DemoRunOpt
   });
   const path = `/api/v2/workspaces/${workspace.id}/configuration-versions`;
   const version = await make(path, 'configuration-versions', { 'auto-queue-runs': false });
-  await upload(String(version.attributes['upload-url']), archiveOf('main.tf', CONFIGURATION));
+  await upload(String(version.attributes['upload-url']), packFiles([{ name: 'main.tf', content: CONFIGURATION }]));
   const run = await make(
     '/api/v2/runs',
     'runs',
@@ -67,15 +66,4 @@ export async function ensureDemoRun({ asUser, organization, upload }: DemoRunOpt
 
 interface Relationships {
   readonly 'current-run': { readonly data: { readonly id: string } | null };
-}
-
-const BLOCK = 512;
-
-/** Returns a tar.gz with one file. */
-function archiveOf(name: string, text: string): Buffer {
-  const content = Buffer.from(text);
-  const header = new Header({ path: name, mode: 0o644, size: content.length, type: 'File', mtime: new Date(0) });
-  header.encode();
-  const padding = Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK);
-  return gzipSync(Buffer.concat([header.block ?? Buffer.alloc(BLOCK), content, padding, Buffer.alloc(2 * BLOCK)]));
 }

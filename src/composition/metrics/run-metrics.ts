@@ -44,7 +44,7 @@ export const RUN_METRICS = {
   ),
 } as const;
 
-export function registerRuns(metrics: Metrics, { execution }: Workspaces): void {
+export function registerRuns(metrics: Metrics, { delivery, execution }: Workspaces): void {
   countRuns(metrics, execution);
   const { runs, waiting, oldest, agents, pending, outboxAge, deliveries, requests } = RUN_METRICS;
   const { gauges, notificationMetrics, taskRequestMetrics } = execution;
@@ -62,17 +62,15 @@ export function registerRuns(metrics: Metrics, { execution }: Workspaces): void 
       (await gauges.agents()).map((one) => ({ labels: { ...ofPool(one), status: one.status }, value: one.agents })),
     ),
   );
-  const outboxes = cachedRead(() => gauges.outboxes());
+  const outboxes = cachedRead(() => delivery.pending());
   metrics.shared(pending, async () =>
     (await outboxes()).map((one) => ({ labels: { queue: one.queue }, value: one.pending })),
   );
   metrics.shared(outboxAge, async () =>
     (await outboxes()).map((one) => ({ labels: { queue: one.queue }, value: one.oldest })),
   );
-  metrics.total(deliveries, async () => notificationMetrics.all().map(({ value, ...labels }) => ({ labels, value })));
-  metrics.total(requests, async () =>
-    taskRequestMetrics.all().map(({ outcome, value }) => ({ labels: { outcome }, value })),
-  );
+  metrics.total(deliveries, async () => notificationMetrics.all());
+  metrics.total(requests, async () => taskRequestMetrics.all());
 }
 
 /** Counts events of this node. */

@@ -22,9 +22,11 @@ export function registerWorkspaces(metrics: Metrics, { states, workspace }: Work
     UPLOAD_OUTCOMES.map((outcome) => ({ outcome })),
   );
   const bytes = metrics.counter(WORKSPACE_METRICS.uploadBytes);
-  states.hooks.onUploaded.push((outcome, size) => {
-    uploads.inc({ outcome });
-    bytes.inc({}, size);
+  states.hooks.extend({
+    onUploaded: (outcome, size) => {
+      uploads.inc({ outcome });
+      bytes.inc({}, size);
+    },
   });
   const locks = metrics.counter(
     WORKSPACE_METRICS.locks,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../job.ts';
 import { type EnginePlaces, enginesHere, findEngine } from './engine.ts';
-import { isNewer, isVersion } from './version.ts';
 
 const temporary = (name: string): string => mkdtempSync(join(tmpdir(), `${name}-`));
 const folder = temporary('engines');
@@ -153,15 +152,4 @@ test('all installed engines are listed, and nothing is downloaded', async () => 
   expect(all.map(({ kind, version }) => `${kind} ${version}`)).toEqual([
     ...['opentofu 1.13.0-rc1', 'opentofu 1.10.7', 'opentofu 1.9.0', 'terraform 1.11.0-rc1', 'opentofu 1.12.6'],
   ]);
-});
-
-test('versions are ordered', () => {
-  const sorted = ['1.9.0', '1.10.0-rc1', '1.10.0', '1.10.0-rc10', '1.10.0-rc2', '2.0'];
-  expect(sorted.toSorted((a, b) => (isNewer(a, b) ? -1 : 1))).toEqual([
-    ...['2.0', '1.10.0', '1.10.0-rc10', '1.10.0-rc2', '1.10.0-rc1', '1.9.0'],
-  ]);
-});
-
-test.each(['1.12.6', '0.11.15', '1.13.0-rc1', '1.15.0-alpha20260204'])('%s is a version', (version) => {
-  expect(isVersion(version)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { satisfying } from '../../lib/engines/version.ts';
+import { isNewer, isPrerelease, satisfying } from '../../lib/engines/version.ts';
+import { isFullVersion } from '../../lib/semver/index.ts';
 import type { EngineKind, Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 import { isExecutable, programOn } from '../programs.ts';
@@ -8,7 +9,6 @@ import { engineAt } from './answers.ts';
 import { download, type EngineDownloads } from './download/download.ts';
 import { type Engine, NAMES, PROGRAMS } from './kinds.ts';
 import { inWords, notHere } from './missing.ts';
-import { isNewer, isPrerelease, isVersion } from './version.ts';
 
 /** Places where engines are searched, in this order: `always`, the folder, the PATH, downloads. */
 export interface EnginePlaces {
@@ -35,7 +35,7 @@ export const engineName = (kind: EngineKind): string => NAMES[kind];
 export async function findEngine(asked: Job['engine'], places: EnginePlaces, signal: AbortSignal): Promise<Engine> {
   if (places.always) return await engineAt(places.always);
   const { kind, version, constraint = null } = asked;
-  if (version !== null && constraint === null && !isVersion(version)) {
+  if (version !== null && constraint === null && !isFullVersion(version)) {
     throw new JobFailure(
       `${version} is not a release of ${NAMES[kind]}: set the workspace to a version such as 1.12.6`,
     );
@@ -64,7 +64,7 @@ async function downloaded(
 ): Promise<Engine> {
   const { folder, downloads = null } = places;
   const version = asked.version ?? asked.newest ?? null;
-  if (downloads === null || folder === null || version === null || !isVersion(version)) {
+  if (downloads === null || folder === null || version === null || !isFullVersion(version)) {
     throw new JobFailure(
       notHere(asked, places, [...inFolder('opentofu', folder), ...inFolder('terraform', folder), ...onPath]),
     );
@@ -106,7 +106,7 @@ function inFolder(kind: EngineKind, folder: string | null): Engine[] {
 function versionsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
-      .filter(isVersion)
+      .filter(isFullVersion)
       .sort((a, b) => (isNewer(a, b) ? -1 : 1));
   } catch {
     return [];

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { workingDirectoryInside } from '../../lib/archive/names.ts';
+import { folderInside } from '../../archive/index.ts';
+import { isNewer } from '../../lib/engines/version.ts';
 import { engineName } from '../engine/engine.ts';
 import type { Engine } from '../engine/kinds.ts';
-import { isNewer } from '../engine/version.ts';
 import type { Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 
@@ -36,7 +36,7 @@ export function workingDirectory(root: string, relative: string): string {
 
 function inside(relative: string): string {
   try {
-    return workingDirectoryInside(relative);
+    return folderInside(relative);
   } catch {
     throw new JobFailure(`The working directory ${JSON.stringify(relative)} is outside the configuration`);
   }

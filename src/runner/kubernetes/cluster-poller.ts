@@ -1,8 +1,8 @@
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { Pod } from 'kubernetes-types/core/v1.d.ts';
+import { untilStopped } from '../../lib/until-stopped.ts';
 import type { AgentLog } from '../agent/agent-log.ts';
 import { pauseAfter, rest } from '../agent/http/retry.ts';
-import { untilStopped } from '../until-stopped.ts';
 import type { Cluster } from './api/cluster.ts';
 
 /** Jobs and pods of an agent at one moment. */

@@ -1,6 +1,6 @@
+import { isNewer } from '../../lib/engines/version.ts';
 import { isSameJson } from '../../lib/exact-json/exact-json.ts';
 import type { Engine } from '../engine/kinds.ts';
-import { isNewer } from '../engine/version.ts';
 import type { JobVariable } from '../job.ts';
 import type { PlannedVariables } from './facts.ts';
 

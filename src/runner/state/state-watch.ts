@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilStopped } from '../../lib/until-stopped.ts';
 import type { Outputs } from '../ports.ts';
-import { untilStopped } from '../until-stopped.ts';
 import { type NoState, readStateFile, type StateVersion } from './state-file.ts';
 
 /** Interval between two checks of the file, in ms. */

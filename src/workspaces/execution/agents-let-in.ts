@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/platform.ts';
-import type { TenancyHooks } from '../tenancy/index.ts';
+import type { AgentAuthenticator } from '../tenancy/index.ts';
 import { isAgentToken } from './agent-pool/agent-tokens.ts';
 import { certifiedAgents } from './agent-pool/certified-agents.ts';
 import type { AgentServices } from './agent-pool/create-agents.ts';
@@ -17,7 +17,7 @@ export function agentsLetIn(
   { agentTokens, ownAgents }: AgentServices,
   jobTokens: JobTokens,
   taskCallbacks: TaskCallbacks,
-): TenancyHooks['agents'] {
+): AgentAuthenticator {
   return {
     knows: (text) => isAgentToken(text) || isCallbackToken(text) || JobTokens.knows(text) || OwnAgents.knows(text),
     async admit(text, agentId, remoteAddress) {

@@ -6,7 +6,7 @@ import { agentPoolRoutes } from './agent-pool/routes.ts';
 import { agentTokenRoutes } from './agent-pool/token-routes.ts';
 import { assessmentRoutes } from './assessment/routes.ts';
 import { configurationVersionRoutes } from './configuration-version/routes.ts';
-import type { Execution } from './create-execution.ts';
+import type { Execution } from './execution.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { notificationRoutes } from './notification/routes.ts';
 import { eventRoutes } from './run/history/event-routes.ts';

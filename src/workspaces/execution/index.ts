@@ -25,14 +25,14 @@ import { sealedIdentityKeys } from './workload-identity/key-store.ts';
 
 export { assessmentFileRoutes } from './assessment/file-routes.ts';
 export { changeRoutes } from './change/routes.ts';
-export { createExecution, type Execution, type ExecutionOptions } from './create-execution.ts';
+export { createExecution } from './create-execution.ts';
+export type { Execution, ExecutionOptions } from './execution.ts';
 export type { ExecutionKind, RolloutResult } from './execution-rollout.ts';
 export { executionRoutes } from './execution-routes.ts';
 export { jobLogRoute } from './job/log-route.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
 export { workFacts } from './job/work-facts.ts';
 export { LOSSES, RUN_OUTCOMES } from './metrics/run-observer.ts';
-export type { NotificationOptions } from './notification/create-notifications.ts';
 export { runOutputRoutes } from './output/routes.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';
 export { taskCallbackRoutes } from './task-stage/callback-routes.ts';

@@ -1,8 +1,14 @@
 import type { Database } from '../../storage/index.ts';
-import type { Dependent, Included, IncludeSource, WorkspaceHooks, WorkspaceView } from '../workspace/index.ts';
+import type { Dependent, IncludeSource, WorkspaceExtension, WorkspaceView } from '../workspace/index.ts';
+import type { AgentPools } from './agent-pool/agent-pools.ts';
+import { includedPools } from './agent-pool/create-agents.ts';
+import type { Assessments } from './assessment/assessments.ts';
+import { includedAssessments } from './assessment/create-assessments.ts';
 import type { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { configurationVersionResource } from './configuration-version/document.ts';
 import { allows } from './lifecycle/status.ts';
+import { UNSENT_MESSAGES } from './notification/create-notifications.ts';
+import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { type RunView, runPermissions } from './run/finder.ts';
 import { interruptApplyIn } from './run/interruption.ts';
 import * as listStore from './run/list/list-store.ts';
@@ -11,36 +17,51 @@ import * as queueStore from './run/queue-store.ts';
 import type { RunStateMachine } from './run/run-state-machine.ts';
 import * as store from './run/store.ts';
 
-/** Dependencies of the run hooks of workspaces. */
-export interface RunPartsOptions {
+/** Services whose resources workspaces show and delete. */
+export interface RunsInWorkspacesOptions {
   readonly database: Database;
   readonly clock: () => number;
   readonly presenter: RunPresenter;
   readonly stateMachine: RunStateMachine;
   readonly configurations: ConfigurationVersions;
+  readonly agentPools: AgentPools;
+  readonly assessments: Assessments;
 }
 
 /**
- * Hooks of runs in workspaces: includes runs in workspace documents, and ends runs when a workspace is unlocked or
- * deleted.
+ * Returns the part of this module in workspaces: included resources, retention, and the end of runs when a workspace is
+ * unlocked or deleted.
  */
-export function joinWorkspaces(hooks: WorkspaceHooks, options: RunPartsOptions): void {
-  const { includes, dependents, quietlyUnlocked, unlocked } = hooks;
-  const { clock, stateMachine, configurations } = options;
-  for (const run of ['current_run', 'latest_run'] as const) {
-    includes.set(run, includedRuns(options, new Set()));
-    includes.set(`${run}.plan`, includedRuns(options, new Set(['plan'])));
-    includes.set(`${run}.apply`, includedRuns(options, new Set(['apply'])));
-    includes.set(`${run}.configuration_version`, includedRuns(options, new Set(['configuration_version'])));
-  }
-  includes.set('current_configuration_version', includedConfigurations(configurations));
-  includes.set('locked_by', besides(includes.get('locked_by'), includedRuns(options, new Set(), lockingRun)));
-  dependents.push(endOfRuns(stateMachine, clock));
-  quietlyUnlocked.push(queueStore.NO_RUN_WAITS);
-  unlocked.push(async (tx, workspaceId) => {
-    await interruptApplyIn(tx, workspaceId, clock());
-    await stateMachine.promote(tx, workspaceId, clock());
-  });
+export function runsInWorkspaces(options: RunsInWorkspacesOptions): WorkspaceExtension {
+  const { agentPools, assessments, clock, configurations, database, stateMachine } = options;
+  return {
+    references: { agentPools },
+    includes: {
+      ...includedOf('current_run', options),
+      ...includedOf('latest_run', options),
+      current_configuration_version: includedConfigurations(configurations),
+      locked_by: includedRuns(options, new Set(), lockingRun),
+      agent_pool: includedPools(agentPools),
+      current_assessment_result: includedAssessments(assessments),
+    },
+    retained: [retainedRuns(database), retainedConfigurations(database, configurations)],
+    dependents: [endOfRuns(stateMachine, clock), UNSENT_MESSAGES],
+    quietlyUnlocked: queueStore.NO_RUN_WAITS,
+    unlocked: async (tx, workspaceId) => {
+      await interruptApplyIn(tx, workspaceId, clock());
+      await stateMachine.promote(tx, workspaceId, clock());
+    },
+  };
+}
+
+/** Returns the sources of a run of workspaces, alone and with its related resources. */
+function includedOf(run: 'current_run' | 'latest_run', options: RunsInWorkspacesOptions) {
+  return {
+    [run]: includedRuns(options, new Set()),
+    [`${run}.plan`]: includedRuns(options, new Set(['plan'])),
+    [`${run}.apply`]: includedRuns(options, new Set(['apply'])),
+    [`${run}.configuration_version`]: includedRuns(options, new Set(['configuration_version'])),
+  };
 }
 
 type RunOf = (workspace: WorkspaceView) => string | null;
@@ -49,7 +70,7 @@ const lockingRun: RunOf = ({ lock }) => (lock?.holder.type === 'runs' ? lock.hol
 
 /** Returns the current runs of workspaces, or other runs of these workspaces, with their included resources. */
 function includedRuns(
-  { database, presenter }: RunPartsOptions,
+  { database, presenter }: RunsInWorkspacesOptions,
   asked: RunIncludes,
   runOf: RunOf = currentRun,
 ): IncludeSource {
@@ -59,14 +80,6 @@ function includedRuns(
     if (runs.length === 0) return { resources: [] };
     const { data, included } = await presenter.present(actor, runs, asked, origin);
     return { resources: [...data, ...included] };
-  };
-}
-
-/** Combines the includes of another module with these, for the same value. */
-function besides(other: IncludeSource | undefined, own: IncludeSource): IncludeSource {
-  return async (...asked): Promise<Included> => {
-    const both = await Promise.all([other?.(...asked), own(...asked)]);
-    return { resources: both.flatMap((given) => given?.resources ?? []) };
   };
 }
 

@@ -11,13 +11,13 @@ import { StateContents } from './version/contents.ts';
 import { StateContentsReader } from './version/contents-reader.ts';
 import { stateDependent, stateGate } from './version/dependent.ts';
 import { StateDifferences } from './version/differences.ts';
-import { StateLinks } from './version/links.ts';
+import { type StateLinks, stateLinks } from './version/links.ts';
 import { StatePresenter } from './version/presenter.ts';
 import { retainedStates } from './version/retained-states.ts';
 import { Rollbacks } from './version/rollbacks.ts';
 import { StateVersions } from './version/versions.ts';
 import { StateWriter } from './version/writer.ts';
-import { showStatesInWorkspaces } from './workspace-hooks.ts';
+import { statesInWorkspaces } from './workspace-hooks.ts';
 
 /** Services of workspace states: versions, stored bytes, and the data parsed from them. */
 export interface States {
@@ -55,13 +55,15 @@ export function createStates(
     blobs: new BlobWriter(database, blobs, report),
   });
   const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
-  const links = new StateLinks(keyring, clock);
+  const links = stateLinks(keyring, clock);
   const presenter = new StatePresenter({ contents, hooks, links, teams, users });
-  showStatesInWorkspaces(workspaceHooks, versions, contents, presenter);
-  workspaceHooks.states = stateGate(hooks);
   const backingData = new BackingData(database, clock, versions, writer);
-  workspaceHooks.retained.push(retainedStates(backingData));
-  workspaceHooks.dependents.push(stateDependent(database, blobs));
+  workspaceHooks.extend({
+    ...statesInWorkspaces(versions, contents, presenter),
+    states: stateGate(hooks),
+    retained: [retainedStates(backingData)],
+    dependents: [stateDependent(database, blobs)],
+  });
   const housekeeping = new BlobHousekeeping(database, blobs, clock, report);
   return {
     hooks,

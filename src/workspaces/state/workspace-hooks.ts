@@ -3,7 +3,7 @@ import {
   type IncludeSource,
   MAX_OUTPUTS_SHOWN,
   type Part,
-  type WorkspaceHooks,
+  type WorkspaceExtension,
   type WorkspaceView,
 } from '../workspace/index.ts';
 import { outputIds } from './reader/outputs.ts';
@@ -13,17 +13,20 @@ import { workspaceOutputResource } from './version/document.ts';
 import type { StatePresenter } from './version/presenter.ts';
 import type { StateVersions } from './version/versions.ts';
 
-/** Adds states to the documents of workspaces: links to the outputs, and included resources. */
-export function showStatesInWorkspaces(
-  hooks: WorkspaceHooks,
+/** Returns how states appear in the documents of workspaces: links to the outputs, and included resources. */
+export function statesInWorkspaces(
   versions: StateVersions,
   contents: StateContents,
   presenter: StatePresenter,
-): void {
-  hooks.quietlyUnlocked.push(NOTHING_TO_PROMOTE);
-  hooks.documents.push(outputReferences(contents));
-  hooks.includes.set('outputs', includedOutputs(versions, contents));
-  hooks.includes.set('current_state_version', includedVersions(versions, presenter));
+): WorkspaceExtension {
+  return {
+    quietlyUnlocked: NOTHING_TO_PROMOTE,
+    documents: [outputReferences(contents)],
+    includes: {
+      outputs: includedOutputs(versions, contents),
+      current_state_version: includedVersions(versions, presenter),
+    },
+  };
 }
 
 function outputReferences(contents: StateContents): DocumentSource {

@@ -22,6 +22,7 @@ import { sealedProviders } from './provider/providers.ts';
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
 export { credentialNaming, credentialText } from './authentication/credential.ts';
+export { admitByLink, linkedId, linkHook } from './authentication/link-admission.ts';
 export { TOKEN_RATE } from './authentication/rate.ts';
 export { PROVED_BUT } from './authentication/refusal.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
@@ -30,9 +31,7 @@ export { type Explanation, explanation } from './explanation/organization-explan
 export { AboutWhom, subjectOf } from './explanation/routes.ts';
 export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
-export type { JobCredential, TenancyHooks } from './hooks/hooks.ts';
-export { admitByLink } from './link/admission.ts';
-export { type Link, SignedLinks } from './link/signed-links.ts';
+export type { AgentAuthenticator, JobCredential, OtherTokens, TenancyHooks } from './hooks/hooks.ts';
 export { discoveryService } from './login/discovery-service.ts';
 export { ipRangesService } from './login/ip-ranges-service.ts';
 export { oauthService } from './login/oauth-service.ts';

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
-import type { WorkspaceHooks, WorkspaceServices } from '../workspace/index.ts';
+import type { DocumentSource, IncludeSource, WorkspaceServices } from '../workspace/index.ts';
 import { variableResource } from './variable/document.ts';
 import { VariableKeeper } from './variable/keeper.ts';
 import { Variables } from './variable/variables.ts';
@@ -25,7 +25,7 @@ export function createVariables(
   const keeper = new VariableKeeper(database, keyring, clock);
   const finder = new VariableSetFinder(database, projects, keeper);
   const variables = new Variables(database, workspaces, keeper);
-  showInWorkspaces(hooks, variables);
+  hooks.extend({ documents: [variableLinks(variables)], includes: { vars: includedVariables(variables) } });
   return {
     variables,
     variableSets: new VariableSets({ database, clock, organizations, projects, finder, keeper }),
@@ -34,12 +34,12 @@ export function createVariables(
   };
 }
 
-/** Adds links to the variables to the documents of workspaces, and includes them on request. */
-function showInWorkspaces({ documents, includes }: WorkspaceHooks, variables: Variables): void {
+/** Adds links to the variables to the documents of workspaces. */
+function variableLinks(variables: Variables): DocumentSource {
   const partOf = (ids: readonly string[]) => ({
     relationships: { vars: { data: ids.map((id) => ({ type: 'vars', id })) } },
   });
-  documents.push({
+  return {
     async of(workspaces) {
       const ids = await variables.idsOf(workspaces);
       return new Map([...ids].map(([workspaceId, own]) => [workspaceId, partOf(own)]));
@@ -51,10 +51,13 @@ function showInWorkspaces({ documents, includes }: WorkspaceHooks, variables: Va
         return ids.length === 0 ? undefined : partOf(ids);
       };
     },
-  });
-  includes.set('vars', async (_actor, workspaces) => {
+  };
+}
+
+function includedVariables(variables: Variables): IncludeSource {
+  return async (_actor, workspaces) => {
     const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
     const all = await variables.ofWorkspaces(workspaces);
     return { resources: all.map((variable) => variableResource(variable, byId.get(variable.owner.id))) };
-  });
+  };
 }

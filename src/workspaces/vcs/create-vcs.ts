@@ -17,6 +17,6 @@ export function createVcs(
 ): Vcs {
   const oauthClients = new OAuthClients({ database, keyring, clock, organizations, projects, hooks });
   const oauthTokens = new OAuthTokens(database, keyring, { organizations, clients: oauthClients });
-  workspace.hooks.references.connections = oauthTokens;
+  workspace.hooks.extend({ references: { connections: oauthTokens } });
   return { oauthClients, oauthTokens };
 }

@@ -7,7 +7,7 @@ import { ownDependents } from './deletion/dependents.ts';
 import { WorkspacePurge } from './deletion/purge.ts';
 import { WorkspaceRecovery } from './deletion/recovery.ts';
 import { WorkspacePresenter } from './document/presenter.ts';
-import { includeRelated } from './document/related.ts';
+import { includedRelated } from './document/related.ts';
 import { EngineReleases } from './engine/releases.ts';
 import { WorkspaceExplanation } from './explanation/workspace-explanation.ts';
 import { WorkspaceHooks } from './hooks/hooks.ts';
@@ -23,7 +23,7 @@ import { RetentionSweep } from './retention/sweep.ts';
 import { includedKeys } from './ssh-key/include.ts';
 import { SshKeys } from './ssh-key/ssh-keys.ts';
 import { EffectiveBindings } from './tag/effective-bindings.ts';
-import { includeEffective } from './tag/include-effective.ts';
+import { includedBindings } from './tag/included-bindings.ts';
 import { OrganizationTags } from './tag/organization-tags.ts';
 import { ReservedTagKeys } from './tag/reserved-keys.ts';
 import { WorkspaceTags } from './tag/tags.ts';
@@ -80,20 +80,24 @@ export function createWorkspaceServices(
   const { database, keyring, clock, report } = platform;
   const { organizations, projects, teams } = tenancy;
   const hooks = new WorkspaceHooks();
-  hooks.dependents.push(...ownDependents(clock));
-  tenancy.hooks.workspaceCleanups = hooks.dependents;
+  tenancy.hooks.extend({ workspaceCleanups: hooks.dependents });
 
   const finder = new WorkspaceFinder(database);
   const placement = new WorkspacePlacement(organizations, projects);
   const releases = new EngineReleases(engineVersions);
   const sshKeys = new SshKeys(database, keyring, clock, organizations);
-  includeRelated(hooks, tenancy);
-  hooks.includes.set('ssh_key', includedKeys(sshKeys));
   const reservedTagKeys = new ReservedTagKeys(database, clock, organizations);
   const effective = new EffectiveBindings(database, tenancy.projectBindings, reservedTagKeys);
-  includeEffective(hooks, effective);
   const retentionPolicies = new RetentionPolicies(database, clock, organizations, finder);
-  hooks.documents.push(retentionParts(retentionPolicies));
+  hooks.extend({
+    dependents: ownDependents(clock),
+    documents: [retentionParts(retentionPolicies)],
+    includes: {
+      ...includedRelated(tenancy),
+      ssh_key: includedKeys(sshKeys),
+      effective_tag_bindings: includedBindings(effective),
+    },
+  });
   const purge = new WorkspacePurge({ database, clock, hooks, report });
   const retentionSweep = new RetentionSweep({ database, clock, hooks, report });
   return {

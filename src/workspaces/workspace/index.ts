@@ -24,6 +24,7 @@ export type {
   IncludeSource,
   Part,
   StateGate,
+  WorkspaceExtension,
   WorkspaceHooks,
 } from './hooks/hooks.ts';
 export type { Older, RetainedStore } from './hooks/retained.ts';

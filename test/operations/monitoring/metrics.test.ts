@@ -53,7 +53,7 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
   beforeAll(async () => {
     used = await startUsedServer(kind);
     const { notificationMetrics } = used.server.application.workspaces.execution;
-    await vi.waitUntil(() => notificationMetrics.all().some(({ outcome }) => outcome === 'delivered'), 15_000);
+    await vi.waitUntil(() => notificationMetrics.all().some(({ labels }) => labels.outcome === 'delivered'), 15_000);
     page = await used.page();
     samples = samplesOf(page);
   });

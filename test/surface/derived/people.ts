@@ -260,8 +260,8 @@ export const OF_PEOPLE: readonly Derivation[] = [
   {
     name: 'Signed URL',
     sources: [
-      `${TENANCY}link/signed-links.ts`,
-      `${TENANCY}link/admission.ts`,
+      'src/lib/signed-links/signed-links.ts',
+      `${TENANCY}authentication/link-admission.ts`,
       'src/workspaces/state/version/links.ts',
       'src/workspaces/execution/configuration-version/uploads.ts',
       'src/workspaces/execution/run/phases.ts',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
 import { openMigrated } from '../../../../test/support/migrated-databases.ts';
-import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
+import { LINK_GRACE_MS } from '../../../lib/signed-links/index.ts';
 import { createKeyring, sql } from '../../../storage/index.ts';
 import { MAX_ANCESTORS } from './liveness.ts';
 import { type IssuedToken, type TokenRequest, TokenService } from './token-service.ts';

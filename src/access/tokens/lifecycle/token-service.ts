@@ -1,7 +1,7 @@
 import { withinBlocks } from '../../../lib/cidr.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
+import { LINK_GRACE_MS } from '../../../lib/signed-links/index.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import { isRenewable, type Token } from '../../model/token.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';

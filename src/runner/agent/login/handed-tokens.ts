@@ -1,4 +1,4 @@
-import { untilStopped } from '../../until-stopped.ts';
+import { untilStopped } from '../../../lib/until-stopped.ts';
 import type { ObtainedToken, TokenSource } from './token-source.ts';
 
 /** Tokens that the parent program passes to the agent, each before the previous one expires. */

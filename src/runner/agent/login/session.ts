@@ -1,4 +1,4 @@
-import { untilStopped } from '../../until-stopped.ts';
+import { untilStopped } from '../../../lib/until-stopped.ts';
 import type { AgentLog } from '../agent-log.ts';
 import { isPassing, Refusal } from '../http/failures.ts';
 import { pauseAfter, rest } from '../http/retry.ts';

@@ -1,11 +1,10 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FileLock, FileTaken, waitForLock } from '../../../lib/locks/file-lock.ts';
+import { checkSignature, signingKeysOf } from '../../../openpgp/index.ts';
 import type { EngineKind } from '../../job.ts';
 import { isExecutable } from '../../programs.ts';
 import { PROGRAMS } from '../kinds.ts';
-import { signingKeysOf } from '../openpgp/keys.ts';
-import { checkSignature } from '../openpgp/verify.ts';
 import { unzipProgram } from './binary.ts';
 import { fetched, fetchedInto } from './fetched.ts';
 import { releaseOf, sumOf, VENDORS } from './releases.ts';

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
-import { type AgentActor, credentialText, type TenancyHooks } from '../../tenancy/index.ts';
+import { type AgentActor, type AgentAuthenticator, credentialText } from '../../tenancy/index.ts';
 import * as agentStore from './agent-store.ts';
 
 /**
  * Authenticates agents by a certificate that a machine identity of a pool accepts. A request counts as a heartbeat of
  * the agent that it names, if that agent registered with a certificate of this common name.
  */
-export function certifiedAgents(database: Database, clock: Clock): TenancyHooks['agents']['certified'] {
+export function certifiedAgents(database: Database, clock: Clock): AgentAuthenticator['certified'] {
   return async (machine, { identityId, agentPoolId, organizationId }, agentId): Promise<AgentActor> => {
     const of = { id: agentId, identityId, commonName: machine.commonName };
     const agent = agentId === '' ? undefined : await agentStore.findRegisteredAgent(database, of);

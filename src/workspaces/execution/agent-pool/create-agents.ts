@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { Tenancy } from '../../tenancy/index.ts';
+import type { OtherTokens, Tenancy } from '../../tenancy/index.ts';
 import { executionOf, type IncludeSource, type WorkspaceServices } from '../../workspace/index.ts';
 import { AgentPools } from './agent-pools.ts';
 import { AgentTokens } from './agent-tokens.ts';
@@ -16,31 +16,32 @@ export interface AgentServices {
   readonly ownAgents: OwnAgents;
 }
 
-/** Creates the services and registers the authentication of agents. */
+/** Creates the services. */
 export function createAgents(
   { database, keyring, clock }: Platform,
-  tenancy: Tenancy,
-  workspace: WorkspaceServices,
+  { organizations, projects }: Tenancy,
+  { finder }: WorkspaceServices,
   hasOwnAgents: boolean,
 ): AgentServices {
-  const { organizations, projects } = tenancy;
-  const agentPools = new AgentPools(database, clock, { organizations, projects, finder: workspace.finder });
+  const agentPools = new AgentPools(database, clock, { organizations, projects, finder });
   const agentTokens = new AgentTokens(database, keyring, clock, agentPools);
-  tenancy.hooks.agentPools = agentPools;
   const ownAgents = new OwnAgents(database, keyring, clock, hasOwnAgents);
-  tenancy.hooks.otherTokens = {
+  return { agentPools, agentTokens, agents: new Agents(database, clock, agentPools), ownAgents };
+}
+
+/** Returns the agent tokens as tokens that clients reach under the URL of all tokens. */
+export function otherTokens(agentTokens: AgentTokens): OtherTokens {
+  return {
     async shown(actor, id) {
       const token = await agentTokens.known(actor, id);
       return token && agentTokenResource(token);
     },
     delete: (actor, id) => agentTokens.delete(actor, id),
   };
-  workspace.hooks.references.agentPools = agentPools;
-  workspace.hooks.includes.set('agent_pool', includedPools(agentPools));
-  return { agentPools, agentTokens, agents: new Agents(database, clock, agentPools), ownAgents };
 }
 
-function includedPools(agentPools: AgentPools): IncludeSource {
+/** Returns the source of the agent pools that workspaces include. */
+export function includedPools(agentPools: AgentPools): IncludeSource {
   return async (actor, workspaces) => {
     const ids = new Set(workspaces.flatMap((workspace) => executionOf(workspace).agentPoolId ?? []));
     return { resources: (await agentPools.readable(actor, [...ids])).map((one) => poolResource(one)) };

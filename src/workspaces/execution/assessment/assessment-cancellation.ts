@@ -3,8 +3,7 @@ import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { isFinal, isIdle } from '../lifecycle/status.ts';
-import { isAssessment } from '../run/run.ts';
-import type { RunStateMachine, TransitionListener } from '../run/run-state-machine.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as runStore from '../run/store.ts';
 import * as scheduleStore from './schedule-store.ts';
 import * as store from './store.ts';
@@ -24,12 +23,11 @@ export class AssessmentCancellation implements Reconciler {
     this.#stateMachine = stateMachine;
   }
 
-  /** Listener for run transitions: a new run displaces an assessment of its workspace. */
-  readonly onTransition: TransitionListener = async (tx, run, { now }) => {
-    if (run.status !== 'pending' || isAssessment(run)) return;
-    const { assessments } = await store.unfinishedRuns(tx, run.workspaceId);
+  /** Ends the assessments of a workspace, because a new run displaces them. */
+  async makeWay(tx: Transaction, workspaceId: string, now: number): Promise<void> {
+    const { assessments } = await store.unfinishedRuns(tx, workspaceId);
     for (const id of assessments) await this.#cancel(tx, id, now);
-  };
+  }
 
   due(db: Queries): Promise<string[]> {
     return scheduleStore.overdueAssessments(db, this.#clock() - LONGEST_WAIT);

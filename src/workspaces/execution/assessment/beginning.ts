@@ -1,7 +1,6 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import { defaultParameters } from '../run/rules.ts';
 import type { RunStart } from '../run/start.ts';
 import * as scheduleStore from './schedule-store.ts';
 import * as store from './store.ts';
@@ -31,23 +30,19 @@ export class Beginning {
   async begin(tx: Transaction, workspaceId: string, by: Identifier | null, now: number): Promise<Obstacle | undefined> {
     await scheduleStore.lockSchedule(tx, workspaceId);
     const facts = await scheduleStore.assessed(tx, workspaceId);
-    if (facts === undefined) return { kind: 'unfit', reason: 'The workspace was deleted' };
+    const workspace = await this.#start.workspace(tx, workspaceId);
+    if (facts === undefined || workspace === undefined) return { kind: 'unfit', reason: 'The workspace was deleted' };
     const obstacle = obstacleOf(facts) ?? (await busyWith(tx, workspaceId));
     if (obstacle !== undefined) return obstacle;
-    const { configurationVersionId = '', engineVersion, organizationId } = facts;
-    const defaults = { autoApply: false, engineVersion, allowsDestroyPlan: false };
-    const runId = await this.#start.start(
-      tx,
-      {
-        ...{ organizationId, workspaceId, configurationVersionId, variables: [] },
-        ...{ source: 'tfe-assessment', triggerReason: 'assessment', message: 'Health assessment' },
-        operation: 'assessment',
-        parameters: { ...defaultParameters(defaults, true), 'refresh-only': true },
-        createdBy: by ?? { type: 'workspaces', id: workspaceId },
-        createdByName: '',
-      },
-      now,
-    );
+    const request = {
+      configurationVersionId: facts.configurationVersionId ?? '',
+      ...{ source: 'tfe-assessment', triggerReason: 'assessment', message: 'Health assessment' },
+      operation: 'assessment',
+      speculative: true,
+      parameters: { 'refresh-only': true },
+      createdBy: by ?? { type: 'workspaces', id: workspaceId },
+    } as const;
+    const runId = await this.#start.startFor(tx, workspace, request, now);
     await store.insertResult(tx, { id: prefixedId('asmtres', now), workspaceId, runId, createdAt: now });
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { WorkspaceServices } from '../../workspace/index.ts';
-import type { Reconciler } from '../job/run-reconciler.ts';
+import type { IncludeSource, WorkspaceServices } from '../../workspace/index.ts';
+import type { AssessmentListener } from '../lifecycle/assessment.ts';
 import type { RunOutputs } from '../output/run-outputs.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
@@ -18,33 +18,39 @@ export interface AssessmentParts {
   readonly start: RunStart;
   readonly phases: RunPhases;
   readonly outputs: RunOutputs;
+  /** Called with each finished assessment, in its transaction. */
+  readonly finished: AssessmentListener;
 }
 
-/** Health assessments, their results, and the reconcilers for them. */
+/** Health assessments: results, schedule and cancellation. */
 export interface AssessmentServices {
   readonly assessments: Assessments;
   readonly results: Results;
-  readonly reconcilers: readonly Reconciler[];
+  readonly schedule: Schedule;
+  readonly cancellation: AssessmentCancellation;
 }
 
-/** Creates the services and registers their listeners on runs. */
+/** Creates the services. */
 export function createAssessments(
   { database, clock }: Platform,
-  { finder, hooks }: WorkspaceServices,
-  { stateMachine, start, phases, outputs }: AssessmentParts,
+  { finder }: WorkspaceServices,
+  { stateMachine, start, phases, outputs, finished }: AssessmentParts,
 ): AssessmentServices {
   const beginning = new Beginning(start);
   const assessments = new Assessments({ database, clock, workspaces: finder, outputs, phases, beginning });
   const [results, schedule, cancellation] = [
-    new Results(),
+    new Results(finished),
     new Schedule(clock, beginning),
     new AssessmentCancellation(clock, stateMachine),
   ];
-  stateMachine.onTransition.push(cancellation.onTransition, results.onTransition, schedule.onTransition);
-  hooks.includes.set('current_assessment_result', async (_actor, workspaces) => {
+  return { assessments, results, schedule, cancellation };
+}
+
+/** Returns the source of the current assessment results that workspaces include. */
+export function includedAssessments(assessments: Assessments): IncludeSource {
+  return async (_actor, workspaces) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-assessment-results']);
     const found = await assessments.named(readable.map(({ current }) => current.assessmentResultId));
     return { resources: found.map(assessmentResource) };
-  });
-  return { assessments, results, reconcilers: [schedule, cancellation] };
+  };
 }

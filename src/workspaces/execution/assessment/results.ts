@@ -1,9 +1,8 @@
 import type { Transaction } from '../../../storage/index.ts';
 import { setAssessment } from '../../workspace/index.ts';
 import type { AssessmentListener, Findings } from '../lifecycle/assessment.ts';
-import { isFinal } from '../lifecycle/status.ts';
 import { isAssessment, type Run } from '../run/run.ts';
-import type { TransitionListener } from '../run/run-state-machine.ts';
+import type { RunStep } from '../run/run-effect.ts';
 import * as store from './store.ts';
 
 /** @limit assessment results of a workspace, results -> the oldest are deleted with their outputs */
@@ -14,16 +13,20 @@ const SILENT = 'The plan failed. Its log has the reason';
 
 /** Converts reports about the plans of assessments to results. */
 export class Results {
-  readonly finished: AssessmentListener[] = [];
+  readonly #finished: AssessmentListener;
+
+  /** @param finished called with each finished assessment, in its transaction */
+  constructor(finished: AssessmentListener) {
+    this.#finished = finished;
+  }
 
   /** Stores the counts that the agent reports before it reports the end of the plan. */
   readonly note = async (tx: Transaction, run: Run, findings: Findings): Promise<void> => {
     if (isAssessment(run)) await store.setFindings(tx, run.id, findings);
   };
 
-  /** Listener for run transitions. */
-  readonly onTransition: TransitionListener = async (tx, run, { now, reason }) => {
-    if (!isAssessment(run) || !isFinal(run.status)) return;
+  /** Stores the result of an assessment that is over. */
+  async finish(tx: Transaction, run: Run, { now, reason }: Pick<RunStep, 'now' | 'reason'>): Promise<void> {
     const succeeded = run.status === 'planned_and_finished';
     // An assessment that made way for a run has no result; one that timed out has.
     if (!succeeded && run.status !== 'errored' && run.cancelReason === null)
@@ -34,7 +37,7 @@ export class Results {
     if (result === undefined) return;
     await setAssessment(tx, run.workspaceId, result.id, now);
     const prior = await store.previousResult(tx, result);
-    for (const tell of this.finished) await tell(tx, result, prior);
+    await this.#finished(tx, result, prior);
     await store.removeOtherResults(tx, run.workspaceId, MOST_KEPT, MOST_REMOVED);
-  };
+  }
 }

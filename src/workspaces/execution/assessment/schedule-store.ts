@@ -54,7 +54,6 @@ export interface Assessed extends Pick<AssessedRow, 'organizationId' | 'runStatu
   /** Setting of the workspace or, by default, of its organization. */
   readonly isWanted: boolean;
   readonly executionMode: string;
-  readonly engineVersion: string;
   /** Status of the workspace's current run; undefined if it was deleted. */
   readonly configurationVersionId: string | undefined;
 }
@@ -70,7 +69,6 @@ export async function assessed(db: Queries, id: string): Promise<Assessed | unde
     runStatus: row.runStatus,
     isWanted: settings['assessments-enabled'] === true || enforced['assessments-enforced'] === true,
     executionMode: String(settings['execution-mode'] ?? row.inheritedMode),
-    engineVersion: String(settings['engine-version'] ?? 'latest'),
     configurationVersionId: row.hasConfiguration === 1 ? (row.configurationVersionId ?? undefined) : undefined,
   };
 }

@@ -1,8 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
-import { isAssessment } from '../run/run.ts';
-import type { TransitionListener } from '../run/run-state-machine.ts';
 import type { Beginning } from './beginning.ts';
 import { nextTimeOf } from './day.ts';
 import * as store from './schedule-store.ts';
@@ -43,9 +41,8 @@ export class Schedule implements Reconciler {
     if (obstacle?.kind === 'busy') await store.rescheduleAssessment(tx, workspaceId, next, Math.min(next, now + LATER));
   }
 
-  /** Listener for run transitions: a successful run schedules its workspace. */
-  readonly onTransition: TransitionListener = async (tx, run, { now }) => {
-    const isGood = run.status === 'applied' || run.status === 'planned_and_finished';
-    if (isGood && !isAssessment(run)) await store.addSchedule(tx, run.workspaceId, nextTimeOf(run.workspaceId, now));
-  };
+  /** Schedules a workspace, unless it is scheduled already. */
+  add(tx: Transaction, workspaceId: string, now: number): Promise<unknown> {
+    return store.addSchedule(tx, workspaceId, nextTimeOf(workspaceId, now));
+  }
 }

@@ -75,9 +75,8 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
         provisional: attributes.provisional ?? false,
       });
       reply.code(201);
-      const link = uploads.links.sign({ id: version.id, holder: actor.credential });
-      const url = new URL(`/api/v2/configuration-uploads/${link}`, urlOf(request));
-      return { data: configurationVersionResource(version, url.href) };
+      const url = uploads.links.url(urlOf(request).origin, { id: version.id, holder: actor.credential });
+      return { data: configurationVersionResource(version, url) };
     },
   );
 

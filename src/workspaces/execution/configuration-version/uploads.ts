@@ -1,12 +1,12 @@
-import { CONFIGURATION_BOUNDS } from '../../../lib/archive/bounds.ts';
-import { checkedArchive } from '../../../lib/archive/check.ts';
-import { ArchiveProblem } from '../../../lib/archive/problem.ts';
+import { ArchiveProblem, checkedArchive } from '../../../archive/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { CONFIGURATION_BOUNDS } from '../../../lib/job/configuration-bounds.ts';
 import { MAX_CONFIGURATION } from '../../../lib/job/limits.ts';
+import { SignedLinks } from '../../../lib/signed-links/index.ts';
 import type { BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
-import { type Actor, SignedLinks } from '../../tenancy/index.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 import * as store from './store.ts';
@@ -39,12 +39,16 @@ export interface ConfigurationUploadsOptions {
 /** Archive uploads through signed URLs. */
 export class ConfigurationUploads {
   readonly #options: ConfigurationUploadsOptions;
-  /** Signs the last path segment of upload URLs, which need no token. */
+  /** Signs upload URLs, which need no token. */
   readonly links: SignedLinks;
 
   constructor(options: ConfigurationUploadsOptions) {
     this.#options = options;
-    this.links = new SignedLinks(options.keyring, options.clock, 'configuration-upload', CONFIGURATION_LINK_LIFE);
+    this.links = new SignedLinks(options.keyring, options.clock, {
+      purpose: 'configuration-upload',
+      path: (_id, link) => `/api/v2/configuration-uploads/${link}`,
+      life: CONFIGURATION_LINK_LIFE,
+    });
   }
 
   /**
@@ -90,7 +94,7 @@ export class ConfigurationUploads {
   async #refuse({ id }: ConfigurationVersion, cause: unknown): Promise<never> {
     if (!(cause instanceof ArchiveProblem)) throw cause;
     const { clock, database } = this.#options;
-    const detail = `${CONFIGURATION_BOUNDS.name} cannot be unpacked: ${cause.message}`;
+    const detail = `The configuration cannot be unpacked: ${cause.message}`;
     await database.transaction(async (tx) => {
       const current = await store.claimConfigurationVersion(tx, id);
       if (current?.status !== 'pending') return;

@@ -1,7 +1,5 @@
 import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import { type Signals, type Transaction, Waits } from '../../../storage/index.ts';
-import { startsPhase } from '../lifecycle/status.ts';
-import type { Run } from '../run/run.ts';
 
 /** @limit agents that wait for a run on one process, agents -> further agents get a response at once */
 const MOST_WAITING = 2_000;
@@ -35,11 +33,6 @@ export class ClaimWaits implements BackgroundWork {
     this.#signals.send(tx, topicOf(organizationId));
     this.#signals.send(tx, topicOf(null));
   }
-
-  /** Listener for run transitions. */
-  readonly onTransition = async (tx: Transaction, run: Run): Promise<void> => {
-    if (startsPhase(run.status)) this.wake(tx, run.organizationId);
-  };
 
   /** Waits until `look` finds something. Returns its last result at the timeout. */
   until<T>({ agentId, organizationId, ...rest }: Waiter, look: () => Promise<T | undefined>): Promise<T | undefined> {

@@ -1,3 +1,5 @@
+import type { Run } from '../run/run.ts';
+
 /** A timed step of a job as its agent reports it: milliseconds since the start of the job. */
 export interface JobStep {
   readonly name: string;
@@ -21,6 +23,12 @@ export interface JobTraces {
   /** Returns the W3C `traceparent` that the agent sends with its requests; undefined if the run is not traced. */
   parentOf: (runId: string, jobId: string) => string | undefined;
   ended: (job: TracedJob) => void;
+  /** Called after the commit that ends a run. */
+  runEnded: (run: Run) => void;
 }
 
-export const untraced = (): JobTraces => ({ parentOf: () => undefined, ended: () => {} });
+export const untraced = (): JobTraces => ({
+  parentOf: () => undefined,
+  ended: () => {},
+  runEnded: () => {},
+});

@@ -42,6 +42,11 @@ const TIMES: Partial<Readonly<Record<PhaseStatus, string>>> = {
   canceled: 'canceled',
 };
 
+/** Returns the phase that is queued or running while its run has that status. */
+export function phaseDuring(status: RunStatus): PhaseKind | undefined {
+  return (['plan', 'apply'] as const).find((kind) => status in BEGINS[kind]);
+}
+
 /** Returns whether the status is final. */
 export function isPhaseOver(status: PhaseStatus): boolean {
   return !['pending', 'queued', 'running'].includes(status);

@@ -8,7 +8,8 @@ const AFTER_PLAN = [
 ] as const;
 
 /**
- * Transition table: the statuses that may follow each status. ACTIONS has the actions of users. A status without
+ * Transition table: the statuses that may follow each status. ACTIONS has the actions of users, and `mayBecome` all that
+ * may happen. A status without
  * successors is final.
  */
 export const NEXT = {
@@ -72,6 +73,19 @@ export function leadsTo(from: RunStatus, to: RunStatus): boolean {
   return (NEXT[from] as readonly RunStatus[]).includes(to);
 }
 
+/**
+ * Returns whether a run may change to another status: by its progress, by an action of a user, or because the server
+ * ends it. A final status never changes.
+ */
+export function mayBecome(from: RunStatus, to: RunStatus): boolean {
+  if (leadsTo(from, to)) return true;
+  if (to === 'confirmed') return allows('apply', from);
+  return !isFinal(from) && ENDED_EARLY.includes(to);
+}
+
+/** Statuses in which a user or the server may end a run that is not over. */
+const ENDED_EARLY: readonly RunStatus[] = ['discarded', 'errored', 'canceled', 'force_canceled'];
+
 /** Final statuses. A saved plan has no automatic successor but still waits for a user. */
 export const FINAL = RUN_STATUSES.filter((status) => NEXT[status].length === 0 && status !== SAVED);
 
@@ -123,14 +137,25 @@ export function isIdle(status: RunStatus): boolean {
   return ['pending', 'queuing', 'plan_queued', 'confirmed', 'queuing_apply', 'apply_queued'].includes(status);
 }
 
+/** Statuses in which a stage evaluates the run. */
+export const STAGES_RUNNING = [
+  'pre_plan_running',
+  'post_plan_running',
+  'pre_apply_running',
+  'post_apply_running',
+] as const satisfies readonly RunStatus[];
+
 /** Returns whether run tasks evaluate the run. A cancel has nothing to stop then. */
 export function isStage(status: RunStatus): boolean {
   return ['pre_plan_running', 'post_plan_running', 'pre_apply_running'].includes(status);
 }
 
+/** Statuses in which an agent may start a phase. */
+export const STARTS_PHASE = ['plan_queued', 'apply_queued'] as const satisfies readonly RunStatus[];
+
 /** Returns whether an agent may start a phase in that status. */
 export function startsPhase(status: RunStatus): boolean {
-  return status === 'plan_queued' || status === 'apply_queued';
+  return (STARTS_PHASE as readonly RunStatus[]).includes(status);
 }
 
 /**

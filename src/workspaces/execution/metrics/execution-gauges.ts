@@ -22,19 +22,11 @@ export interface CountedAgents extends PoolName {
   readonly agents: number;
 }
 
-/** Unsent messages of one outbox. */
-export interface WaitingMessages {
-  readonly queue: string;
-  readonly pending: number;
-  /** Seconds since the oldest message was due; 0 if none is due. */
-  readonly oldest: number;
-}
-
 const OWN: PoolName = { organization: '', pool: 'installation' };
 /** Pool label of workspaces in `agent` mode without a pool. */
 const NOBODYS: PoolName = { organization: '', pool: 'none' };
 
-/** Samples the state of runs, agents and outboxes for metrics. All counts are bounded. */
+/** Samples the state of runs and agents for metrics. All counts are bounded. */
 export class ExecutionGauges {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -65,13 +57,6 @@ export class ExecutionGauges {
       const name = pool === null ? OWN : nameOf(pool);
       return name ? [{ ...name, status, agents }] : [];
     });
-  }
-
-  async outboxes(): Promise<WaitingMessages[]> {
-    return (await store.outboxCounts(this.#database)).map(({ queue, pending, dueAt }) => ({
-      ...{ queue, pending },
-      oldest: this.#secondsSince(dueAt),
-    }));
   }
 
   async #names(pools: readonly (string | null)[]): Promise<(id: string) => PoolName | undefined> {

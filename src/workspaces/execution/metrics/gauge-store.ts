@@ -9,8 +9,6 @@ const MAX_COUNTED = 10_000;
 const MAX_POOLS = 100;
 /** @limit agents that metrics count, agents -> agents with the oldest last request are left out */
 const MAX_AGENTS = 2_000;
-/** @limit unsent notifications or run task requests that metrics count, rows -> the metric stays at this value */
-const MAX_DUE = 10_000;
 
 /** Statuses of unfinished runs, without those of assessments. */
 const NOT_OVER = RUN_STATUSES.filter((status) => !FINAL.includes(status) && status !== 'assessing');
@@ -100,26 +98,4 @@ export async function poolNames(db: Queries, ids: readonly string[]) {
       from agent_pool p join organization o on o.id = p.organization_id where p.id in (${fragment.join(named)})`,
   );
   return new Map(rows.map(({ id, ...names }) => [id, names]));
-}
-
-/** Number of unsent messages, and when the oldest was due; milliseconds, null if there is none. */
-export interface Outbox {
-  readonly queue: 'notifications' | 'run_tasks';
-  readonly pending: number;
-  readonly dueAt: number | null;
-}
-
-/** Skips organizations that are being deleted, because nothing is sent for them. */
-export function outboxCounts(db: Queries): Promise<Outbox[]> {
-  const of = (queue: Outbox['queue'], table: string) => {
-    const from = fragment.raw(table);
-    return fragment`select ${fragment.raw(`'${queue}'`)} as queue,
-      (select count(*) from (select 1 from ${from} where due_at is not null limit ${fragment.raw(`${MAX_DUE}`)}) counted) as pending,
-      (select d.due_at from ${from} d join organization o on o.id = d.organization_id and o.deleted_at is null
-        where d.due_at is not null order by d.due_at limit 1) as "dueAt"`;
-  };
-  return select(
-    db,
-    fragment<Outbox>`${of('notifications', 'notification_configuration')} union all ${of('run_tasks', 'task_result')}`,
-  );
 }

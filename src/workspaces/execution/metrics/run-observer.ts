@@ -1,8 +1,7 @@
 import type { Transaction } from '../../../storage/index.ts';
 import { isPhaseOver, type Phase, type PhaseKind, type PhaseStatus } from '../lifecycle/phase.ts';
 import { FINAL, isFinal, type RunStatus } from '../lifecycle/status.ts';
-import { isAssessment } from '../run/run.ts';
-import type { RunStateMachine } from '../run/run-state-machine.ts';
+import type { Run } from '../run/run.ts';
 
 /** Outcome of a job whose agent is lost: another agent takes it, or the run is over. */
 export const LOSSES = ['requeued', 'errored', 'canceled'] as const;
@@ -18,21 +17,18 @@ export interface RunObserver {
   jobLost(outcome: (typeof LOSSES)[number]): void;
 }
 
-/** Calls the observers of metrics. Skips assessments, which users do not see as runs. */
+/** Calls the observers of metrics. */
 export class RunObservers {
   readonly #observers: RunObserver[] = [];
 
-  constructor(stateMachine: RunStateMachine) {
-    stateMachine.onTransition.push(async (tx, run) => {
-      if (isFinal(run.status) && !isAssessment(run)) this.#tell(tx, (observer) => observer.runEnded(run.status));
-    });
-    stateMachine.onPhaseChange.push((tx, run, phase) => {
-      if (!isAssessment(run)) this.#phased(tx, phase);
-    });
-  }
-
   add(observer: RunObserver): void {
     this.#observers.push(observer);
+  }
+
+  /** Counts a transition with the phases that it changed. */
+  transitioned(tx: Transaction, { status }: Run, phases: readonly Phase[]): void {
+    for (const phase of phases) this.#phased(tx, phase);
+    if (isFinal(status)) this.#tell(tx, (observer) => observer.runEnded(status));
   }
 
   jobLost(tx: Transaction, outcome: (typeof LOSSES)[number]): void {

@@ -2,16 +2,15 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
+import type { DeliveryResponse, OutcomeCounts, Sender, Sent } from '../../delivery/index.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Trials } from '../../platform/trials.ts';
 import { type Actor, grantIn } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
-import type { DeliveryResponse, Sender, Sent } from '../webhook/sender.ts';
-import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { messageOf } from './message.ts';
-import type { NotificationConfiguration } from './notification.ts';
-import * as queueStore from './queue-store.ts';
+import type { DeliveryLabels, NotificationConfiguration } from './notification.ts';
+import { messages } from './queue-store.ts';
 import { withResponse } from './responses.ts';
 import { needsVerification, settingsAfter, settingsOfNew } from './rules.ts';
 import type { ConfigurationInput } from './schema.ts';
@@ -26,7 +25,7 @@ export interface NotificationConfigurationsOptions {
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
   readonly trials: Trials;
-  readonly metrics: DeliveryMetrics;
+  readonly metrics: OutcomeCounts<DeliveryLabels>;
 }
 
 /** @limit notification configurations of a workspace, configurations -> 422 */
@@ -104,7 +103,7 @@ export class NotificationConfigurations {
       const before = sealing.openedResponses(id, kept.responses);
       const responses = response === undefined ? before : withResponse(before, response);
       if (!(await store.updateConfiguration(tx, { ...next, responses }, sealing))) throw conflict(CHANGED);
-      if (!next.enabled) await queueStore.removeDeliveries(tx, id);
+      if (!next.enabled) await messages.clear(tx, id);
     });
     return this.find(actor, id);
   }
@@ -123,10 +122,7 @@ export class NotificationConfigurations {
     const { database, sealing } = this.#options;
     const sent = await this.#try(await this.find(actor, id));
     await database.transaction(async (tx) => {
-      const kept = await store.responsesOf(tx, id);
-      if (kept === undefined) throw notFound();
-      const responses = withResponse(sealing.openedResponses(id, kept.responses), sent.response);
-      await store.setResponses(tx, id, sealing.responses(id, responses));
+      if (!(await store.addResponse(tx, id, sent.response, sealing))) throw notFound();
     });
     if (sent.outcome !== 'arrived') throw unverified(sent);
     return this.find(actor, id);
@@ -143,7 +139,7 @@ export class NotificationConfigurations {
     const { metrics, sender, trials } = this.#options;
     const { organizationId, url, destinationType } = configuration;
     const sent = await trials.run(organizationId, url, () => sender.send(configuration, messageOf(configuration)));
-    metrics.count(destinationType, sent.outcome === 'arrived' ? 'verified' : 'not_verified');
+    metrics.count({ destination: destinationType, outcome: sent.outcome === 'arrived' ? 'verified' : 'not_verified' });
     return sent;
   }
 

@@ -1,64 +1,57 @@
+import { type Delivery, type DeliveryLoop, OutcomeCounts } from '../../delivery/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
-import type { RunStateMachine } from '../run/run-state-machine.ts';
-import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
-import { Sender, type SenderOptions } from '../webhook/sender.ts';
+import type { RunEffect } from '../run/run-effect.ts';
 import { NotificationConfigurations } from './configurations.ts';
-import { Deliveries, type DeliveryNote } from './deliveries.ts';
-import { DeliveryMetrics } from './delivery-metrics.ts';
-import type { DestinationType } from './notification.ts';
+import { Deliveries } from './deliveries.ts';
+import type { DeliveryLabels, DestinationType } from './notification.ts';
 import { assessmentOutbox, outbox } from './outbox.ts';
 import * as queueStore from './queue-store.ts';
 import { NotificationSealing } from './sealing.ts';
-
-/** Operator settings, and the log of dropped messages. */
-export interface NotificationOptions extends SenderOptions {
-  readonly note?: DeliveryNote;
-}
 
 /** Services for notifications. */
 export interface NotificationServices {
   readonly notificationConfigurations: NotificationConfigurations;
   readonly notificationDeliveries: DeliveryLoop<unknown>;
-  readonly notificationMetrics: DeliveryMetrics;
+  readonly notificationMetrics: OutcomeCounts<DeliveryLabels>;
+  /** Stores the messages about a run. */
+  readonly notificationOutbox: RunEffect['run'];
+  /** Stores the messages about a finished assessment. */
+  readonly assessmentOutbox: AssessmentListener;
 }
 
 const SIGNATURE_HEADER = 'x-tfe-notification-signature';
 
-/** Creates the services and subscribes them to runs. */
+/** Creates the services. */
 export function createNotifications(
-  { database, keyring, clock, report }: Platform,
+  { database, keyring, clock }: Platform,
   { users }: Tenancy,
-  { finder, hooks }: WorkspaceServices,
-  stateMachine: RunStateMachine,
-  assessed: AssessmentListener[],
+  { finder }: WorkspaceServices,
   trials: Trials,
-  options: NotificationOptions,
+  delivery: Delivery,
 ): NotificationServices {
-  const { note = () => {} } = options;
   const sealing = new NotificationSealing(keyring);
-  const sender = new Sender(clock, SIGNATURE_HEADER, options);
-  const metrics = new DeliveryMetrics();
-  const parts = { database, clock, sealing, sender, metrics };
-  const skipped = (destination: DestinationType) => metrics.count(destination, 'not_queued');
-  stateMachine.onTransition.push(outbox(skipped));
-  assessed.push(assessmentOutbox(skipped));
-  hooks.dependents.push(UNTOLD);
+  const sender = delivery.sender(SIGNATURE_HEADER);
+  const metrics = new OutcomeCounts<DeliveryLabels>();
+  const parts = { sealing, sender, metrics };
+  const skipped = (destination: DestinationType) => metrics.count({ destination, outcome: 'not_queued' });
   return {
-    notificationConfigurations: new NotificationConfigurations({ ...parts, trials, finder }),
-    notificationDeliveries: new Deliveries({ ...parts, users, report, note }).loop,
+    notificationConfigurations: new NotificationConfigurations({ ...parts, database, clock, trials, finder }),
+    notificationDeliveries: delivery.add(new Deliveries({ ...parts, users, note: delivery.note })),
     notificationMetrics: metrics,
+    notificationOutbox: outbox(skipped),
+    assessmentOutbox: assessmentOutbox(skipped),
   };
 }
 
 /** A restored workspace gets its configurations back, but not the unsent messages. */
-const UNTOLD: Dependent = {
+export const UNSENT_MESSAGES: Dependent = {
   name: 'notifications',
   async detach(tx, { id }) {
-    await queueStore.removeDeliveriesOfWorkspace(tx, id);
+    await queueStore.clearWorkspace(tx, id);
     return null;
   },
 };

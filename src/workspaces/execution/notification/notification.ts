@@ -1,11 +1,20 @@
+import type { DeliveryResponse, Verdict } from '../../delivery/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { AssessmentResult } from '../lifecycle/assessment.ts';
-import type { DeliveryResponse } from '../webhook/sender.ts';
 
 /** Types of receivers, each with its message format. */
 export const DESTINATION_TYPES = ['generic', 'slack', 'microsoft-teams'] as const;
 /** One of DESTINATION_TYPES: the type of a receiver. */
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
+
+/**
+ * Labels of the metric of notifications. failed: will be retried. not_queued: too many are waiting. verified and
+ * not_verified: for verifications.
+ */
+export type DeliveryLabels = {
+  readonly destination: DestinationType;
+  readonly outcome: Verdict | 'not_queued' | 'verified' | 'not_verified';
+};
 
 /** Triggers of runs, in the order of a run. */
 const RUN_TRIGGERS = [

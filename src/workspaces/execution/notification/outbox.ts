@@ -2,7 +2,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
 import type { Run } from '../run/run.ts';
-import type { TransitionListener } from '../run/run-state-machine.ts';
+import type { RunEffect, RunStep } from '../run/run-effect.ts';
 import {
   type AssessmentNews,
   type DestinationType,
@@ -15,15 +15,6 @@ import {
 import * as store from './queue-store.ts';
 import { triggerOf, triggersOfAssessment } from './triggers.ts';
 
-/**
- * Maximum number of messages that wait for an unavailable receiver.
- * @limit waiting notifications of one configuration, notifications -> new ones are dropped
- */
-const MOST_WAITING = 200;
-
-/** Event of a run with the actor of the transition. */
-type Step = Parameters<TransitionListener>[2];
-
 /** Called after commit for a message that was dropped because too many wait. */
 export type Skipped = (destination: DestinationType) => void;
 
@@ -31,7 +22,7 @@ export type Skipped = (destination: DestinationType) => void;
  * Transactional outbox: stores the messages about a run in the transaction of its transition. A rollback discards
  * them, and a committed message survives the end of this process.
  */
-export function outbox(skipped: Skipped): TransitionListener {
+export function outbox(skipped: Skipped): RunEffect['run'] {
   return async (tx, run, step) => {
     const trigger = triggerOf(run, step.stagesFollow);
     if (trigger === undefined) return;
@@ -68,14 +59,13 @@ async function write(
   const place = told.length === 0 ? undefined : await store.workspaceNames(tx, workspaceId);
   if (place === undefined || isLocal(place)) return;
   const news = newsOfPlace(place);
-  for (const { id: configurationId, destinationType } of told) {
-    const delivery = { id: prefixedId('nd', now), configurationId, news, createdAt: now };
-    const added = await store.addDelivery(tx, delivery, TRIGGERS.indexOf(trigger), MOST_WAITING);
-    if (!added) tx.afterCommit(() => skipped(destinationType));
+  for (const { id: rowId, destinationType } of told) {
+    const message = { id: prefixedId('nd', now), rowId, content: news, place: TRIGGERS.indexOf(trigger) };
+    if (!(await store.messages.add(tx, { ...message, createdAt: now }))) tx.afterCommit(() => skipped(destinationType));
   }
 }
 
-function newsOf(trigger: RunTrigger, run: Run, { now, actor }: Step, place: store.Place): RunNews {
+function newsOf(trigger: RunTrigger, run: Run, { now, actor }: RunStep, place: store.Place): RunNews {
   return {
     trigger,
     runId: run.id,

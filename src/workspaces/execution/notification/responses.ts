@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import type { DeliveryResponse } from '../webhook/sender.ts';
+import type { DeliveryResponse } from '../../delivery/index.ts';
 
 /** @limit responses kept of a notification configuration, responses -> the oldest is dropped */
 const MOST_RESPONSES = 5;

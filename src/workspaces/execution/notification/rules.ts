@@ -1,7 +1,7 @@
 import type { Issue } from '../../../lib/errors.ts';
+import { urlIssues } from '../../delivery/index.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { boundSecretIssues } from '../../platform/bound-secret.ts';
-import { urlIssues } from '../webhook/address.ts';
 import { DESTINATION_TYPES, type NotificationConfiguration, TRIGGERS, type Trigger } from './notification.ts';
 import type { ConfigurationAttributes, ConfigurationInput } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Keyring, SealedColumn } from '../../../storage/index.ts';
-import type { DeliveryResponse } from '../webhook/sender.ts';
+import type { DeliveryResponse } from '../../delivery/index.ts';
 
 /** Encrypted fields of a configuration: the URL permits posting, and responses may contain anything. */
 export interface Secrets {

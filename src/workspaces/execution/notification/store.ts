@@ -1,9 +1,10 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { type DeliveryResponse, targetOf } from '../../delivery/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
-import { targetOf } from '../webhook/address.ts';
 import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
+import { withResponse } from './responses.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
 
 /** Row of the selected columns of a notification configuration. */
@@ -136,8 +137,18 @@ export async function responsesOf(db: Queries, id: string): Promise<{ responses:
   return db.one(lockResponses, { id });
 }
 
-export function setResponses(db: Queries, id: string, responses: Uint8Array | null) {
-  return db.run(updateResponses, { id, responses });
+/** Stores a response. Returns false if the configuration does not exist. */
+export async function addResponse(
+  db: Queries,
+  id: string,
+  response: DeliveryResponse,
+  sealing: NotificationSealing,
+): Promise<boolean> {
+  const kept = await responsesOf(db, id);
+  if (kept === undefined) return false;
+  const responses = withResponse(sealing.openedResponses(id, kept.responses), response);
+  await db.run(updateResponses, { id, responses: sealing.responses(id, responses) });
+  return true;
 }
 
 /** Deletes a configuration with its unsent messages. */

@@ -1,5 +1,5 @@
 import { type AssessmentResult, allChecksSucceeded } from '../lifecycle/assessment.ts';
-import { READY, type RunStatus } from '../lifecycle/status.ts';
+import { READY, RUN_STATUSES, type RunStatus } from '../lifecycle/status.ts';
 import { afterPlan } from '../run/rules.ts';
 import type { Run } from '../run/run.ts';
 import type { AssessmentTrigger, RunTrigger } from './notification.ts';
@@ -21,6 +21,11 @@ const TOLD: Partial<Readonly<Record<RunStatus, RunTrigger>>> = {
   canceled: 'run:errored',
   force_canceled: 'run:errored',
 };
+
+/** Statuses that may have a trigger. */
+export const NOTIFIED_STATUSES: readonly RunStatus[] = RUN_STATUSES.filter(
+  (status) => status in TOLD || (READY as readonly RunStatus[]).includes(status),
+);
 
 /**
  * Returns the trigger of a new run status. Returns undefined for none. Plan-only runs have no triggers.

@@ -4,10 +4,8 @@ import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import { isPhaseOver, type Phase } from '../lifecycle/phase.ts';
-import { isFinal } from '../lifecycle/status.ts';
 import { isAnotherJob, isAssignedAgent, type RunFinder, refusalOf } from '../run/finder.ts';
 import type { RunPhases } from '../run/phases.ts';
-import type { Run } from '../run/run.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import { OUTPUTS, type OutputKind } from './run-output.ts';
 import * as store from './store.ts';
@@ -89,10 +87,10 @@ export class RunOutputs {
     return (await store.findOutput(this.#options.database, phaseId, kind)) !== undefined;
   }
 
-  /** Listener for run transitions: deletes the plan artifact when the run is over, because nothing applies it any more. */
-  readonly onTransition = async (tx: Transaction, run: Run): Promise<void> => {
-    if (isFinal(run.status)) await store.removeOutputs(tx, run.id, 'folder');
-  };
+  /** Deletes the plan artifact of a run that is over, because nothing applies it any more. */
+  removePlan(tx: Transaction, runId: string): Promise<unknown> {
+    return store.removeOutputs(tx, runId, 'folder');
+  }
 
   /** The run may have changed during the upload. */
   async #stillCarried(tx: Transaction, actor: Actor, phase: Phase): Promise<void> {

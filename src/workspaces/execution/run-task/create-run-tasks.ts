@@ -1,8 +1,8 @@
+import type { Delivery, Sender } from '../../delivery/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
-import { Sender, type SenderOptions } from '../webhook/sender.ts';
 import { RunTaskResolver } from './run-task-resolver.ts';
 import { RunTasks } from './run-tasks.ts';
 import { TaskSealing } from './sealing.ts';
@@ -28,10 +28,10 @@ export function createRunTasks(
   { organizations }: Tenancy,
   { finder }: WorkspaceServices,
   trials: Trials,
-  options: SenderOptions,
+  delivery: Delivery,
 ): RunTaskServices & RunTaskRequestParts {
   const sealing = new TaskSealing(keyring);
-  const sender = new Sender(clock, SIGNATURE_HEADER, options);
+  const sender = delivery.sender(SIGNATURE_HEADER);
   return {
     runTasks: new RunTasks({ database, clock, organizations, finder, sealing, sender, trials }),
     workspaceTasks: new WorkspaceTasks(database, clock, finder),

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../lib/errors.ts';
+import { urlIssues } from '../../delivery/index.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { boundSecretIssues } from '../../platform/bound-secret.ts';
-import { urlIssues } from '../webhook/address.ts';
 import { type GlobalConfiguration, type RunTask, STAGES, type Stage, type WorkspaceTask } from './run-task.ts';
 import type { TaskInput, WorkspaceTaskInput } from './schema.ts';
 

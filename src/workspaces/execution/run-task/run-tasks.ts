@@ -1,12 +1,12 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Queries } from '../../../storage/index.ts';
+import type { Sender } from '../../delivery/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Trials } from '../../platform/trials.ts';
 import { type Actor, type Organizations, requireInOrganization, takingName } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
-import type { Sender } from '../webhook/sender.ts';
 import { NEW_TASK, needsVerification, taskAfter } from './rules.ts';
 import type { RunTask, WorkspaceTask } from './run-task.ts';
 import type { TaskInput } from './schema.ts';

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { targetOf } from '../../delivery/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { targetOf } from '../webhook/address.ts';
 import type { EnforcementLevel, RunTask, Stage } from './run-task.ts';
 import type { TaskSealing } from './sealing.ts';
 

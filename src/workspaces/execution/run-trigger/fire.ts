@@ -1,9 +1,8 @@
 import { AppError } from '../../../lib/errors.ts';
+import type { Transaction } from '../../../storage/index.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
-import type { ExecutableWorkspaces } from '../run/executable.ts';
-import { defaultParameters } from '../run/rules.ts';
-import type { AppliedListener } from '../run/run-state-machine.ts';
-import { type RunStart, readWorkspaceFacts } from '../run/start.ts';
+import type { Run } from '../run/run.ts';
+import type { RunStart } from '../run/start.ts';
 import type { RunTriggers } from './run-triggers.ts';
 
 /**
@@ -17,33 +16,22 @@ export function fireTriggers(
   triggers: RunTriggers,
   configurations: Pick<UsableConfigurations, 'newest'>,
   start: RunStart,
-  executable: ExecutableWorkspaces,
-): AppliedListener {
+): (tx: Transaction, applied: Run, now: number) => Promise<void> {
   return async (tx, applied, now) => {
     for (const { workspaceId, sourceName } of await triggers.outboundOf(tx, applied.workspaceId, MOST)) {
       const configurationVersionId = await configurations.newest(tx, workspaceId);
-      const facts = await readWorkspaceFacts(tx, workspaceId);
-      if (configurationVersionId === undefined || facts === undefined) continue;
-      const { settings } = facts;
-      if ((await executable.refusal(tx, workspaceId)) !== undefined) continue;
-      const defaults = {
-        autoApply: settings['auto-apply-run-trigger'] === true,
-        engineVersion: String(settings['engine-version'] ?? 'latest'),
-        allowsDestroyPlan: false,
-      };
-      const run = {
-        organizationId: facts.organizationId,
-        workspaceId,
+      const workspace = await start.workspace(tx, workspaceId);
+      if (configurationVersionId === undefined || workspace === undefined || workspace.refusal !== undefined) continue;
+      const request = {
         configurationVersionId,
         source: 'tfe-run-trigger',
         triggerReason: 'triggered',
         message: `Triggered by run ${applied.id} of workspace ${sourceName}`,
-        parameters: defaultParameters(defaults, false),
-        variables: [],
+        parameters: { 'auto-apply': workspace.settings['auto-apply-run-trigger'] === true },
         createdBy: applied.createdBy,
         createdByName: applied.createdByName,
       };
-      await start.start(tx, run, now).catch(unlessFull);
+      await start.startFor(tx, workspace, request, now).catch(unlessFull);
     }
   };
 }

@@ -127,7 +127,7 @@ export class RunActions {
       const { status } = report;
       const isAsked = status !== 'canceled' || run.canceledAt !== null;
       if (run.awaitsWorkspace || !leadsTo(run.status, status) || !isAsked) refuse(run, status);
-      if (await stateMachine.stages.holds(tx, id)) refuse(run, status);
+      if (await stateMachine.isHeldByStage(tx, id)) refuse(run, status);
       if (status === 'applying') await checks.require(tx, run);
       const counts = countsOf(report);
       if (status === 'planning' || status === 'applying') await outcomes.start(tx, run, now);

@@ -1,36 +1,24 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
-import type { ExecutableWorkspaces } from './executable.ts';
-import { defaultParameters } from './rules.ts';
-import { type RunStart, readWorkspaceFacts } from './start.ts';
+import type { RunStart } from './start.ts';
 
 /**
  * Starts the run of a configuration version with `auto-queue-runs`, in the name of the user who created the version.
+ * A workspace that executes locally gets no run.
  */
-export function autoQueue(clock: Clock, start: RunStart, executable: ExecutableWorkspaces) {
+export function autoQueue(clock: Clock, start: RunStart) {
   return async (tx: Transaction, { id, workspaceId, speculative, createdBy }: ConfigurationVersion): Promise<void> => {
-    const facts = await readWorkspaceFacts(tx, workspaceId);
-    if (facts === undefined || facts.executionMode === 'local') return;
-    await executable.require(tx, workspaceId);
-    const { settings } = facts;
-    const defaults = {
-      autoApply: settings['auto-apply'] === true,
-      engineVersion: String(settings['engine-version'] ?? 'latest'),
-      allowsDestroyPlan: false,
-    };
-    const run = {
-      organizationId: facts.organizationId,
-      workspaceId,
+    const workspace = await start.workspace(tx, workspaceId);
+    if (workspace === undefined || workspace.executionMode === 'local') return;
+    const request = {
       configurationVersionId: id,
       source: 'tfe-configuration-version',
       triggerReason: 'manual',
       message: 'Queued by an upload of a configuration version',
-      parameters: defaultParameters(defaults, speculative),
-      variables: [],
+      speculative,
       createdBy,
-      createdByName: '',
     };
-    await start.start(tx, run, clock());
+    await start.startFor(tx, workspace, request, clock());
   };
 }

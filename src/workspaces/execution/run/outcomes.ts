@@ -101,14 +101,14 @@ export class RunOutcomes {
     const waiting = { ...run, parameters: { ...run.parameters, 'auto-apply': false } };
     await store.setParameters(tx, run.id, waiting.parameters);
     await this.#checks.noteRefusal(tx, waiting, refusal);
-    await this.#stateMachine.emit(tx, waiting, { now, actor: null });
+    await this.#stateMachine.announce(tx, waiting, { now, actor: null });
     return waiting;
   }
 
   /** Returns the next stage that a plan must pass; undefined if there is none. */
   async stageAfterPlan(tx: Transaction, run: Run): Promise<RunStatus | undefined> {
     if (!isReady(run.status)) return undefined;
-    return this.#stateMachine.stages.before(tx, run, afterPlan(run) ?? 'confirmed');
+    return this.#stateMachine.stageBefore(tx, run, afterPlan(run) ?? 'confirmed');
   }
 
   /** Confirms a run. A saved plan has to wait for the workspace; other runs hold it already. */

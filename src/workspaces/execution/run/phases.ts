@@ -1,9 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_LOG } from '../../../lib/job/limits.ts';
+import { SignedLinks } from '../../../lib/signed-links/index.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import { type Actor, SignedLinks } from '../../tenancy/index.ts';
-import { isPhaseOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import { isPhaseOver, type Phase, type PhaseKind, phaseDuring } from '../lifecycle/phase.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';
 import { cleaned, END_OF_TEXT, fitting, isCut, START_OF_TEXT } from './log-text.ts';
@@ -38,7 +39,7 @@ export class RunPhases {
   readonly #keyring: Keyring;
   readonly #finder: RunFinder;
   readonly #waits: LogWaits;
-  /** Signs the last path segment of log URLs, which need no token. */
+  /** Signs log URLs, which need no token. */
   readonly links: SignedLinks;
 
   constructor({ database, keyring, clock, finder, waits }: RunPhasesOptions) {
@@ -46,7 +47,11 @@ export class RunPhases {
     this.#keyring = keyring;
     this.#finder = finder;
     this.#waits = waits;
-    this.links = new SignedLinks(keyring, clock, 'run-log', LOG_LINK_LIFE);
+    this.links = new SignedLinks(keyring, clock, {
+      purpose: 'run-log',
+      path: (_id, link) => `/api/v2/run-logs/${link}`,
+      life: LOG_LINK_LIFE,
+    });
   }
 
   /**
@@ -120,13 +125,14 @@ export class RunPhases {
   }
 
   /**
-   * Appends the reason why a run ends early to the log of its current phase.
+   * Appends the reason why a run ends early to the log of the phase that was queued or running before the end.
    * @param reason without its full stop
    */
-  noteEnd(tx: Transaction, { id, status }: Pick<Run, 'id' | 'status'>, reason: string): Promise<void> {
-    if (!startsPhase(status)) return this.note(tx, id, `\n${reason}.\n`);
+  async noteEnd(tx: Transaction, { id, status }: Pick<Run, 'id' | 'status'>, reason: string): Promise<void> {
+    const kind = phaseDuring(status);
+    if (kind === undefined) return;
     // `tofu` and `terraform` skip the first three lines of a log.
-    return this.note(tx, id, `\n\n\n${reason}.\n`, status === 'plan_queued' ? 'plan' : 'apply');
+    await this.note(tx, id, `${startsPhase(status) ? '\n\n' : ''}\n${reason}.\n`, kind);
   }
 
   /**

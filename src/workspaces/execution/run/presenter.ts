@@ -117,13 +117,9 @@ export class RunPresenter {
 
   /** Returns the JSON:API resource of a plan or an apply. */
   async phase({ credential }: Actor, phase: Phase, run: PhaseOwner, origin: string): Promise<Resource> {
-    const link = this.#options.phases.links.sign({ id: phase.id, holder: credential });
+    const logUrl = this.#options.phases.links.url(origin, { id: phase.id, holder: credential });
     const hasGenerated = await this.#hasGenerated(phase, run);
-    return phaseResource(phase, {
-      hasChanges: run.hasChanges,
-      hasGenerated,
-      logUrl: `${origin}/api/v2/run-logs/${link}`,
-    });
+    return phaseResource(phase, { hasChanges: run.hasChanges, hasGenerated, logUrl });
   }
 
   /** The value is true for a failed plan too, if its output was uploaded. */

@@ -1,23 +1,16 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import {
-  setCurrentConfigurationVersion,
-  setCurrentRun,
-  setDestroyed,
-  setPerformance,
-  setRunStatus,
-  type WorkspaceLocks,
-} from '../../workspace/index.ts';
-import { MEASURED_RUNS, performanceOf } from '../lifecycle/measure.ts';
+import { setCurrentRun, setRunStatus, type WorkspaceLocks } from '../../workspace/index.ts';
 import { type Counts, type Phase, phaseAfter } from '../lifecycle/phase.ts';
 import { isFairlyOrdered, isQueued, nextQueueOrder, queueClassOf } from '../lifecycle/queue.ts';
-import { endsClaim, isFinal, type RunStatus, startsPhase } from '../lifecycle/status.ts';
+import { endsClaim, isFinal, mayBecome, type RunStatus, startsPhase } from '../lifecycle/status.ts';
 import * as eventStore from './history/event-store.ts';
 import * as phaseStore from './phase-store.ts';
 import { setQueuePool } from './pool/pool-store.ts';
 import * as queueStore from './queue-store.ts';
 import { isAssessment, type Run, type Timestamps } from './run.ts';
+import type { RunEffect, RunStep } from './run-effect.ts';
 import * as store from './store.ts';
 import type { WaitReasons } from './waiting/wait-reasons.ts';
 
@@ -41,46 +34,45 @@ export interface TransitionOptions {
 /** Reason of the discard of a saved plan whose state changed while it was made. */
 const STALE = 'The plan was discarded: the state changed while the plan was made';
 
-/** Called for each applied run, in the same transaction. */
-export type AppliedListener = (tx: Transaction, run: Run, now: number) => Promise<void>;
-
-/** Called with a run that the server is about to end early, before the transition and in the same transaction. */
-export type CutShortListener = (tx: Transaction, run: Run, reason: string) => Promise<void>;
-
-/** Called for each status that a run enters, from `pending` on, in the same transaction. */
-export type TransitionListener = (
-  tx: Transaction,
-  run: Run,
-  step: Pick<TransitionOptions, 'now' | 'actor' | 'reason'> & { readonly stagesFollow: boolean },
-) => Promise<void>;
-
-/** Called when a plan or an apply changes its status, in the same transaction. */
-export type PhaseListener = (tx: Transaction, run: Run, phase: Phase) => void;
-
 /** Stages of runs that the server itself processes (task-stage/). Each comes before certain statuses. */
-export interface ServerStages {
+export interface StageProvider {
   /** Returns the stage status that the run must pass before `wanted`; undefined if there is none. */
   before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined>;
   /** Returns whether a stage is in progress. Until it is over, no other code may advance the run. */
   holds(db: Queries, runId: string): Promise<boolean>;
 }
 
+/** Code that reacts to runs and evaluates them. It needs the state machine itself, so that it is connected later. */
+export interface RunReactions {
+  /** Effects in their order (../run-effects.ts). */
+  readonly effects: readonly RunEffect[];
+  /** Providers of stages. If several have a stage before a status, the first in the list comes first. */
+  readonly stages: readonly StageProvider[];
+}
+
 /**
- * State machine of runs: moves a run to its next status, with all side effects. Callers check permissions and
+ * State machine of runs: moves a run to its next status, with all effects. Callers check permissions and
  * preconditions.
  */
 export class RunStateMachine {
-  readonly onApplied: AppliedListener[] = [];
-  readonly onTransition: TransitionListener[] = [];
-  readonly onPhaseChange: PhaseListener[] = [];
-  readonly onCutShort: CutShortListener[] = [];
-  stages: ServerStages = { before: async () => undefined, holds: async () => false };
   readonly #locks: RunLocks;
   readonly #reasons: WaitReasons;
+  #reactions: RunReactions | undefined;
 
   constructor(locks: RunLocks, reasons: WaitReasons) {
     this.#locks = locks;
     this.#reasons = reasons;
+  }
+
+  /** Sets what reacts to runs. Called once, during wiring. */
+  connect(reactions: RunReactions): void {
+    this.#reactions = reactions;
+  }
+
+  /** @throws Error before `connect`, because a run without its effects would be wrong */
+  get reactions(): RunReactions {
+    if (this.#reactions === undefined) throw new Error('the effects of runs are not connected');
+    return this.#reactions;
   }
 
   /** Locks the row of the run until the transaction ends. Returns undefined if the run was deleted. */
@@ -88,19 +80,33 @@ export class RunStateMachine {
     return store.claimRun(tx, id);
   }
 
-  /** Calls the listeners for the current status of a run. */
-  async emit(
-    tx: Transaction,
-    run: Run,
-    { now, actor, reason, stagesFollow = false }: TransitionOptions,
-  ): Promise<void> {
-    const step = { now, actor, stagesFollow, ...(reason !== undefined && { reason }) };
-    for (const listener of this.onTransition) await listener(tx, run, step);
+  /** Executes the effects of the current status of a run without a transition: of a new run, or once more. */
+  announce(tx: Transaction, run: Run, options: TransitionOptions): Promise<void> {
+    return this.#react(tx, run, { ...stepOf(options), before: run, phases: [] });
   }
 
-  /** Moves a run to `wanted`, or to a stage that it must pass first. Call `claim` first. Returns the updated run. */
+  /** Returns the stage status that the run must pass before `wanted`; undefined if there is none. */
+  async stageBefore(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined> {
+    for (const provider of this.reactions.stages) {
+      const stage = await provider.before(db, run, wanted);
+      if (stage !== undefined) return stage;
+    }
+    return undefined;
+  }
+
+  /** Returns whether a stage is in progress. Until it is over, no other code may advance the run. */
+  async isHeldByStage(db: Queries, runId: string): Promise<boolean> {
+    for (const provider of this.reactions.stages) if (await provider.holds(db, runId)) return true;
+    return false;
+  }
+
+  /**
+   * Moves a run to `wanted`, or to a stage that it must pass first. Call `claim` first. Returns the updated run.
+   * @throws Error if the run must not change to `wanted` (lifecycle/status.ts)
+   */
   async transition(tx: Transaction, run: Run, wanted: RunStatus, options: TransitionOptions): Promise<Run> {
-    const stage = await this.stages.before(tx, run, wanted);
+    if (!mayBecome(run.status, wanted)) throw new Error(`a run that is ${run.status} cannot become ${wanted}`);
+    const stage = await this.stageBefore(tx, run, wanted);
     if (stage !== undefined) return this.#transitionTo(tx, { ...run, agentId: null }, stage, options);
     const isStale = wanted === 'planned_and_saved' && run.stale;
     return isStale
@@ -112,7 +118,6 @@ export class RunStateMachine {
     const { now, actor, commentId = null } = options;
     const over = isFinal(status);
     const description = options.reason ?? (over ? run.cancelReason : null);
-    if (over && run.cancelReason) for (const tell of this.onCutShort) await tell(tx, run, run.cancelReason);
     const transitioned: Run = {
       ...run,
       status,
@@ -126,7 +131,7 @@ export class RunStateMachine {
     const next = { ...transitioned, queueOrder: await this.#queueOrder(tx, run, transitioned, now) };
     await store.updateRun(tx, next, isQueued(status));
     if (startsPhase(status)) await setQueuePool(tx, next.id, now);
-    await this.#note(tx, next, status, options);
+    const phases = await this.#note(tx, next, status, options);
     await setRunStatus(tx, next.workspaceId, next.id, status);
     await eventStore.addEvent(tx, {
       id: prefixedId('re', now),
@@ -137,10 +142,22 @@ export class RunStateMachine {
       description,
       createdAt: now,
     });
-    await this.emit(tx, next, { ...options, ...(description !== null && { reason: description }) });
-    if (status === 'confirmed') await setCurrentConfigurationVersion(tx, run.workspaceId, run.configurationVersionId);
-    if (over) await this.#finish(tx, run, next, now);
+    const told = { ...options, ...(description !== null && { reason: description }) };
+    await this.#react(tx, next, { ...stepOf(told), before: run, phases });
     return next;
+  }
+
+  async #react(tx: Transaction, run: Run, step: RunStep): Promise<void> {
+    const kind = isAssessment(run) ? 'assessments' : 'runs';
+    for (const { on, of = kind, ...effect } of this.reactions.effects) {
+      if (on.includes(run.status) && of === kind) await effect.run(tx, run, step);
+    }
+  }
+
+  /** Releases the lock of a run that is over, and gives the workspace to the next run. */
+  async release(tx: Transaction, { id, workspaceId }: Run, now: number): Promise<void> {
+    await this.#locks.unlockRun(tx, workspaceId, id);
+    await this.promote(tx, workspaceId, now);
   }
 
   /** Gives the workspace to the next run in its queue, unless the workspace is locked. */
@@ -188,31 +205,21 @@ export class RunStateMachine {
     return nextQueueOrder(await queueStore.lastQueueOrder(tx, next.workspaceId, place), ahead, now);
   }
 
-  /** Applies the new status to the plan and the apply. */
-  async #note(tx: Transaction, run: Run, status: RunStatus, { now, counts }: TransitionOptions): Promise<void> {
+  /** Applies the new status to the plan and the apply. Returns those whose status it changed. */
+  async #note(tx: Transaction, run: Run, status: RunStatus, { now, counts }: TransitionOptions): Promise<Phase[]> {
+    const changed: Phase[] = [];
     for (const phase of await phaseStore.phasesOfRuns(tx, [run.id])) {
       const after = phaseAfter(phase, status, now);
       const current = phase.status === 'running' && counts;
-      if (after !== phase) for (const listener of this.onPhaseChange) listener(tx, run, after);
+      if (after !== phase) changed.push(after);
       if (after !== phase || current) await phaseStore.updatePhase(tx, current ? { ...after, ...counts } : after);
     }
+    return changed;
   }
+}
 
-  async #finish(tx: Transaction, before: Run, { id, workspaceId, status }: Run, now: number): Promise<void> {
-    if (status === 'applied' || (status === 'errored' && !isAssessment(before))) {
-      const phases = await phaseStore.measuredPhases(tx, workspaceId, MEASURED_RUNS);
-      await setPerformance(tx, workspaceId, performanceOf(phases));
-    }
-    if (status === 'applied') {
-      for (const listener of this.onApplied) await listener(tx, before, now);
-    }
-    if (before.operation === 'destroy' && (status === 'applied' || status === 'planned_and_finished')) {
-      await setDestroyed(tx, workspaceId, now);
-    }
-    if (!before.holdsWorkspace) return;
-    await this.#locks.unlockRun(tx, workspaceId, id);
-    await this.promote(tx, workspaceId, now);
-  }
+function stepOf({ now, actor, reason, stagesFollow = false }: TransitionOptions) {
+  return { now, actor, stagesFollow, ...(reason !== undefined && { reason }) };
 }
 
 /** Returns the timestamps of a status. Clients read the end of fetching as `fetched`, which is not a status. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Database } from '../../../storage/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Fragment } from '../../query/dynamic.ts';
 import { type Actor, type Organizations, principalIn, requirePermission } from '../../tenancy/index.ts';
@@ -7,7 +8,6 @@ import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import { requireRelease } from '../lifecycle/engine.ts';
 import { QUEUE_CLASS } from '../lifecycle/queue.ts';
-import type { ExecutableWorkspaces } from './executable.ts';
 import type { RunFinder, RunView } from './finder.ts';
 import { countByStatus, type RunCounts } from './list/count-store.ts';
 import { readableRuns } from './list/list-filter.ts';
@@ -15,7 +15,7 @@ import * as listStore from './list/list-store.ts';
 import * as queueStore from './queue-store.ts';
 import { parametersOf } from './rules.ts';
 import type { CreateRunInput } from './schema.ts';
-import type { RunStart } from './start.ts';
+import { type RunRequest, type RunStart, requireExecutable, type StartableWorkspace } from './start.ts';
 
 /** Dependencies of `Runs`. */
 export interface RunsOptions {
@@ -26,7 +26,6 @@ export interface RunsOptions {
   readonly finder: RunFinder;
   readonly configurations: UsableConfigurations;
   readonly start: RunStart;
-  readonly executable: ExecutableWorkspaces;
 }
 
 /** Creates, reads and lists runs. `RunActions` changes them. */
@@ -42,16 +41,14 @@ export class Runs {
    * @throws 404 without permission, 422 for invalid options, 409 when too many runs wait
    */
   async create(actor: Actor, { attributes = {}, relationships }: CreateRunInput, plainLog = false): Promise<RunView> {
-    const { clock, configurations, database, executable, finder, start, workspaces } = this.#options;
+    const { configurations, database, finder, start, workspaces } = this.#options;
     const workspace = await workspaces.find(actor, { id: relationships.workspace.data.id }, 'can-queue-run');
-    await executable.require(database, workspace.id);
+    requireExecutable(found(await start.workspace(database, workspace.id)));
     const named = relationships['configuration-version']?.data?.id;
     const configuration = await configurations.forRun(workspace.id, named);
     const parameters = parametersOf(attributes, defaultsOf(workspace), configuration.speculative);
     if (!parameters['plan-only']) requirePermission(workspace.permissions, 'can-queue-apply');
-    const run = {
-      organizationId: workspace.organizationId,
-      workspaceId: workspace.id,
+    const request = {
       configurationVersionId: configuration.id,
       source: 'tfe-api',
       triggerReason: 'manual',
@@ -62,8 +59,14 @@ export class Runs {
       createdByName: nameOf(actor),
       plainLog,
     };
-    const id = await database.transaction((tx) => start.start(tx, run, clock(), requireRelease));
+    const id = await database.transaction((tx) => this.#start(tx, workspace.id, request));
     return finder.find(actor, id);
+  }
+
+  /** Reads the workspace again, because its agents may have changed. */
+  async #start(tx: Transaction, workspaceId: string, request: RunRequest): Promise<string> {
+    const { clock, start } = this.#options;
+    return start.startFor(tx, found(await start.workspace(tx, workspaceId)), request, clock(), requireRelease);
   }
 
   /**
@@ -137,6 +140,12 @@ function defaultsOf({ settings }: WorkspaceView) {
     engineVersion: settings['engine-version'],
     allowsDestroyPlan: settings['allow-destroy-plan'],
   };
+}
+
+/** @throws 404 for a workspace that was deleted meanwhile */
+function found(workspace: StartableWorkspace | undefined): StartableWorkspace {
+  if (workspace === undefined) throw notFound();
+  return workspace;
 }
 
 /** Name of the creator, by which searches find the run. */

@@ -1,14 +1,17 @@
 import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import { type Keyring, type Queries, type SealedColumn, sql, type Transaction } from '../../../storage/index.ts';
+import type { Keyring, Queries, SealedColumn, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import { type EngineKind, SERVED_FROM } from '../../tenancy/index.ts';
-import { type EngineReleases, NOT_DELETED, setCurrentRun } from '../../workspace/index.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import { type EngineReleases, setCurrentRun } from '../../workspace/index.ts';
 import { withEngine } from '../lifecycle/engine.ts';
 import { isQueued } from '../lifecycle/queue.ts';
+import { findPlace, type Place } from './apply-check/place-store.ts';
+import { refusalOf } from './executable.ts';
 import * as eventStore from './history/event-store.ts';
 import * as phaseStore from './phase-store.ts';
 import * as queueStore from './queue-store.ts';
+import { defaultParameters, type RunDefaults } from './rules.ts';
 import { isAssessment, type Operation, operationOf, type Run, type RunParameters, type RunVariable } from './run.ts';
 import type { RunStateMachine } from './run-state-machine.ts';
 import * as store from './store.ts';
@@ -19,76 +22,74 @@ import * as store from './store.ts';
  */
 const MAX_WAITING = 500;
 
-/** Properties of a new run. */
-export interface NewRun {
-  readonly organizationId: string;
-  readonly workspaceId: string;
+/** A run to start, by a user or by the server itself. */
+export interface RunRequest {
   readonly configurationVersionId: string;
   readonly source: string;
   readonly triggerReason: string;
   readonly message: string;
-  readonly parameters: RunParameters;
-  readonly variables: readonly RunVariable[];
   readonly createdBy: Identifier;
-  readonly createdByName: string;
+  /** Name of the creator, by which searches find the run. Default: none. */
+  readonly createdByName?: string;
+  /** Whether the configuration version allows only plans. Default: false. */
+  readonly speculative?: boolean;
+  /** Options that differ from the defaults of the workspace. */
+  readonly parameters?: Partial<RunParameters>;
+  readonly variables?: readonly RunVariable[];
   /** Kind of the run. Default: derived from the options. */
   readonly operation?: Operation;
   /** Whether the client prints the log unchanged. Default: false. */
   readonly plainLog?: boolean;
 }
 
-/** Workspace settings that the server needs to start a run by itself. */
-export interface WorkspaceFacts {
-  readonly organizationId: string;
-  readonly name: string;
-  readonly currentRunId: string | null;
-  /** Default engine of the organization, for a workspace that names no engine. */
-  readonly defaultEngine: EngineKind;
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** Execution mode of the workspace: its own, or the inherited one. */
-  readonly executionMode: string;
+/** A workspace in which runs may start. `RunStart.workspace` returns it. */
+export interface StartableWorkspace extends Place {
+  /** Reason why no agent would ever execute a run; undefined if one may. */
+  readonly refusal: string | undefined;
 }
 
-interface FactsRow extends Omit<WorkspaceFacts, 'settings' | 'executionMode'> {
-  readonly settings: string;
-  readonly inheritedMode: string;
+/** Dependencies of `RunStart`. */
+export interface RunStartOptions {
+  readonly keyring: Keyring;
+  readonly stateMachine: RunStateMachine;
+  readonly releases: EngineReleases;
+  /** Whether the server has agents for workspaces in `remote` mode. */
+  readonly isRemoteServed: boolean;
 }
 
-const selectFacts = sql<{ id: string }, FactsRow>(
-  `SELECT w.organization_id AS "organizationId", w.name, w.current_run_id AS "currentRunId", w.settings,
-     o.default_engine AS "defaultEngine", COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode"
-   FROM ${SERVED_FROM} WHERE w.id = :id AND ${NOT_DELETED}`,
-);
-
-/** Returns the settings of a workspace; undefined if it was deleted. */
-export async function readWorkspaceFacts(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
-  const row = await db.one(selectFacts, { id });
-  if (row === undefined) return undefined;
-  const { settings: text, inheritedMode, ...rest } = row;
-  const settings = JSON.parse(text) as WorkspaceFacts['settings'];
-  return { ...rest, settings, executionMode: String(settings['execution-mode'] ?? inheritedMode) };
-}
-
-/** Creates runs with their phases and first event, and starts them if the workspace is free. */
+/**
+ * Starts runs: the only way in which a run begins. Creates it with its phases and first event, and gives it the
+ * workspace if that is free.
+ */
 export class RunStart {
-  readonly #keyring: Keyring;
-  readonly #stateMachine: RunStateMachine;
-  readonly #releases: EngineReleases;
+  readonly #options: RunStartOptions;
 
-  constructor(keyring: Keyring, stateMachine: RunStateMachine, releases: EngineReleases) {
-    this.#keyring = keyring;
-    this.#stateMachine = stateMachine;
-    this.#releases = releases;
+  constructor(options: RunStartOptions) {
+    this.#options = options;
+  }
+
+  /** Returns a workspace for `startFor`; undefined if it was deleted. */
+  async workspace(db: Queries, id: string): Promise<StartableWorkspace | undefined> {
+    const place = await findPlace(db, id);
+    return place && { ...place, refusal: refusalOf(place, this.#options.isRemoteServed) };
   }
 
   /**
-   * Creates a run and returns its id.
+   * Starts a run and returns its id.
+   * @param workspace result of `workspace` in the same transaction
    * @param check may throw to refuse the run
-   * @throws 409 when too many runs wait
+   * @throws 422 if no agent would ever execute the run, 409 when too many runs wait
    */
-  async start(tx: Transaction, input: NewRun, now: number, check: (run: Run) => void = () => {}): Promise<string> {
-    const facts = await readWorkspaceFacts(tx, input.workspaceId);
-    const run = this.#newRun(input, facts, now);
+  async startFor(
+    tx: Transaction,
+    workspace: StartableWorkspace,
+    request: RunRequest,
+    now: number,
+    check: (run: Run) => void = () => {},
+  ): Promise<string> {
+    const run = this.#newRun(workspace, request, now);
+    // An assessment that no agent takes ends after some hours with a result that says so.
+    if (!isAssessment(run)) requireExecutable(workspace);
     check(run);
     if (run.awaitsWorkspace && (await queueStore.countWaitingRuns(tx, run.workspaceId)) >= MAX_WAITING) {
       throw new AppError(
@@ -96,6 +97,12 @@ export class RunStart {
         `The workspace already has ${MAX_WAITING} waiting runs. Wait until some have finished, or discard them`,
       );
     }
+    await this.#insert(tx, run, now);
+    await this.#begin(tx, workspace, run, now);
+    return run.id;
+  }
+
+  async #insert(tx: Transaction, run: Run, now: number): Promise<void> {
     await store.insertRun(tx, run, isQueued(run.status));
     // An assessment has no apply.
     const kinds = isAssessment(run) ? (['plan'] as const) : (['plan', 'apply'] as const);
@@ -111,33 +118,43 @@ export class RunStart {
       description: null,
       createdAt: now,
     });
-    await this.#stateMachine.emit(tx, run, { now, actor: run.createdBy });
+  }
+
+  async #begin(tx: Transaction, { currentRunId }: StartableWorkspace, run: Run, now: number): Promise<void> {
+    const { stateMachine } = this.#options;
+    await stateMachine.announce(tx, run, { now, actor: run.createdBy });
     if (!run.awaitsWorkspace) {
-      await this.#stateMachine.transition(tx, run, 'plan_queued', { now, actor: null });
-      return run.id;
+      await stateMachine.transition(tx, run, 'plan_queued', { now, actor: null });
+      return;
     }
-    if (facts?.currentRunId === null) await setCurrentRun(tx, run.workspaceId, run);
-    await this.#stateMachine.promote(tx, run.workspaceId, now);
-    await this.#stateMachine.noteWait(tx, run.id, now);
-    return run.id;
+    if (currentRunId === null) await setCurrentRun(tx, run.workspaceId, run);
+    await stateMachine.promote(tx, run.workspaceId, now);
+    await stateMachine.noteWait(tx, run.id, now);
   }
 
   /** Decrypts the variables of a run. */
   variables({ id, variables }: Pick<Run, 'id' | 'variables'>): RunVariable[] | null {
     if (variables === null) return null;
-    return JSON.parse(Buffer.from(this.#keyring.decrypt(variables, contextOf(id))).toString()) as RunVariable[];
+    return JSON.parse(Buffer.from(this.#options.keyring.decrypt(variables, contextOf(id))).toString()) as RunVariable[];
   }
 
-  #newRun({ variables, parameters, ...input }: NewRun, facts: WorkspaceFacts | undefined, now: number): Run {
+  #newRun(workspace: StartableWorkspace, request: RunRequest, now: number): Run {
+    const { variables = [], speculative = false, parameters: asked, ...input } = request;
+    const { keyring, releases } = this.#options;
+    const { id: workspaceId, organizationId } = workspace;
+    const parameters = { ...defaultParameters(defaultsOf(workspace), speculative), ...asked };
     const id = prefixedId('run', now);
-    const sealed = () => this.#keyring.encrypt(Buffer.from(JSON.stringify(variables)), contextOf(id));
+    const sealed = () => keyring.encrypt(Buffer.from(JSON.stringify(variables)), contextOf(id));
     return {
       plainLog: false,
       operation: operationOf(parameters),
+      createdByName: '',
       ...input,
       id,
+      organizationId,
+      workspaceId,
       status: 'pending',
-      parameters: facts === undefined ? parameters : withEngine(parameters, facts, this.#releases),
+      parameters: withEngine(parameters, workspace, releases),
       variables: variables.length === 0 ? null : sealed(),
       timestamps: { 'plan-queueable': now },
       hasChanges: false,
@@ -156,6 +173,22 @@ export class RunStart {
       createdAt: now,
     };
   }
+}
+
+/**
+ * Checks that an agent may execute a run of the workspace, now or later.
+ * @throws 422 with the reason if no agent would ever execute it
+ */
+export function requireExecutable({ refusal }: StartableWorkspace): void {
+  if (refusal !== undefined) throw unprocessable([{ detail: refusal, pointer: '/data/relationships/workspace' }]);
+}
+
+function defaultsOf({ settings }: StartableWorkspace): RunDefaults {
+  return {
+    autoApply: settings['auto-apply'] === true,
+    engineVersion: String(settings['engine-version'] ?? 'latest'),
+    allowsDestroyPlan: settings['allow-destroy-plan'] === true,
+  };
 }
 
 const contextOf = (runId: string) => `run-variables/${runId}`;

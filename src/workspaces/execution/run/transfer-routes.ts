@@ -1,9 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { gone } from '../../http/gone.ts';
-import { notFound } from '../../jsonapi/errors.ts';
-import { ACTOR, type Authentication, actorOf, admitByLink, type SignedLinks } from '../../tenancy/index.ts';
+import { ACTOR, type Authentication, actorOf, linkedId, linkHook } from '../../tenancy/index.ts';
 import type { ConfigurationUploads } from '../configuration-version/uploads.ts';
 import type { RunPhases } from './phases.ts';
 
@@ -39,9 +38,9 @@ export async function runTransferRoutes(
 
   api.put(
     '/configuration-uploads/:link',
-    { config, schema: { params: ByLink }, onRequest: admission(authentication, configurationUploads.links) },
+    { config, schema: { params: ByLink }, onRequest: linkHook(authentication, configurationUploads.links) },
     async (request) => {
-      const id = linked(configurationUploads.links, request.params.link);
+      const id = linkedId(configurationUploads.links, request.params.link);
       await configurationUploads.upload(actorOf(request), id, request.raw);
       return '';
     },
@@ -53,7 +52,7 @@ export async function runTransferRoutes(
       config,
       schema: { params: ByLink, querystring: Range },
       exposeHeadRoute: false,
-      onRequest: admission(authentication, runPhases.links),
+      onRequest: linkHook(authentication, runPhases.links),
       onSend: async (_request, reply, payload) => {
         if (reply.statusCode === 200) reply.header('content-type', 'text/plain; charset=utf-8');
         return payload;
@@ -64,7 +63,7 @@ export async function runTransferRoutes(
       const range = { offset: Number(offset), limit: Math.min(Number(limit), MAX_READ) };
       const log = await runPhases.log(
         actorOf(request),
-        linked(runPhases.links, request.params.link),
+        linkedId(runPhases.links, request.params.link),
         range,
         gone(reply),
       );
@@ -72,25 +71,4 @@ export async function runTransferRoutes(
       return reply.send(Buffer.from(log));
     },
   );
-}
-
-/**
- * Checks the link before the body is read.
- * @throws 404 for an invalid link, or when the token of its holder is not valid any more
- */
-function admission(authentication: Authentication, links: SignedLinks) {
-  return async (request: FastifyRequest): Promise<void> => {
-    const { link } = request.params as { readonly link: string };
-    if (!(await admitByLink(authentication, request, links.open(link)))) throw notFound();
-  };
-}
-
-/**
- * Verifies the link when it is used.
- * @throws 404 for a link that has just expired
- */
-function linked(links: SignedLinks, text: string): string {
-  const link = links.open(text);
-  if (link === undefined) throw notFound();
-  return link.id;
 }

@@ -1,3 +1,4 @@
+import { type Delivery, type DeliveryLoop, OutcomeCounts } from '../../delivery/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { RunFinder } from '../run/finder.ts';
@@ -5,10 +6,8 @@ import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { RunTaskRequestParts } from '../run-task/create-run-tasks.ts';
-import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { TaskCallbacks } from './callbacks.ts';
-import { RequestMetrics } from './request-metrics.ts';
-import { TaskRequests } from './requests.ts';
+import { type RequestLabels, TaskRequests } from './requests.ts';
 import { ResultStore } from './result-store.ts';
 import { TaskStages } from './task-stages.ts';
 import { StageWalk } from './walk.ts';
@@ -18,31 +17,42 @@ export interface TaskStageServices {
   readonly taskStages: TaskStages;
   readonly taskCallbacks: TaskCallbacks;
   readonly taskRequests: DeliveryLoop<unknown>;
-  readonly taskRequestMetrics: RequestMetrics;
+  readonly taskRequestMetrics: OutcomeCounts<RequestLabels>;
+  readonly stageWalk: StageWalk;
 }
 
 /** Dependencies of run stages. */
 export interface TaskStageDependencies extends RunTaskRequestParts {
+  readonly delivery: Delivery;
   readonly finder: RunFinder;
   readonly phases: RunPhases;
   readonly stateMachine: RunStateMachine;
   readonly outcomes: RunOutcomes;
 }
 
-/** Creates the services and registers the stages with the state machine of runs. */
+/** Creates the services. */
 export function createTaskStages(
-  { database, keyring, clock, report }: Platform,
+  { database, keyring, clock }: Platform,
   { users }: Tenancy,
-  { finder, outcomes, phases, stateMachine, runTaskResolver: resolver, taskSender: sender }: TaskStageDependencies,
+  {
+    delivery,
+    finder,
+    outcomes,
+    phases,
+    stateMachine,
+    runTaskResolver: resolver,
+    taskSender: sender,
+  }: TaskStageDependencies,
 ): TaskStageServices {
   const results = new ResultStore(keyring);
   const walk = new StageWalk({ stateMachine, outcomes, phases, results, resolver });
-  const metrics = new RequestMetrics();
-  const requests = new TaskRequests({ metrics, database, keyring, clock, users, resolver, sender, walk, report });
+  const metrics = new OutcomeCounts<RequestLabels>();
+  const requests = new TaskRequests({ metrics, database, keyring, clock, users, resolver, sender, walk });
   return {
     taskStages: new TaskStages(database, finder, results),
     taskCallbacks: new TaskCallbacks({ database, keyring, clock, results, walk }),
-    taskRequests: requests.loop,
+    taskRequests: delivery.add(requests),
     taskRequestMetrics: metrics,
+    stageWalk: walk,
   };
 }

@@ -1,7 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import { fragment, select } from '../../query/dynamic.ts';
+import { RowOutbox } from '../../delivery/index.ts';
 import type { EnforcementLevel, Stage } from '../run-task/run-task.ts';
-import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { ResultStatus } from './task-stage.ts';
 
 /** A claimed result. */
@@ -9,7 +8,6 @@ export interface ClaimedRequest {
   readonly id: string;
   readonly taskId: string;
   readonly status: ResultStatus;
-  readonly tries: number;
   readonly beganAt: number;
 }
 
@@ -33,18 +31,13 @@ export interface RequestRow {
   readonly organizationName: string;
 }
 
-const claimOne = sql<{ id: string; claim: string; until: number; now: number }, ClaimedRequest>(
-  `UPDATE task_result SET claim = :claim, claimed_until = :until
-   WHERE id = :id AND due_at <= :now AND claimed_until <= :now
-   RETURNING id, task_id AS "taskId", status, tries, began_at AS "beganAt"`,
-);
-const releaseOne = sql<{ id: string; claim: string }, { id: string }>(
-  `UPDATE task_result SET claim = NULL, claimed_until = 0, tries = tries + 1 WHERE id = :id AND claim = :claim
-   RETURNING id`,
-);
-const putOff = sql<{ id: string; dueAt: number }>(
-  `UPDATE task_result SET due_at = :dueAt WHERE id = :id AND status = 'pending' AND due_at IS NOT NULL`,
-);
+/** Results whose request is to be sent, or whose service is late. */
+export const requests = new RowOutbox<ClaimedRequest>({
+  table: 'task_result',
+  columns: 'id, task_id AS "taskId", status, began_at AS "beganAt"',
+  failures: 'tries',
+});
+
 const selectRequest = sql<{ id: string }, RequestRow>(
   `SELECT x.id AS "resultId", x.enforcement_level AS "enforcementLevel", s.stage, r.id AS "runId",
      r.message AS "runMessage", r.created_at AS "runCreatedAt", r.created_by_type AS "createdByType",
@@ -55,42 +48,6 @@ const selectRequest = sql<{ id: string }, RequestRow>(
      JOIN organization o ON o.id = w.organization_id
    WHERE x.id = :id`,
 );
-
-/**
- * Returns some due results, longest due first. Skips organizations that are being deleted, and those in `without`;
- * the same for targets.
- */
-export function dueRequests(
-  db: Queries,
-  now: number,
-  { organizations, targets }: Without,
-  limit: number,
-): Promise<Due[]> {
-  const but = (column: string, values: readonly string[]) =>
-    values.length === 0 ? fragment`` : fragment`and ${fragment.raw(column)} not in (${fragment.join(values)})`;
-  return select(
-    db,
-    fragment<Due>`select x.id, x.organization_id as "organizationId", x.target from task_result x
-      join organization o on o.id = x.organization_id and o.deleted_at is null
-      where x.due_at <= ${now} and x.claimed_until <= ${now} ${but('x.organization_id', organizations)}
-      ${but('x.target', targets)} order by x.due_at, x.id limit ${limit}`,
-  );
-}
-
-/** Claims a result until that time. Returns undefined if it is not due any more. */
-export function claimRequest(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
-  return db.one(claimOne, given);
-}
-
-/** Releases a result after a try. Returns false if another node has claimed it meanwhile. */
-export async function releaseRequest(db: Queries, id: string, held: string): Promise<boolean> {
-  return (await db.one(releaseOne, { id, claim: held })) !== undefined;
-}
-
-/** Sets the time of the next try. */
-export function retryRequest(db: Queries, id: string, dueAt: number) {
-  return db.run(putOff, { id, dueAt });
-}
 
 /** Returns the fields of a request; undefined if the run was deleted. */
 export function findRequest(db: Queries, id: string) {

@@ -1,14 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { randomText } from '../../../lib/ids.ts';
-import type { Database, Keyring } from '../../../storage/index.ts';
+import type { Database, Keyring, Transaction } from '../../../storage/index.ts';
+import type { Attempt, DeliveryTask, Ended, Entry, OutcomeCounts, Queue, Sender, Sent } from '../../delivery/index.ts';
 import type { Users } from '../../tenancy/index.ts';
 import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
-import { DeliveryLoop, type DeliveryTask } from '../webhook/delivery-loop.ts';
-import { pauseAfter } from '../webhook/pause.ts';
-import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import { callbackToken } from './callback-token.ts';
 import { requestOf } from './request.ts';
-import type { RequestMetrics, RequestOutcome } from './request-metrics.ts';
 import * as requestStore from './request-store.ts';
 import { deadline, lastTry, SILENT } from './timeouts.ts';
 import type { StageWalk, TaskReport } from './walk.ts';
@@ -22,10 +18,15 @@ export interface TaskRequestsOptions {
   readonly resolver: RunTaskResolver;
   readonly sender: Sender;
   readonly walk: StageWalk;
-  readonly metrics: RequestMetrics;
-  /** Called with errors of the server itself. */
-  readonly report: (error: unknown) => void;
+  readonly metrics: OutcomeCounts<RequestLabels>;
 }
+
+/**
+ * Labels of the metric of run task requests. taken: the service accepted it. failed: it did not, and the server tries
+ * again. refused: the request may not be sent, or its task was deleted. silent: the service reported nothing in time,
+ * whether or not it accepted the request.
+ */
+export type RequestLabels = { readonly outcome: 'taken' | 'failed' | 'refused' | 'silent' };
 
 /** @limit run task requests in flight from one node, requests -> the others wait */
 const MOST_REQUESTS = 32;
@@ -33,68 +34,51 @@ const MOST_REQUESTS = 32;
 const MOST_OF_ORGANIZATION = 16;
 /** @limit run task requests in flight to one service, requests -> the others wait */
 const MOST_TO_RECEIVER = 8;
-const TASK: DeliveryTask = {
-  name: 'run-task-delivery',
-  description: 'Sends due requests to the services of run tasks.',
-};
-const PLACES = { all: MOST_REQUESTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
-/**
- * Duration of a lease, in milliseconds. It is longer than any request, so another node takes over only from a node
- * that has crashed.
- */
-const LEASE = 6 * LONGEST_DELIVERY;
 
-/** A claimed result whose request is sent or given up. */
-interface Work extends requestStore.ClaimedRequest {
-  readonly claim: string;
+type Row = requestStore.ClaimedRequest;
+
+/** Attempt to send a request. */
+interface RequestAttempt extends Attempt {
+  /** New values of the result; undefined to try again. */
+  readonly report: TaskReport | undefined;
 }
 
-/**
- * Outbox of run task requests: any node claims a due request and sends it until the service accepts it, or gives up
- * at the deadline. Delivery is at least once: if a node dies after it has sent a request, another node sends it
- * again.
- */
-export class TaskRequests {
+/** Queue of run task requests: a request is sent until the service accepts it, or given up at the deadline. */
+export class TaskRequests implements Queue<Entry<Row>, RequestAttempt> {
+  readonly name = 'run_tasks';
+  readonly task: DeliveryTask = {
+    name: 'run-task-delivery',
+    description: 'Sends due requests to the services of run tasks.',
+  };
+  readonly outbox = requestStore.requests;
+  readonly places = { all: MOST_REQUESTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
   readonly #options: TaskRequestsOptions;
-  /** Background loop that sends the requests. */
-  readonly loop: DeliveryLoop<unknown>;
 
   constructor(options: TaskRequestsOptions) {
     this.#options = options;
-    const { clock, database, report } = options;
-    this.loop = new DeliveryLoop<Work>({
-      ...{ task: TASK, places: PLACES, report },
-      due: (without, limit) => requestStore.dueRequests(database, clock(), without, limit),
-      take: (id) => this.#take(id),
-      deliver: (work, { signal }) => this.#deliver(work, signal),
-    });
   }
 
-  async #take(id: string): Promise<Work | undefined> {
-    const { clock, database } = this.#options;
-    const now = clock();
-    const claim = randomText(16);
-    const taken = await requestStore.claimRequest(database, { id, claim, until: now + LEASE, now });
-    return taken && { ...taken, claim };
+  latest({ row }: Entry<Row>): number {
+    return lastTry(row.beganAt);
   }
 
-  async #deliver(work: Work, signal: AbortSignal): Promise<void> {
-    const { clock, database, metrics, walk } = this.#options;
+  async attempt({ row }: Entry<Row>, signal: AbortSignal): Promise<RequestAttempt> {
+    const { clock, metrics } = this.#options;
     // An accepted request is due when its service has missed the deadline.
-    const isLate = work.status === 'running' || clock() >= lastTry(work.beganAt);
-    const sent = isLate ? undefined : await this.#send(work, signal);
-    const said = sent === undefined ? LATE : this.#saidBy(work, sent);
-    metrics.count(outcomeOf(sent, said));
-    await database.transaction(async (tx) => {
-      if (!(await requestStore.releaseRequest(tx, work.id, work.claim))) return;
-      const now = clock();
-      if (said !== undefined) await walk.record(tx, work.id, said, now);
-      else await requestStore.retryRequest(tx, work.id, nextTry(work, now));
-    });
+    const isLate = row.status === 'running' || clock() >= lastTry(row.beganAt);
+    const sent = isLate ? undefined : await this.#send(row, signal);
+    const report = sent === undefined ? LATE : this.#reportOf(row, sent);
+    metrics.count({ outcome: outcomeOf(sent, report) });
+    if (report === undefined) return { outcome: 'failed', report };
+    return { outcome: report.status === 'running' ? 'arrived' : 'refused', report };
+  }
+
+  async settle(tx: Transaction, { id }: Entry<Row>, { report }: RequestAttempt, { now }: Ended): Promise<void> {
+    if (report !== undefined) await this.#options.walk.record(tx, id, report, now);
   }
 
   /** Returns the new values of the result after a try; undefined to try again. */
-  #saidBy({ beganAt }: Work, sent: Sent | 'gone'): TaskReport | undefined {
+  #reportOf({ beganAt }: Row, sent: Sent | 'gone'): TaskReport | undefined {
     if (sent === 'gone') return { status: 'errored', message: GONE };
     if (sent.outcome === 'arrived') return { status: 'running', dueAt: deadline(beganAt, this.#options.clock()) };
     // Only a request that may not be sent is final. A service that responds with an error status may just be
@@ -103,7 +87,7 @@ export class TaskRequests {
     return isFinal ? { status: 'errored', message: `The request to the run task failed: ${sent.reason}` } : undefined;
   }
 
-  async #send({ id, taskId }: Work, signal: AbortSignal): Promise<Sent | 'gone'> {
+  async #send({ id, taskId }: Row, signal: AbortSignal): Promise<Sent | 'gone'> {
     const { database, resolver, keyring, sender } = this.#options;
     const [row, task] = await Promise.all([
       requestStore.findRequest(database, id),
@@ -122,15 +106,11 @@ export class TaskRequests {
   }
 }
 
-function outcomeOf(sent: Sent | 'gone' | undefined, said: TaskReport | undefined): RequestOutcome {
+function outcomeOf(sent: Sent | 'gone' | undefined, report: TaskReport | undefined): RequestLabels['outcome'] {
   if (sent === undefined) return 'silent';
-  if (said === undefined) return 'failed';
-  return said.status === 'running' ? 'taken' : 'refused';
+  if (report === undefined) return 'failed';
+  return report.status === 'running' ? 'taken' : 'refused';
 }
 
 const GONE = 'The run task was deleted after the run was created';
 const LATE: TaskReport = { status: 'errored', message: SILENT };
-
-function nextTry({ tries, beganAt }: Work, now: number): number {
-  return Math.min(Math.round(now + pauseAfter(tries + 1, Math.random())), lastTry(beganAt));
-}

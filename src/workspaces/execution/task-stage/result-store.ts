@@ -1,7 +1,7 @@
 import { type Keyring, type Queries, type SealedColumn, sql } from '../../../storage/index.ts';
+import { targetOf, UNCLAIMED } from '../../delivery/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import type { TaskActor } from '../../tenancy/index.ts';
-import { targetOf } from '../webhook/address.ts';
 import type { TaskResult } from './task-stage.ts';
 
 interface Row extends Omit<TaskResult, 'timestamps' | 'taskUrl'> {
@@ -30,7 +30,7 @@ const beginResults = sql<{ stageId: string; now: number }>(
   `UPDATE task_result SET began_at = :now, due_at = :now WHERE stage_id = :stageId AND status = 'pending'`,
 );
 const closeResults = sql<{ stageId: string; now: number }>(
-  `UPDATE task_result SET status = 'unreachable', due_at = NULL, claim = NULL, claimed_until = 0, updated_at = :now
+  `UPDATE task_result SET status = 'unreachable', due_at = NULL, ${UNCLAIMED}, updated_at = :now
    WHERE stage_id = :stageId AND status IN ('pending', 'running')`,
 );
 const updateResult = sql<{
@@ -43,7 +43,7 @@ const updateResult = sql<{
   updatedAt: number;
 }>(
   `UPDATE task_result SET status = :status, message = :message, url = :url, timestamps = :timestamps, due_at = :dueAt,
-     claim = NULL, claimed_until = 0, updated_at = :updatedAt WHERE id = :id`,
+     ${UNCLAIMED}, updated_at = :updatedAt WHERE id = :id`,
 );
 
 const contextOf = (id: string) => `task-result-url/${id}`;

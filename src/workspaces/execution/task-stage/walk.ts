@@ -1,10 +1,10 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import { isFinal, type RunStatus } from '../lifecycle/status.ts';
+import type { RunStatus } from '../lifecycle/status.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
-import { isAssessment, type Run } from '../run/run.ts';
-import type { RunStateMachine, ServerStages, TransitionListener } from '../run/run-state-machine.ts';
+import type { Run } from '../run/run.ts';
+import type { RunStateMachine, StageProvider } from '../run/run-state-machine.ts';
 import type { RunTask } from '../run-task/run-task.ts';
 import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
 import type { ResultStore } from './result-store.ts';
@@ -20,7 +20,7 @@ import {
   verdictOf,
 } from './rules.ts';
 import * as store from './store.ts';
-import { isAwaited, isTaskOver, type ResultStatus, type TaskResult, type TaskStage } from './task-stage.ts';
+import { isAwaited, isTaskOver, type ResultStatus, type TaskResult } from './task-stage.ts';
 
 /** Dependencies of `StageWalk`. */
 export interface StageWalkOptions {
@@ -44,14 +44,11 @@ export interface TaskReport {
  * Moves runs through the stages at which run tasks evaluate them: starts stages, advances the run after the last
  * result, and closes stages when the run ends. All writes happen in the transaction of the run's transition.
  */
-export class StageWalk implements ServerStages {
+export class StageWalk implements StageProvider {
   readonly #options: StageWalkOptions;
 
   constructor(options: StageWalkOptions) {
     this.#options = options;
-    const { stateMachine } = options;
-    stateMachine.stages = this;
-    stateMachine.onTransition.push(this.#onTransition);
   }
 
   async before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined> {
@@ -84,17 +81,8 @@ export class StageWalk implements ServerStages {
     return next;
   }
 
-  readonly #onTransition: TransitionListener = async (tx, run, { now }) => {
-    // Run tasks do not evaluate assessments, which change nothing and are hidden.
-    if (isAssessment(run)) return undefined;
-    if (run.status === 'pending') return this.#create(tx, run, now);
-    const begun = stageDuring(run.status);
-    if (begun !== undefined) return this.#begin(tx, await store.pendingStage(tx, run.id, begun), now);
-    if (isFinal(run.status)) await this.#close(tx, run, now);
-  };
-
   /** Creates all stages with the run, including later ones, because clients read the list only once. */
-  async #create(tx: Transaction, run: Run, now: number): Promise<void> {
+  async create(tx: Transaction, run: Run, now: number): Promise<void> {
     const { resolver, results } = this.#options;
     const { tasks, own } = await resolver.tasksOf(tx, run);
     for (const [stage, questions] of questionsOf(tasks, own)) {
@@ -107,13 +95,17 @@ export class StageWalk implements ServerStages {
     }
   }
 
-  async #begin(tx: Transaction, stage: TaskStage | undefined, now: number): Promise<void> {
+  /** Starts the stage that the run has entered, unless an external program moved the run there. */
+  async begin(tx: Transaction, run: Run, now: number): Promise<void> {
+    const begun = stageDuring(run.status);
+    const stage = begun && (await store.pendingStage(tx, run.id, begun));
     if (stage === undefined) return;
     await store.setStageStatus(tx, stage, 'running', now);
     await this.#options.results.begin(tx, stage.id, now);
   }
 
-  async #close(tx: Transaction, run: Run, now: number): Promise<void> {
+  /** Closes the stages of a run that is over. */
+  async close(tx: Transaction, run: Run, now: number): Promise<void> {
     for (const stage of await store.stagesOfRuns(tx, [run.id])) {
       const status = stageAfterRun(stage.status, run.status);
       if (status === stage.status) continue;

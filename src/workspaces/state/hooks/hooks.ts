@@ -32,28 +32,45 @@ export type ChangedListener = (tx: Transaction, workspaceId: string) => Promise<
 export const UPLOAD_OUTCOMES = ['stored', 'refused', 'failed'] as const;
 export type UploadOutcome = (typeof UPLOAD_OUTCOMES)[number];
 
-/** Extension points by which higher modules take part in states. They are filled during wiring, before any request. */
+/** The part of higher modules in states. */
+export interface StateExtension {
+  /** Finds the runs of states. Default: none, for a server without runs. */
+  readonly runs?: RunLookup;
+  /** Source of included runs. Default: none are included. */
+  readonly includedRuns?: RunsIncluded;
+  /** Called when another version becomes the current one, in the same transaction. */
+  readonly onChanged?: ChangedListener;
+  /** Called for each upload, with the size of a stored state in bytes. */
+  readonly onUploaded?: UploadListener;
+}
+
+type UploadListener = (outcome: UploadOutcome, bytes: number) => void;
+
+/** Extension points by which higher modules take part in states. They call `extend` during wiring, before any request. */
 export class StateHooks {
-  readonly onChanged: ChangedListener[] = [];
-  /** Listeners that are called for each upload, with the size of a stored state. */
-  readonly onUploaded: ((outcome: UploadOutcome, bytes: number) => void)[] = [];
-  /** Finds the runs of states. The default is for a server without runs. */
+  readonly #changed: ChangedListener[] = [];
+  readonly #uploaded: UploadListener[] = [];
   runs: RunLookup = {
     find: async () => {
       throw notFound();
     },
     isAppliedBy: async () => false,
   };
-
-  /** Source of included runs. The default is for a server without runs, where there are none to include. */
   includedRuns: RunsIncluded = async () => [];
 
+  extend({ runs, includedRuns, onChanged, onUploaded }: StateExtension): void {
+    this.runs = runs ?? this.runs;
+    this.includedRuns = includedRuns ?? this.includedRuns;
+    if (onChanged !== undefined) this.#changed.push(onChanged);
+    if (onUploaded !== undefined) this.#uploaded.push(onUploaded);
+  }
+
   emitUploaded(outcome: UploadOutcome, bytes = 0): void {
-    for (const listener of this.onUploaded) listener(outcome, bytes);
+    for (const listener of this.#uploaded) listener(outcome, bytes);
   }
 
   /** Calls the listeners when another version becomes the current one. */
   async emitChanged(tx: Transaction, workspaceId: string): Promise<void> {
-    for (const listener of this.onChanged) await listener(tx, workspaceId);
+    for (const listener of this.#changed) await listener(tx, workspaceId);
   }
 }

@@ -2,16 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { AppError } from '../../../lib/errors.ts';
-import {
-  ACTOR,
-  type Authentication,
-  actorOf,
-  admitByLink,
-  authenticationHook,
-  type Link,
-} from '../../tenancy/index.ts';
-import type { StateLinks } from '../version/links.ts';
-import { LINKS, type LinkKind } from '../version/links.ts';
+import type { Link } from '../../../lib/signed-links/index.ts';
+import { ACTOR, type Authentication, actorOf, admitByLink, authenticationHook } from '../../tenancy/index.ts';
+import { LINKS, type StateLinkKind, type StateLinks } from '../version/links.ts';
 import { OneStateVersion, SignedQuery } from '../version/schema.ts';
 import type { StateVersion } from '../version/state-version.ts';
 import type { StateVersions } from '../version/versions.ts';
@@ -28,7 +21,7 @@ type TransferRequest = FastifyRequest<Route>;
 const TYPES: Readonly<Record<Form, string>> = { state: 'application/octet-stream', json: 'application/json' };
 const SCHEMA = { params: OneStateVersion, querystring: SignedQuery };
 const NOT_LET_IN = 'The URL is not signed or has expired, or the token for which it was created is no longer valid';
-const pathOf = (kind: LinkKind) => `/state-versions/:state_version_id/${LINKS[kind]}`;
+const pathOf = (kind: StateLinkKind) => `/state-versions/:state_version_id/${LINKS[kind]}`;
 
 /** Services behind the routes. */
 export interface TransferServices {
@@ -116,9 +109,14 @@ function uploadRoute(
 }
 
 /** The query is not validated yet: a repeated parameter is an array. */
-function linkOf({ links }: TransferServices, kind: LinkKind, { params, query }: TransferRequest): Link | undefined {
+function linkOf(
+  { links }: TransferServices,
+  kind: StateLinkKind,
+  { params, query }: TransferRequest,
+): Link | undefined {
   const text: unknown = query.link;
-  return typeof text === 'string' ? links.open(kind, params.state_version_id, text) : undefined;
+  const link = typeof text === 'string' ? links[kind].open(text) : undefined;
+  return link?.id === params.state_version_id ? link : undefined;
 }
 
 async function send({ uploads }: TransferServices, form: Form, version: StateVersion, reply: FastifyReply) {

@@ -8,11 +8,11 @@ import type { ResourceRecord } from '../reader/resources.ts';
 import type { Overview } from '../reader/state-reader.ts';
 import type { FoundResource } from './contents-reader.ts';
 import type { StateDifference } from './differences.ts';
-import type { LinkKind } from './links.ts';
+import type { StateLinkKind } from './links.ts';
 import type { StateVersion } from './state-version.ts';
 
 /** Returns the URL of one operation on the version for the actor; null when the actor may not. */
-export type LinkOf = (kind: LinkKind) => string | null;
+export type LinkOf = (kind: StateLinkKind) => string | null;
 
 const path = (version: StateVersion) => `/api/v2/state-versions/${version.id}`;
 

@@ -81,7 +81,7 @@ export class StatePresenter {
     const isCreator = isPrincipal(actor, version.creator.id);
     return (kind) => {
       if (kind.endsWith('-upload') && !isCreator) return null;
-      return this.#options.links.sign(origin, kind, { id: version.id, holder: actor.credential });
+      return this.#options.links[kind].url(origin, { id: version.id, holder: actor.credential });
     };
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import { lruCache } from '../../../lib/lru-cache.ts';
+import { LINK_GRACE_MS } from '../../../lib/signed-links/index.ts';
 import { type Database, type Keyring, ReadThroughCache } from '../../../storage/index.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { MachineIdentities } from '../machine/identities.ts';

@@ -71,27 +71,67 @@ export interface WorkspaceCleanup {
   purge?(workspaceId: string): Promise<boolean>;
 }
 
+/** The part of modules above tenancy in organizations and their tokens. */
+export interface TenancyExtension {
+  readonly agentPools?: AgentPools;
+  readonly agents?: AgentAuthenticator;
+  /** Returns whether an agent can execute runs of the organization. */
+  readonly executes?: (organizationId: string) => Promise<boolean>;
+  readonly otherTokens?: OtherTokens;
+  /** Cleanups for the workspaces of an organization that is removed. */
+  readonly workspaceCleanups?: readonly WorkspaceCleanup[];
+  /** Called in the transaction that creates an organization. */
+  readonly onCreated?: (tx: Transaction, organizationId: string) => Promise<void>;
+}
+
 /**
- * Hooks that modules above tenancy fill during wiring, before the first request. By default there are no pools, and no
- * agent is authenticated.
+ * Hooks that modules above tenancy fill by `extend` during wiring, before the first request. By default there are no
+ * pools, and no agent is authenticated.
  */
 export class TenancyHooks {
-  agentPools: AgentPools = { exists: async () => false, manage: refuse };
-  agents: AgentAuthenticator = {
-    knows: () => false,
-    admit: async () => undefined,
-    certified: refuse,
-    recall: async () => undefined,
-    recallOwn: async () => undefined,
-    recallJob: async () => undefined,
+  #extension: Required<TenancyExtension> = {
+    agentPools: { exists: async () => false, manage: refuse },
+    agents: {
+      knows: () => false,
+      admit: async () => undefined,
+      certified: refuse,
+      recall: async () => undefined,
+      recallOwn: async () => undefined,
+      recallJob: async () => undefined,
+    },
+    executes: async () => false,
+    otherTokens: { shown: async () => undefined, delete: refuse },
+    workspaceCleanups: [],
+    onCreated: async () => {},
   };
-  /** Returns whether an agent can execute runs of the organization. */
-  executes: (organizationId: string) => Promise<boolean> = async () => false;
-  /** Called in the transaction that creates an organization. */
-  readonly onCreated: ((tx: Transaction, organizationId: string) => Promise<void>)[] = [];
-  otherTokens: OtherTokens = { shown: async () => undefined, delete: refuse };
-  /** Cleanups for the workspaces of an organization that is removed. */
-  workspaceCleanups: readonly WorkspaceCleanup[] = [];
+
+  extend(extension: TenancyExtension): void {
+    this.#extension = { ...this.#extension, ...extension };
+  }
+
+  get agentPools(): AgentPools {
+    return this.#extension.agentPools;
+  }
+
+  get agents(): AgentAuthenticator {
+    return this.#extension.agents;
+  }
+
+  get executes() {
+    return this.#extension.executes;
+  }
+
+  get otherTokens(): OtherTokens {
+    return this.#extension.otherTokens;
+  }
+
+  get workspaceCleanups(): readonly WorkspaceCleanup[] {
+    return this.#extension.workspaceCleanups;
+  }
+
+  get onCreated() {
+    return this.#extension.onCreated;
+  }
 }
 
 async function refuse(): Promise<never> {

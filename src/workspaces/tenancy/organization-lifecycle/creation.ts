@@ -64,7 +64,7 @@ export class OrganizationCreation {
         const account = await users.present(tx, founder.id);
         assertFree(account);
         await admission.admit(tx, organizationId, account);
-        for (const tell of hooks.onCreated) await tell(tx, organizationId);
+        await hooks.onCreated(tx, organizationId);
         return teams.createOwners(tx, organizationId, founder.id);
       }),
     );

@@ -2,7 +2,7 @@ import { type Finding, holdsAll, memberOf, type ParsedToken, parseToken } from '
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { timeOrderedId } from '../../../lib/ids.ts';
-import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
+import { LINK_GRACE_MS } from '../../../lib/signed-links/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { IssuedToken, TokenIssuer } from '../token/issuer.ts';
 import type { TtlPolicies } from '../token/ttl-policies.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
+import { LINK_GRACE_MS } from '../../../lib/signed-links/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';

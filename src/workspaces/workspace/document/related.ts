@@ -5,16 +5,14 @@ import {
   teamResource,
   userResource,
 } from '../../tenancy/index.ts';
-import type { IncludeSource, WorkspaceHooks } from '../hooks/hooks.ts';
+import type { IncludeSource } from '../hooks/hooks.ts';
 
 /**
- * Related resources of a workspace that this module can include. The modules of keys, pools, runs, states and
+ * Returns the sources of related resources of a workspace. The modules of keys, pools, runs, states and
  * variables add their own.
  */
-export function includeRelated({ includes }: WorkspaceHooks, tenancy: Tenancy): void {
-  includes.set('locked_by', holders(tenancy));
-  includes.set('organization', organization(tenancy));
-  includes.set('project', project(tenancy));
+export function includedRelated(tenancy: Tenancy) {
+  return { locked_by: holders(tenancy), organization: organization(tenancy), project: project(tenancy) };
 }
 
 function organization({ organizations }: Tenancy): IncludeSource {

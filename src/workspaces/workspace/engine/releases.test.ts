@@ -61,6 +61,15 @@ describe('EngineReleases', () => {
     expect(releases.choose(wish, version).release).toBeUndefined();
   });
 
+  test('the known releases are listed from the newest to the oldest, prereleases by their number', () => {
+    const added = ['1.40.0-rc2', '1.40.0-beta1', '1.40.0-rc10', '1.40.0'];
+    const known = new EngineReleases(added.map((version) => `opentofu ${version}`)).known('opentofu');
+    expect(known.slice(0, 4).map(({ version }) => version)).toEqual([
+      ...['1.40.0', '1.40.0-rc10', '1.40.0-rc2', '1.40.0-beta1'],
+    ]);
+    expect(known[4]?.isBuiltIn).toBe(true);
+  });
+
   test('whether the workspace asks for a version', () => {
     expect(releases.choose(UNSAID, 'latest').isPinned).toBe(false);
     for (const version of ['1.8.0', '~> 1.8', 'nonexisting'])

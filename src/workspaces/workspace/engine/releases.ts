@@ -1,11 +1,5 @@
-import {
-  compareNumbers,
-  compareVersions,
-  exactVersion,
-  isSatisfied,
-  parseEngineVersion,
-  type Version,
-} from '../../../lib/engines/version.ts';
+import { compareEngineVersions, exactVersion, isReleaseFor, parseEngineVersion } from '../../../lib/engines/version.ts';
+import { compareNumbers, type Version, versionText } from '../../../lib/semver/index.ts';
 import { ENGINES, type EngineKind } from '../../tenancy/index.ts';
 import { FIRST_OPENTOFU, LAST_PATCHES } from './catalogue.ts';
 
@@ -32,11 +26,6 @@ export interface EngineChoice {
   readonly isPinned: boolean;
 }
 
-/** Version in the form `1.5.7`. */
-function written({ numbers, prerelease }: Version): string {
-  return prerelease === '' ? numbers.join('.') : `${numbers.join('.')}-${prerelease}`;
-}
-
 /** Built-in releases, in the form `1.5.7`. */
 function builtInOf(kind: EngineKind): string[] {
   return Object.entries(LAST_PATCHES[kind]).flatMap(([minor, last]) =>
@@ -54,7 +43,7 @@ function releasesOf(kind: EngineKind, added: readonly string[]): readonly Versio
     return version === first || first === kind ? [version] : [];
   });
   const versions = [...builtInOf(kind), ...own].flatMap((text) => exactVersion(text) ?? []);
-  return versions.toSorted((one, other) => compareVersions(other, one));
+  return versions.toSorted((one, other) => compareEngineVersions(other, one));
 }
 
 /**
@@ -80,16 +69,16 @@ export class EngineReleases {
    * version, the engine is Terraform unless the workspace names one.
    */
   choose({ engine, inherited }: EngineWish, version: string): EngineChoice {
-    const comparators = parseEngineVersion(version);
+    const constraint = parseEngineVersion(version);
     const kind = engine ?? (inherited === 'opentofu' && this.#isOlder(version) ? 'terraform' : inherited);
-    const isPinned = comparators === undefined || comparators.length > 0;
+    const isPinned = constraint === undefined || constraint.length > 0;
     return { kind, release: this.#resolve(kind, version), isPinned };
   }
 
   /** Returns each known release of an engine once, newest first. */
   known(kind: EngineKind): KnownRelease[] {
     const builtIn = new Set(builtInOf(kind));
-    const byText = new Map(this.#releases[kind].map((release) => [written(release), release]));
+    const byText = new Map(this.#releases[kind].map((release) => [versionText(release), release]));
     return [...byText].map(([version, { prerelease }]) => ({
       ...{ version, isBuiltIn: builtIn.has(version), isPrerelease: prerelease !== '' },
     }));
@@ -106,11 +95,11 @@ export class EngineReleases {
 
   #resolve(kind: EngineKind, text: string): string | undefined {
     const release = exactVersion(text) ?? this.#newest(kind, text);
-    return release && written(release);
+    return release && versionText(release);
   }
 
   #newest(kind: EngineKind, text: string): Version | undefined {
-    const comparators = parseEngineVersion(text);
-    return comparators && this.#releases[kind].find((release) => isSatisfied(comparators, release));
+    const constraint = parseEngineVersion(text);
+    return constraint && this.#releases[kind].find((release) => isReleaseFor(constraint, release));
   }
 }

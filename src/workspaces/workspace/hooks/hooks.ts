@@ -78,24 +78,65 @@ export interface Detached {
 
 const NOTHING: Scoped = { usable: async () => false };
 
+/** The part of another domain in workspaces. */
+export interface WorkspaceExtension {
+  /** Agent pools and connections that settings may name. */
+  readonly references?: Partial<References>;
+  /** Data that retention policies delete. */
+  readonly retained?: readonly RetainedStore[];
+  readonly documents?: readonly DocumentSource[];
+  /** Sources of included resources. Several domains may have one for the same word. */
+  readonly includes?: Partial<Readonly<Record<Include, IncludeSource>>>;
+  /** Data to handle when a workspace is deleted, in this order. */
+  readonly dependents?: readonly Dependent[];
+  /**
+   * Condition on `workspace` in SQL. If the conditions of all domains hold, an unlock needs no work from states or
+   * listeners and takes one statement.
+   */
+  readonly quietlyUnlocked?: string;
+  /** Called when a user or team has unlocked a workspace, in the same transaction. */
+  readonly unlocked?: UnlockedListener;
+  /** Checks of states. */
+  readonly states?: StateGate;
+}
+
+type UnlockedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
+
 /**
- * Extension points by which other domains take part in a workspace. They are filled during wiring, before any request.
+ * Extension points by which other domains take part in a workspace. Each domain calls `extend` once, during wiring and
+ * in the order of the modules.
  */
 export class WorkspaceHooks {
-  /** Agent pools and connections that settings may name. */
   readonly references: References = { agentPools: NOTHING, connections: NOTHING };
-  /** Data that retention policies delete. */
   readonly retained: RetainedStore[] = [];
   readonly documents: DocumentSource[] = [];
   readonly includes = new Map<Include, IncludeSource>();
   readonly dependents: Dependent[] = [];
-  /**
-   * Conditions on `workspace` in SQL. If all of them hold, an unlock needs no work from states or listeners and takes
-   * one statement.
-   */
   readonly quietlyUnlocked: string[] = [];
-  /** Listeners that are called when a user or team has unlocked a workspace, in the same transaction. */
-  readonly unlocked: ((tx: Transaction, workspaceId: string) => Promise<void>)[] = [];
-  /** Checks of states; undefined in a server without states. */
+  readonly unlocked: UnlockedListener[] = [];
+  /** Undefined in a server without states. */
   states: StateGate | undefined;
+
+  extend(extension: WorkspaceExtension): void {
+    const { references, retained = [], documents = [], includes = {}, dependents = [] } = extension;
+    Object.assign(this.references, references);
+    this.retained.push(...retained);
+    this.documents.push(...documents);
+    this.dependents.push(...dependents);
+    for (const [word, source] of Object.entries(includes) as [Include, IncludeSource][]) {
+      this.includes.set(word, combined(this.includes.get(word), source));
+    }
+    if (extension.quietlyUnlocked !== undefined) this.quietlyUnlocked.push(extension.quietlyUnlocked);
+    if (extension.unlocked !== undefined) this.unlocked.push(extension.unlocked);
+    this.states = extension.states ?? this.states;
+  }
+}
+
+/** Combines the sources of two domains for the same word. */
+function combined(first: IncludeSource | undefined, second: IncludeSource): IncludeSource {
+  if (first === undefined) return second;
+  return async (...asked) => {
+    const both = await Promise.all([first(...asked), second(...asked)]);
+    return { resources: both.flatMap(({ resources }) => resources) };
+  };
 }

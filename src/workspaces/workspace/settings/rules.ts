@@ -1,4 +1,4 @@
-import { workingDirectoryInside } from '../../../lib/archive/names.ts';
+import { folderInside } from '../../../archive/index.ts';
 import { parseEngineVersion } from '../../../lib/engines/version.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
@@ -86,7 +86,7 @@ function sharingIssues(next: Settings): Issue[] {
 /** A directory outside of the configuration would fail every run. */
 function workingDirectoryIssues({ 'working-directory': directory }: Attributes): Issue[] {
   try {
-    workingDirectoryInside(directory ?? '');
+    folderInside(directory ?? '');
     return [];
   } catch {
     return [attributeIssue('working-directory', 'Working directory must be a folder inside the configuration')];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LINK_GRACE_MS } from '../../../../src/lib/link-grace.ts';
+import { LINK_GRACE_MS } from '../../../../src/lib/signed-links/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { createRoot, type Minted } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';

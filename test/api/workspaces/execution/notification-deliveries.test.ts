@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunEffect } from '../../../../src/workspaces/execution/run/run-effect.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import type { Receiver } from '../../../support/receiver.ts';
 import type { TestApi } from '../support/api.ts';
@@ -203,11 +204,11 @@ describe.each(databaseKinds)('notification deliveries on %s (facts §6.13)', (ki
     const path = newPath();
     await create(workspace, attributesFor(path, { triggers: ['run:planning'] }));
     const run = await runs.run(workspace);
-    const { onTransition } = api.workspaces.execution.runStateMachine;
-    const fail = () => Promise.reject(new Error('the last listener fails'));
-    onTransition.push(fail);
+    const effects = api.workspaces.execution.runStateMachine.reactions.effects as RunEffect[];
+    const fail = () => Promise.reject(new Error('the last effect fails'));
+    effects.push({ name: 'fails', on: ['planning'], run: fail });
     expect((await runs.report(run, 'planning')).status).toBe(500);
-    onTransition.splice(onTransition.indexOf(fail), 1);
+    effects.pop();
     await deliver();
     expect(receiver.at(path)).toHaveLength(1);
     await runs.through(run, 'planning');

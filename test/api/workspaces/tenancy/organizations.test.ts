@@ -325,7 +325,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
       seen.push(workspaceId);
       return seen.filter((id) => id === workspaceId).length === 3;
     };
-    hooks.workspaceCleanups = [{}, { purge }];
+    hooks.extend({ workspaceCleanups: [{}, { purge }] });
     const removal = new OrganizationRemoval({
       ...{ database, organizations, hooks, clock: api.now, report: console.error },
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LINK_GRACE_MS } from '../../../../src/lib/link-grace.ts';
+import { LINK_GRACE_MS } from '../../../../src/lib/signed-links/index.ts';
 import { CONFIGURATION_LINK_LIFE } from '../../../../src/workspaces/execution/configuration-version/uploads.ts';
 import { LOG_LINK_LIFE } from '../../../../src/workspaces/execution/run/phases.ts';
 import { STATE_LINK_LIFE } from '../../../../src/workspaces/state/version/links.ts';

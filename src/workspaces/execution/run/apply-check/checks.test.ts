@@ -10,6 +10,7 @@ const GOOD: ApplyFacts = {
       executionMode: 'agent',
       isInPool: true,
       holder: { type: 'runs', id: 'run-1', name: '' },
+      ...{ settings: {}, defaultEngine: 'opentofu', currentRunId: null },
       stateVersionId: 'sv-1',
     },
   },

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../../storage/index.ts';
 import { fragment, select } from '../../../query/dynamic.ts';
-import { isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
+import { type EngineKind, isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
 import { NOT_DELETED } from '../../../workspace/index.ts';
 
 /** The workspace of a run, with its current settings. */
@@ -9,7 +9,10 @@ export interface Place {
   readonly organizationId: string;
   readonly projectId: string;
   readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly workingDirectory: string;
+  /** Default engine of the organization, for a workspace that names no engine. */
+  readonly defaultEngine: EngineKind;
   /** Execution mode of the workspace: its own, or the inherited one. */
   readonly executionMode: string;
   /** Name of the workspace's agent pool; null if it has none. */
@@ -19,9 +22,10 @@ export interface Place {
   /** Holder of the lock; null while the workspace is unlocked. */
   readonly holder: { readonly type: string; readonly id: string; readonly name: string } | null;
   readonly stateVersionId: string | null;
+  readonly currentRunId: string | null;
 }
 
-interface Row extends Omit<Place, 'workingDirectory' | 'executionMode' | 'isInPool' | 'holder'> {
+interface Row extends Omit<Place, 'settings' | 'workingDirectory' | 'executionMode' | 'isInPool' | 'holder'> {
   readonly settings: string;
   readonly inheritedMode: string;
   readonly isInPool: number;
@@ -38,7 +42,8 @@ export async function findPlace(db: Queries, workspaceId: string): Promise<Place
         coalesce(j.default_execution_mode, o.default_execution_mode) as "inheritedMode", pool.name as pool,
         case when pool.id is not null and ${isServedBy(fragment.raw('pool.id'))} then 1 else 0 end as "isInPool",
         w.lock_holder_type as "holderType", w.lock_holder_id as "holderId", w.lock_holder_name as "holderName",
-        w.current_state_version_id as "stateVersionId"
+        w.current_state_version_id as "stateVersionId", w.current_run_id as "currentRunId",
+        o.default_engine as "defaultEngine"
       from ${fragment.raw(SERVED_FROM)} left join agent_pool pool on pool.id = ${poolOf}
       where w.id = ${workspaceId} and ${fragment.raw(NOT_DELETED)}`,
   );
@@ -47,6 +52,7 @@ export async function findPlace(db: Queries, workspaceId: string): Promise<Place
   const settings = JSON.parse(text) as Readonly<Record<string, unknown>>;
   return {
     ...rest,
+    settings,
     workingDirectory: String(settings['working-directory'] ?? ''),
     executionMode: String(settings['execution-mode'] ?? inheritedMode),
     isInPool: isInPool === 1,

@@ -100,6 +100,7 @@ describe.each(databaseKinds)('archives that no run could unpack, on %s', (kind) 
       long('n'.repeat(256)),
       `"${'n'.repeat(100)}…" has a part of more than 255 bytes`,
     ],
+    ['with deep folders', long(`${'d/'.repeat(256)}f`), `"${'d/'.repeat(50)}…" is more than 256 levels deep`],
     ['with a header without end', long('n/'.repeat(150_000)), '"PaxHeader/n" cannot be read'],
     ['larger than it may be', odd({ path: 'x', size: 8_000_000_000 }), 'it unpacks to more than 2147483648 bytes'],
   ])('%s: refused with the reason, and the configuration version is errored', async (_, bytes, reason) => {

@@ -70,8 +70,8 @@ describe.each(databaseKinds)('the database cost of run metrics on %s', (kind) =>
   });
 
   test('what is to be sent is as old as the first of it has been due', async () => {
-    const { gauges } = api.workspaces.execution;
-    const outbox = async () => (await gauges.outboxes()).find(({ queue }) => queue === 'notifications');
+    const { delivery } = api.workspaces;
+    const outbox = async () => (await delivery.pending()).find(({ queue }) => queue === 'notifications');
     expect(await outbox()).toEqual({ queue: 'notifications', pending: 0, oldest: 0 });
     const [run = ''] = (await select(database, fragment<{ id: string }>`select id from run where active = 1`)).map(
       ({ id }) => id,

@@ -1,0 +1,2 @@
+export { type SigningKey, signingKeysOf } from './keys.ts';
+export { checkSignature } from './verify.ts';

@@ -1,0 +1,143 @@
+import type { BackgroundTask, BackgroundWork } from '../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../lib/background/task-definition.ts';
+import { Slots } from '../../lib/slots.ts';
+
+/** A message that is due. */
+export interface Due {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Keys of the limits that the message counts for. */
+  readonly target: string;
+}
+
+/** Organizations and receivers that have reached their limit. */
+export interface Without {
+  readonly organizations: readonly string[];
+  readonly targets: readonly string[];
+}
+
+/** Limits of concurrent deliveries of one node: total, for one organization, to one receiver. */
+export interface DeliveryPlaces {
+  readonly all: number;
+  readonly ofOrganization: number;
+  readonly toReceiver: number;
+}
+
+/** Name and description of the background task that polls an outbox. */
+export type DeliveryTask = Pick<TaskDefinition, 'name' | 'description'>;
+
+/** Outbox of a delivery loop. */
+export interface DeliveryLoopOptions<Work> {
+  readonly task: DeliveryTask;
+  readonly places: DeliveryPlaces;
+  /** Returns some due messages, longest due first. */
+  due(without: Without, limit: number): Promise<readonly Due[]>;
+  /** Claims a message. Returns undefined if another node has it, or it is not due any more. */
+  take(id: string): Promise<Work | undefined>;
+  /**
+   * Delivers a claimed message.
+   * @param loop signals when to give up
+   */
+  deliver(work: Work, loop: Ending): Promise<void>;
+  /** Called for errors of the server itself. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Signals of a loop that stops. */
+export interface Ending {
+  /** Whether the loop is stopping, so that no more deliveries start. */
+  readonly isStopping: boolean;
+  /** Aborted when the time for receivers to respond is over. */
+  readonly signal: AbortSignal;
+}
+
+/** Time in milliseconds that receivers have to respond when this node stops. Messages without a response are sent again. */
+const LAST_CALL = 3000;
+/** Polling interval of the outbox in milliseconds. */
+const REST = 1000;
+
+/** Delivers due messages of an outbox, with concurrency limits for each organization and each receiver. */
+export class DeliveryLoop<Work> implements BackgroundWork {
+  readonly #options: DeliveryLoopOptions<Work>;
+  readonly #slots: Slots<'of' | 'to'>;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #steps: PeriodicTask;
+  readonly #end = new AbortController();
+  #isStopping = false;
+
+  constructor(options: DeliveryLoopOptions<Work>) {
+    this.#options = options;
+    const { task, places, report } = options;
+    this.#slots = new Slots(places.all, { of: places.ofOrganization, to: places.toReceiver });
+    this.#steps = new PeriodicTask({
+      task: { ...task, runsOn: 'every process', period: REST },
+      step: () => this.begin().then(() => REST),
+      first: REST,
+      afterFailure: REST,
+      report,
+    });
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#steps.tasks;
+  }
+
+  start(): void {
+    this.#steps.start();
+  }
+
+  /** Starts no more deliveries, and waits a short time for those in flight. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const lastCall = setTimeout(() => this.#end.abort(), LAST_CALL);
+    await this.#steps.stop();
+    await this.settled();
+    clearTimeout(lastCall);
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Starts all due deliveries that the limits allow. */
+  async begin(): Promise<void> {
+    for (let taken = 1; taken > 0 && this.#slots.free > 0 && !this.#isStopping; ) {
+      const without = { organizations: this.#slots.full('of'), targets: this.#slots.full('to') };
+      taken = 0;
+      for (const due of await this.#options.due(without, this.#slots.free)) {
+        if (await this.#beginOne(due)) taken++;
+      }
+    }
+  }
+
+  /** Waits for all deliveries in flight. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  async #beginOne({ id, organizationId, target }: Due): Promise<boolean> {
+    const giveBack = this.#slots.acquire({ of: organizationId, to: target });
+    if (giveBack === undefined) return false;
+    let work: Work | undefined;
+    try {
+      work = await this.#options.take(id);
+    } finally {
+      if (work === undefined) giveBack();
+    }
+    if (work === undefined) return false;
+    const delivering = this.#options
+      .deliver(work, this)
+      .catch(this.#options.report)
+      .finally(() => {
+        giveBack();
+        this.#underWay.delete(delivering);
+      });
+    this.#underWay.add(delivering);
+    return true;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Platform } from '../platform/platform.ts';
+import type { Tenancy } from '../tenancy/index.ts';
+import type { WorkspaceServices } from '../workspace/index.ts';
+import type { AgentPools } from './agent-pool/agent-pools.ts';
+import type { ConfigurationServices } from './create-configurations.ts';
+import type { RunCore } from './create-run-core.ts';
+import type { RunOutputs } from './output/run-outputs.ts';
+import { RunActions } from './run/actions.ts';
+import { RunComments } from './run/history/comments.ts';
+import { IncludedRuns } from './run/included-runs.ts';
+import type { RunPhases } from './run/phases.ts';
+import { PoolQueue } from './run/pool/pool-queue.ts';
+import { RunPresenter, type StagesShown } from './run/presenter.ts';
+import type { RunStateMachine } from './run/run-state-machine.ts';
+import { Runs } from './run/runs.ts';
+
+/** Services behind the routes of runs. */
+export interface RunServices {
+  readonly runs: Runs;
+  readonly runActions: RunActions;
+  readonly runComments: RunComments;
+  readonly runPhases: RunPhases;
+  readonly runPresenter: RunPresenter;
+  readonly runStateMachine: RunStateMachine;
+  readonly includedRuns: IncludedRuns;
+  readonly poolQueue: PoolQueue;
+}
+
+/** Dependencies besides the core. */
+export interface RunServicesOptions extends Pick<ConfigurationServices, 'configurationVersions' | 'configurations'> {
+  readonly outputs: RunOutputs;
+  readonly stages: StagesShown;
+  readonly pools: AgentPools;
+}
+
+/** Creates the services. */
+export function createRuns(
+  { database, clock }: Platform,
+  { organizations, users }: Tenancy,
+  { finder: workspaces, presenter }: WorkspaceServices,
+  core: RunCore,
+  { configurations, configurationVersions, outputs, pools, stages }: RunServicesOptions,
+): RunServices {
+  const { finder } = core;
+  const runComments = new RunComments(database, clock, finder);
+  const runPresenter = new RunPresenter({
+    ...{ ...core, clock, database, outputs, stages, users },
+    ...{ comments: runComments, workspaces: presenter, configurations: configurationVersions },
+  });
+  return {
+    runs: new Runs({ ...core, database, clock, organizations, workspaces, configurations }),
+    runActions: new RunActions({ ...core, database, clock }),
+    runComments,
+    runPhases: core.phases,
+    runPresenter,
+    runStateMachine: core.stateMachine,
+    includedRuns: new IncludedRuns(database, finder, runPresenter),
+    poolQueue: new PoolQueue({ database, clock, pools, finder }),
+  };
+}

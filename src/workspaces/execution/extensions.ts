@@ -1,0 +1,36 @@
+import type { Platform } from '../platform/platform.ts';
+import { otherTokens } from './agent-pool/create-agents.ts';
+import { agentsLetIn } from './agents-let-in.ts';
+import type { BelowExecution, Execution } from './execution.ts';
+import type { RunFinder } from './run/finder.ts';
+import { runsInWorkspaces } from './workspace-hooks.ts';
+
+/** Adds the part of this module to the modules below it. */
+export function extendLowerModules(
+  platform: Platform,
+  { tenancy, workspace, states }: Pick<BelowExecution, 'tenancy' | 'workspace' | 'states'>,
+  execution: Execution,
+  runs: RunFinder,
+): void {
+  const { agentPools, agentTokens, assessments, executionRollout, includedRuns, savedPlans } = execution;
+  tenancy.hooks.extend({
+    agentPools,
+    agents: agentsLetIn(platform, execution, execution.jobTokens, execution.taskCallbacks),
+    executes: executionRollout.executes,
+    onCreated: executionRollout.onCreated,
+    otherTokens: otherTokens(agentTokens),
+  });
+  states.hooks.extend({
+    runs,
+    includedRuns: (...asked) => includedRuns.named(...asked),
+    onChanged: (tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId),
+  });
+  workspace.hooks.extend(
+    runsInWorkspaces({
+      ...{ database: platform.database, clock: platform.clock, agentPools, assessments },
+      presenter: execution.runPresenter,
+      stateMachine: execution.runStateMachine,
+      configurations: execution.configurationVersions,
+    }),
+  );
+}

@@ -85,6 +85,13 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         summary: 'Requests on {{ $labels.instance }} wait for a database connection',
       },
       {
+        name: 'LockkeeperBackgroundTask',
+        severity: 'warning',
+        expr: `min by (task) (lockkeeper_background_task_ok{${JOB}}) == 0`,
+        for: '5m',
+        summary: 'The background task {{ $labels.task }} fails, or has not run for a long time',
+      },
+      {
         name: 'LockkeeperReplicationLag',
         severity: 'warning',
         // A standby with stopped replay has a lag in bytes, but none in seconds.

@@ -1,5 +1,6 @@
 /** All metrics by subject, for the reference page and for checks of panels and alerts. */
 import {
+  BACKGROUND_METRICS,
   BACKUP_METRICS,
   CERTIFICATE_METRICS,
   KEYRING_METRICS,
@@ -93,6 +94,13 @@ export const SUBJECTS: readonly Subject[] = [
     title: 'States and locks',
     about: 'Requests to the scraped node.',
     metrics: Object.values(WORKSPACE_METRICS),
+  },
+  {
+    title: 'Background tasks',
+    about:
+      '`task` is the name of a [background task](../operations/background-tasks.md). For tasks of the leader every node exports the same ' +
+      'values, and each node counts only the failures of its own runs.',
+    metrics: Object.values(BACKGROUND_METRICS),
   },
   {
     title: 'Backup',

@@ -251,6 +251,23 @@ export const ROWS: readonly Row[] = [
     ],
   },
   {
+    title: 'Background tasks',
+    panels: [
+      lines('Failing or overdue tasks', '1 for each task that fails or is overdue.', 'none', [
+        { expr: `1 - min by (task) (lockkeeper_background_task_ok{${ALL}})`, legend: '{{task}}' },
+      ]),
+      lines('Duration of tasks', 'Duration of the last run.', 's', [
+        { expr: `max by (task) (lockkeeper_background_task_last_duration_seconds{${ALL}})`, legend: '{{task}}' },
+      ]),
+      lines('Failed runs of tasks', 'Failed runs a second.', 'ops', [
+        { expr: rate('lockkeeper_background_task_failures_total', 'task'), legend: '{{task}}' },
+      ]),
+      lines('Leader', '1 for the node that runs the tasks of the leader.', 'none', [
+        { expr: `max by (instance) (lockkeeper_background_leader{${OWN}})`, legend: '{{instance}}' },
+      ]),
+    ],
+  },
+  {
     title: 'Backup',
     panels: [
       lines('Backup age', 'Age of the last complete backup.', 's', [

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { BackgroundWork } from '../lib/background-work.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';

@@ -1,32 +1,38 @@
-import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/background-work.ts';
+import type { BackgroundTask, BackgroundWork, Leadership } from '../lib/background/background-work.ts';
+import { PeriodicTask, type ReportError } from '../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../lib/background/task-definition.ts';
 
-const INTERVAL_MS = 60_000;
+const SWEEP: TaskDefinition = {
+  name: 'access-sweep',
+  description: 'Removes expired tokens, wrapped responses and policies.',
+  runsOn: 'leader',
+  period: 60_000,
+};
 
 /** Background task that removes expired data every minute, in bounded steps. */
 export class Sweep implements BackgroundWork {
   readonly #steps: readonly (() => Promise<unknown>)[];
-  readonly #report: (error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #task: PeriodicTask;
   #stopped = false;
 
   /** @param report called for errors */
-  constructor(steps: readonly (() => Promise<unknown>)[], report: (error: unknown) => void) {
+  constructor(steps: readonly (() => Promise<unknown>)[], report: ReportError) {
     this.#steps = steps;
-    this.#report = report;
+    this.#task = PeriodicTask.every(SWEEP, () => this.#run(), report);
   }
 
-  start(leadership: Leadership = ALWAYS_LEADER): void {
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => leadership.runIfLeader(() => this.#run())).catch(this.#report);
-    }, INTERVAL_MS).unref();
+  get tasks(): readonly BackgroundTask[] {
+    return this.#task.tasks;
+  }
+
+  start(leadership?: Leadership): void {
+    this.#task.start(leadership);
   }
 
   /** Waits for the running step. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#task.stop();
   }
 
   async #run(): Promise<void> {

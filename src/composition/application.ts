@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
-import { ALWAYS_LEADER, type BackgroundWork } from '../lib/background-work.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Audit, Metrics, type MetricsSnapshot, type Minute, Readiness } from '../server/index.ts';
-import { BackgroundLease, type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
+import { type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
-import { keyringWork, startAll } from './background.ts';
-import { backupWork } from './backup/scheduled-backups.ts';
+import type { PeerTasks } from './background/cluster-tasks.ts';
+import { composeBackground } from './background/compose-background.ts';
+import { startAll } from './background/start-all.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
 import { detailsOf } from './diagnosis/server-site.ts';
 import { composeDomains, type Domains } from './domains.ts';
@@ -14,8 +15,8 @@ import { healthChecks } from './health-checks.ts';
 import { composeServer, reloadTls, startListening } from './listeners.ts';
 import { registerMetrics, ServedCertificates } from './metrics/index.ts';
 import { addPeers, healthOf, type PeerHealth, type Peers, peersCheck } from './peers.ts';
-import { composeRateLimits, sharedFailedLogins } from './rate-limits.ts';
-import { recentActivity, sampling } from './recent-activity.ts';
+import { composeRateLimits } from './rate-limits.ts';
+import { recentActivity } from './recent-activity.ts';
 import { openTracing, tracedDatabases, traceRuns } from './tracing.ts';
 
 interface ApplicationOptions {
@@ -39,6 +40,8 @@ export interface Application extends Domains {
   metricsSnapshot(): Promise<MetricsSnapshot>;
   metricsHistory(): readonly Minute[];
   health(): PeerHealth;
+  /** Background tasks of this process for other workers. */
+  tasks(): PeerTasks;
   /** Reloads at runtime: certificates and keys of listeners, the keyring, and the file of the audit log. */
   reload(): void;
   /** Starts draining: reports not ready and closes each connection after its next response. Requests are still served. */
@@ -89,27 +92,19 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   traceRuns(domains, tracing);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   const served = new ServedCertificates();
-  registerMetrics(metrics, { config, domains, audit, readiness, served, keyring, clock });
-  readiness.explainBy(detailsOf(config, domains, clock));
-  if (peers) addPeers(metrics, peers);
   const rates = composeRateLimits(config, metrics);
+  const background = composeBackground({
+    ...{ config, databases, domains, keyring, clock, clockWork: time.work, metrics, rates, peers, logger },
+  });
+  registerMetrics(metrics, { config, domains, audit, readiness, served, keyring, clock, background });
+  readiness.explainBy(detailsOf(config, domains, background.tasks, clock));
+  if (peers) addPeers(metrics, peers);
   const parts = { ...watch, metrics, logger, peers, served, rates, tracing: tracing?.requests };
   const server = await composeServer({ config, keyring, clock }, domains, parts);
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);
   const report = (err: unknown) => logger.error({ err }, 'keyring');
-  const lease = leaseOn(databases.access, logger);
-  const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'recent activity'));
-  const works = [
-    ...time.work,
-    ...(lease ? [lease] : []),
-    ...keyringWork(keyring, databases, report),
-    ...sharedFailedLogins(rates, databases, logger),
-    sampled,
-    ...domains.background,
-    ...backupWork(config, databases.workspaces, clock, logger),
-  ];
-  await startAll(works, opened, lease ?? ALWAYS_LEADER);
+  await startAll(background.works, opened, background.leadership);
   return {
     ...domains,
     audit,
@@ -118,6 +113,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     metricsSnapshot: () => metrics.snapshot(),
     metricsHistory: () => metrics.history.minutes(),
     health: () => healthOf(audit),
+    tasks: () => background.tasks.own(),
     reload: () => {
       audit.reopen();
       keyring.reload().catch(report);
@@ -141,14 +137,4 @@ async function sharedClock(database: Database, logger: Logger): Promise<{ now: C
     report: (err) => logger.error({ err }, 'clock'),
   });
   return { now: clock.now, work: [work] };
-}
-
-/** On SQLite the only process always holds the lease. */
-function leaseOn(database: Database, logger: Logger): BackgroundLease | undefined {
-  if (database.dialect === 'sqlite') return undefined;
-  return new BackgroundLease({
-    database,
-    report: (err) => logger.error({ err }, 'background lease'),
-    taken: (term) => logger.debug({ term }, 'this process runs the background tasks of all processes'),
-  });
 }

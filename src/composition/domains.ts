@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Access, createAccess, type RecentActivity } from '../access/index.ts';
 import type { Config, SignInConfig } from '../config/index.ts';
-import type { BackgroundWork } from '../lib/background-work.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Audit, Readiness } from '../server/index.ts';
@@ -152,4 +152,4 @@ const sessionTimes = ({ sessionIdle, sessionLifetime, reauthenticateAfter }: Sig
   recentMs: reauthenticateAfter > 0 ? reauthenticateAfter * 1000 : Number.POSITIVE_INFINITY,
 });
 
-const reportTo = (logger: Logger) => (err: unknown) => logger.error({ err }, 'in the background');
+const reportTo = (logger: Logger) => (err: unknown, task?: string) => logger.error({ err, task }, 'in the background');

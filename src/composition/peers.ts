@@ -5,7 +5,7 @@ export interface Peers {
   /** Receives connections of this listener, which the supervisor accepts. */
   incoming(listener: number): Incoming;
   /** Returns status reports of the other workers. Undefined for a worker that does not respond. */
-  request(topic: 'metrics' | 'history' | 'health', own?: unknown): Promise<readonly unknown[]>;
+  request(topic: 'metrics' | 'history' | 'health' | 'tasks', own?: unknown): Promise<readonly unknown[]>;
 }
 
 /**

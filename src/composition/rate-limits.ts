@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
-import type { BackgroundWork } from '../lib/background-work.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
+import { PeriodicTask } from '../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../lib/background/task-definition.ts';
 import { type FailedLogins, type Metrics, RateLimits } from '../server/index.ts';
 import type { Databases } from './databases.ts';
 
 /** Signal between processes: `failed-logins/<sender>/<count>/<address>`. */
 const TOPIC = 'failed-logins/';
-/** Delay until other processes are notified, milliseconds. */
-const PAUSE_MS = 1_000;
+
+const SHARING: TaskDefinition = {
+  name: 'failed-logins',
+  description: 'Shares the counts of refused logins with the other processes.',
+  runsOn: 'every process',
+  period: 1_000,
+};
 
 /** Undefined without limits. */
 export function composeRateLimits({ rateLimits }: Config, metrics: Metrics): RateLimits | undefined {
@@ -32,10 +38,11 @@ export function sharedFailedLogins(
       for (const [network, count] of untold) signals.send(tx, `${TOPIC}${own}/${count}/${network}`);
     });
   };
-  const telling = PeriodicTask.every(PAUSE_MS, tell, (err) => logger.error({ err }, 'refused logins'));
+  const telling = PeriodicTask.every(SHARING, tell, (err, task) => logger.error({ err, task }, 'refused logins'));
   let end = () => {};
   return [
     {
+      tasks: telling.tasks,
       start: () => {
         end = signals.listenToPrefix(TOPIC, (told) => hear(failed, own, told));
         failed.startSharing();

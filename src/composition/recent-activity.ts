@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
-import type { BackgroundWork } from '../lib/background-work.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
+import { PeriodicTask } from '../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../lib/background/task-definition.ts';
 import { type ActivityPoint, activityPoints, type Metrics, type Minute } from '../server/index.ts';
 import { type Database, sql } from '../storage/index.ts';
 import type { Domains } from './domains.ts';
@@ -14,6 +15,13 @@ export interface RecentActivity {
 }
 
 const MINUTE_MS = 60_000;
+
+const SAMPLING: TaskDefinition = {
+  name: 'activity-sampling',
+  description: 'Samples the metrics of the last hours that the console shows.',
+  runsOn: 'every process',
+  period: MINUTE_MS,
+};
 
 const SIZE = {
   sqlite: sql<Record<never, never>, { bytes: number }>(
@@ -37,13 +45,13 @@ export function recentActivity({ history }: Metrics, peers?: Peers): RecentActiv
 /** Samples gauges once a minute, in each process. */
 export function sampling({ history }: Metrics, domains: Domains, report: (error: unknown) => void): BackgroundWork {
   const sample = async () => history.sample({ totals: await totals(domains), shared: await storage(domains) });
-  const work = new PeriodicTask({
+  return new PeriodicTask({
+    task: SAMPLING,
     step: () => sample().then(() => MINUTE_MS),
     first: 0,
     afterFailure: MINUTE_MS,
     report,
   });
-  return { start: () => work.start(), stop: () => work.stop() };
 }
 
 async function totals({ access }: Domains): Promise<Record<string, number>> {

@@ -3,9 +3,11 @@
  * inside the server.
  */
 
+export { askTasks } from './background/ask-tasks.ts';
 export { Redactor } from './bundle/redactor.ts';
 export { type Diagnosis, diagnose } from './diagnose.ts';
 export { addressOf, askListener, seeListeners } from './listeners/ask-server.ts';
+export type { Subject } from './model/check.ts';
 export { NotAvailable } from './model/check.ts';
 export type {
   BackupFacts,
@@ -15,6 +17,7 @@ export type {
   SeenListener,
   Site,
   Stores,
+  TaskFacts,
   WorkFacts,
 } from './model/site.ts';
 export { cheapSubjects, subjects } from './subjects.ts';

@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.ts';
 import { agents } from './agents/agents.ts';
 import { audit } from './audit/audit.ts';
+import { background } from './background/background.ts';
 import { backups } from './backups/backups.ts';
 import { blobs } from './blobs/blobs.ts';
 import { clock } from './clock/clock.ts';
@@ -21,6 +22,7 @@ export const subjects = ({ storage, keyring: wrapped }: Config): readonly Subjec
   database(storage),
   blobs,
   backups,
+  background,
   clock,
   listeners,
   audit,

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
-import type { BackgroundWork, Leadership } from '../lib/background-work.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
+import type { BackgroundTask, BackgroundWork, Leadership } from '../lib/background/background-work.ts';
+import { PeriodicTask } from '../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../lib/background/task-definition.ts';
 import { type Database, type Queries, sql } from './database.ts';
 import { type Fence, FencedOff, withFence } from './fence.ts';
 import type { Migration } from './schema/migration.ts';
@@ -13,6 +14,13 @@ const LEASE_MS = 15_000;
 /** Interval at which the holder renews the lease and other processes check whether it is free, milliseconds. */
 const PROLONG_MS = 5_000;
 const LOOK_MS = 1_000;
+
+const LEASE: TaskDefinition = {
+  name: 'leader-lease',
+  description: 'Renews the leader lease, or takes it when it is free.',
+  runsOn: 'every process',
+  period: PROLONG_MS,
+};
 
 /** Used only on PostgreSQL, where several processes share a database. Times are those of the database. */
 export const leaseMigration: Migration = {
@@ -100,7 +108,17 @@ export class BackgroundLease implements BackgroundWork, Leadership {
   constructor(options: BackgroundLeaseOptions) {
     this.#options = options;
     const { report } = options;
-    this.#looks = new PeriodicTask({ step: () => this.#step(), first: LOOK_MS, afterFailure: LOOK_MS, report });
+    this.#looks = new PeriodicTask({
+      task: LEASE,
+      step: () => this.#step(),
+      first: LOOK_MS,
+      afterFailure: LOOK_MS,
+      report,
+    });
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#looks.tasks;
   }
 
   get isLeader(): boolean {

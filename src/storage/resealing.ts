@@ -1,5 +1,6 @@
-import type { Leadership } from '../lib/background-work.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
+import type { BackgroundTask, BackgroundWork, Leadership } from '../lib/background/background-work.ts';
+import { PeriodicTask, type ReportError } from '../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../lib/background/task-definition.ts';
 import type { Database } from './database.ts';
 import type { Keyring } from './keyring.ts';
 import type { SealedColumn } from './sealed-column.ts';
@@ -12,6 +13,13 @@ const PAUSE = 100;
 const REST = 3_600_000;
 const LOOK = 2_000;
 const RETRY = 60_000;
+
+const RESEALING: TaskDefinition = {
+  name: 're-encryption',
+  description: 'Encrypts values of older keys again with the active key.',
+  runsOn: 'leader',
+  period: LOOK,
+};
 
 /** The encrypted columns of one database. */
 export interface SealedDatabase {
@@ -48,10 +56,9 @@ export async function countSealed(databases: readonly SealedDatabase[]): Promise
  * at the same time: a value is replaced only if it is still the one that was read (optimistic concurrency). The next
  * pass follows an hour later, for values of a node that had not loaded the new key yet.
  */
-export class Resealing {
+export class Resealing implements BackgroundWork {
   readonly #places: readonly Place[];
   readonly #keyring: Keyring;
-  readonly #report: (error: unknown) => void;
   #place = 0;
   #after: RowKey = START;
   /** Version of the key of this pass. */
@@ -63,11 +70,20 @@ export class Resealing {
   /**
    * @param report called with errors, for example a value whose key is not in the keyring; the next pass tries again
    */
-  constructor(databases: readonly SealedDatabase[], keyring: Keyring, report: (error: unknown) => void) {
+  constructor(databases: readonly SealedDatabase[], keyring: Keyring, report: ReportError) {
     this.#places = placesIn(databases);
     this.#keyring = keyring;
-    this.#report = report;
-    this.#steps = new PeriodicTask({ step: () => this.#tick(), first: PAUSE, afterFailure: RETRY, report });
+    this.#steps = new PeriodicTask({
+      task: RESEALING,
+      step: () => this.#tick(),
+      first: PAUSE,
+      afterFailure: RETRY,
+      report,
+    });
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#steps.tasks;
   }
 
   start(leadership?: Leadership): void {
@@ -107,7 +123,7 @@ export class Resealing {
 
   /** Reports once for each pass, because thousands of values may have the same error. */
   #fail(error: unknown): void {
-    if (!this.#hasFailed) this.#report(error);
+    if (!this.#hasFailed) this.#steps.report(error);
     this.#hasFailed = true;
   }
 

@@ -1,10 +1,15 @@
-import type { BackgroundWork } from '../lib/background-work.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
+import { PeriodicTask, type ReportError } from '../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../lib/background/task-definition.ts';
 import type { Clock } from '../lib/clock.ts';
-import { PeriodicTask } from '../lib/periodic-task.ts';
 import { type Database, sql } from './database.ts';
 
-/** Interval at which the database's time is read, milliseconds. */
-const ASK_MS = 5_000;
+const READING: TaskDefinition = {
+  name: 'database-clock',
+  description: "Reads the database's time, which all processes use as their clock.",
+  runsOn: 'every process',
+  period: 5_000,
+};
 /** @limit clock skew between a machine and the database, ms -> a warning in the log */
 const TOLD_MS = 2_000;
 
@@ -23,7 +28,7 @@ export async function timeOf(database: Database): Promise<Clock> {
 interface ClockNotes {
   /** Called with the number of seconds that this machine's clock is ahead, and with about 0 when it is right again. */
   readonly tell: (secondsAhead: number) => void;
-  readonly report: (error: unknown) => void;
+  readonly report: ReportError;
 }
 
 /**
@@ -52,9 +57,9 @@ export class SharedClock {
   /** Returns the task that reads the time again and again. */
   following(database: Database, { tell, report }: ClockNotes): BackgroundWork {
     const ask = () => this.synchronize(database).then(() => this.#tell(tell));
-    const asking = PeriodicTask.every(ASK_MS, ask, report);
+    const asking = PeriodicTask.every(READING, ask, report);
     return {
-      // Runs in every process, because each has a clock of its own.
+      tasks: asking.tasks,
       start: () => {
         this.#tell(tell);
         asking.start();

@@ -1,5 +1,5 @@
 /** Requests between workers, and from the supervisor to workers. */
-export type Topic = 'metrics' | 'history' | 'health' | 'agentToken';
+export type Topic = 'metrics' | 'history' | 'health' | 'tasks' | 'agentToken';
 
 /** Messages to a worker. */
 export type Order =

@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../lib/background-work.ts';
+import type { BackgroundWork } from '../lib/background/background-work.ts';
 import { createTenantFetch } from '../outbound/tenant-fetch.ts';
 import type { Database } from '../storage/index.ts';
 import { AuditTrail } from './audit-trail/index.ts';

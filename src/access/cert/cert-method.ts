@@ -1,3 +1,4 @@
+import type { BackgroundTask } from '../../lib/background/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
@@ -144,6 +145,10 @@ export class CertMethod implements Method {
    */
   caExpiries(soon: number): Promise<AnchorExpiries> {
     return this.#registry.caExpiries(this.#clock(), soon);
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return [...this.crls.refresher.tasks, ...this.#sweep.tasks];
   }
 
   start(): void {

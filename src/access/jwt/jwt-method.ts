@@ -84,6 +84,8 @@ export class JwtMethod implements Method {
     return this.#keys.metrics();
   }
 
+  readonly tasks = [];
+
   start(): void {}
 
   async stop(): Promise<void> {

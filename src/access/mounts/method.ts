@@ -1,3 +1,4 @@
+import type { BackgroundTask } from '../../lib/background/background-work.ts';
 import type { Mount } from '../model/mount.ts';
 import type { Token } from '../model/token.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
@@ -6,6 +7,7 @@ import type { RenewedToken } from '../tokens/index.ts';
 /** An auth method at one mount. */
 export interface Method {
   readonly operations: readonly Operation[];
+  readonly tasks: readonly BackgroundTask[];
   /**
    * Renews a token of the method with current settings. The request may use any path; the token decides.
    * @param mount mount that issued the token

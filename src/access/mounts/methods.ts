@@ -1,3 +1,4 @@
+import type { BackgroundTask } from '../../lib/background/background-work.ts';
 import type { Mount } from '../model/mount.ts';
 import { OperationRouter } from '../operation/operation-router.ts';
 import type { Method, MethodCatalog } from './method.ts';
@@ -55,6 +56,11 @@ export class Methods {
     const wanted = new Set(mounts.map(({ id }) => id));
     for (const mount of mounts) if (this.has(mount.type)) this.#runningMethod(mount);
     await Promise.all([...this.#running.keys()].filter((id) => !wanted.has(id)).map((id) => this.drop(id)));
+  }
+
+  /** Returns the background tasks of the running methods. */
+  tasks(): BackgroundTask[] {
+    return [...this.#running.values()].flatMap(({ method }) => method.tasks);
   }
 
   async stop(): Promise<void> {

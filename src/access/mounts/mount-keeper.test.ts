@@ -32,6 +32,7 @@ const insertRole = sql<{ mount_id: string; name: string }>(
 /** A method that records whether it is running. All other parts are the real ones. */
 class Witness implements Method {
   readonly operations = [];
+  readonly tasks = [];
   readonly #running: Set<string>;
   readonly #mountId: string;
   readonly #removeSome: RemoveBatch;

@@ -1,11 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BackgroundWork } from '../../lib/background-work.ts';
+import type { BackgroundTask, BackgroundWork } from '../../lib/background/background-work.ts';
+import { PeriodicTask, type ReportError } from '../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CleanupStore, RemovedMount } from './cleanup-store.ts';
 import type { Methods } from './methods.ts';
 import type { MountTable } from './mount-table.ts';
 
 const TICK_MS = 30_000;
+
+const RECONCILIATION: TaskDefinition = {
+  name: 'mounts',
+  description: 'Starts and stops the auth methods of mounts, and removes the data of disabled ones.',
+  runsOn: 'every process',
+  period: TICK_MS,
+};
 /**
  * How long the row of a disabled mount is kept. Afterwards every node has noticed it, and data from requests in
  * progress has been removed too.
@@ -26,7 +35,7 @@ export interface MountKeeperDependencies {
   readonly owned: readonly RemoveBatch[];
   readonly clock: Clock;
   /** Called for errors. */
-  readonly report: (error: unknown) => void;
+  readonly report: ReportError;
 }
 
 /**
@@ -36,26 +45,31 @@ export interface MountKeeperDependencies {
  */
 export class MountKeeper implements BackgroundWork {
   readonly #parts: MountKeeperDependencies;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #task: PeriodicTask;
   #stopped = false;
   #waiting = false;
 
   constructor(parts: MountKeeperDependencies) {
     this.#parts = parts;
+    const step = () => this.#work().then(() => TICK_MS);
+    const { report } = parts;
+    this.#task = new PeriodicTask({ task: RECONCILIATION, step, first: 0, afterFailure: TICK_MS, report });
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return [...this.#task.tasks, ...this.#parts.methods.tasks()];
   }
 
   /** Resolves when the methods of all mounts have started. Removals follow in the background. */
   async start(): Promise<void> {
     await this.#startMethods();
-    this.#next(0);
+    this.#task.start();
   }
 
   /** Waits for the running step, then stops all methods. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+    await this.#task.stop();
     await this.#parts.methods.stop();
   }
 
@@ -68,13 +82,7 @@ export class MountKeeper implements BackgroundWork {
 
   /** Runs all due work after the running one. Never rejects. */
   tick(): Promise<void> {
-    this.#running = this.#running.then(() => this.#work()).catch(this.#parts.report);
-    return this.#running;
-  }
-
-  #next(delay: number): void {
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => void this.tick().then(() => this.#next(TICK_MS)), delay).unref();
+    return this.#task.runNow();
   }
 
   async #work(): Promise<void> {
@@ -83,7 +91,7 @@ export class MountKeeper implements BackgroundWork {
     await this.#startMethods();
     for (const mount of await this.#parts.cleanup.all()) {
       if (this.#stopped) return;
-      await this.#remove(mount).catch(this.#parts.report);
+      await this.#remove(mount).catch(this.#task.report);
     }
   }
 

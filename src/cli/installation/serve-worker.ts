@@ -23,8 +23,8 @@ async function serve(worker: Worker, config: Config): Promise<void> {
   const application = await startApplication({ config, logger: logger.child({ worker: worker.number }), peers });
   settleMemory();
   const { ownAgents } = application.workspaces.execution;
-  const { metricsSnapshot: metrics, metricsHistory: history, health } = application;
-  worker.ready(application, { metrics, history, health, agentToken: () => ownAgents.issue() });
+  const { metricsSnapshot: metrics, metricsHistory: history, health, tasks } = application;
+  worker.ready(application, { metrics, history, health, tasks, agentToken: () => ownAgents.issue() });
   await worker.stopped;
   await application.stop();
   await worker.reportFinalMetrics(await application.metricsSnapshot(), application.metricsHistory());

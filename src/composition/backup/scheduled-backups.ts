@@ -5,9 +5,10 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { BackupAttempts, nextBackup, type Schedule } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
-import type { BackgroundWork, Leadership } from '../../lib/background-work.ts';
+import type { BackgroundTask, BackgroundWork, Leadership } from '../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { PeriodicTask } from '../../lib/periodic-task.ts';
 import type { Database } from '../../storage/index.ts';
 import type { BackupAnswer } from './backup-worker.ts';
 
@@ -23,6 +24,13 @@ interface ScheduledBackupsOptions {
 
 /** Interval of checks whether a backup is due, milliseconds. */
 const LOOK = 5_000;
+
+const SCHEDULE: TaskDefinition = {
+  name: 'scheduled-backup',
+  description: 'Starts a backup when the schedule says that one is due.',
+  runsOn: 'leader',
+  period: LOOK,
+};
 /** Time that an aborted backup has to clean up, milliseconds. */
 const STOP_TIMEOUT_MS = 5_000;
 
@@ -42,8 +50,18 @@ class ScheduledBackups implements BackgroundWork {
   constructor(options: ScheduledBackupsOptions) {
     this.#options = options;
     this.#attempts = new BackupAttempts(options.database, options.clock);
-    const report = (err: unknown) => options.logger.error({ err }, 'backup');
-    this.#looks = new PeriodicTask({ step: () => this.#look(), first: LOOK, afterFailure: LOOK, report });
+    const report = (err: unknown, task: string) => options.logger.error({ err, task }, 'backup');
+    this.#looks = new PeriodicTask({
+      task: SCHEDULE,
+      step: () => this.#look(),
+      first: LOOK,
+      afterFailure: LOOK,
+      report,
+    });
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#looks.tasks;
   }
 
   start(leadership?: Leadership): void {

@@ -3,6 +3,7 @@ import { crlFacts, mountIssuerFacts, responderFacts } from '../../access/index.t
 import { BackupAttempts } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
 import {
+  askTasks,
   type BackupFacts,
   type IssuerFacts,
   NotAvailable,
@@ -43,15 +44,17 @@ export function siteOfConfig({ config, configFile, nodes, isThorough }: ConfigSi
   const stores = () => open().catch(notAvailable);
   const schema = once(async () => stateOf(await stores()));
   const tables = once(() => requireTables(stores, schema));
+  const listeners = once(() => seeListeners(config.listeners));
   const time = once(async () => timeOf((await stores()).workspaces));
   return {
     ...{ config, configFile, nodes, isThorough, stores, schema },
     clock: systemClock,
     blobs: once(() => openBlobs(config.storage)),
-    listeners: once(() => seeListeners(config.listeners)),
+    listeners,
     lists: once(async () => crlFacts((await tables()).access)),
     responders: async () => responderFacts((await tables()).access),
     backups: async () => backupFacts((await tables()).workspaces, await time()),
+    tasks: async () => askTasks(await listeners()),
     work: async () => workFacts((await tables()).workspaces, (await time())()),
     issuers: async () => [...(await ofServer(config)), ...(await ofTables(tables))],
     close: async () => {

@@ -3,7 +3,9 @@ import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Audit, Metrics, Readiness } from '../../server/index.ts';
 import type { FileKeyring } from '../../storage/index.ts';
+import type { Background } from '../background/compose-background.ts';
 import type { Domains } from '../domains.ts';
+import { BACKGROUND_METRICS, registerBackground } from './background-metrics.ts';
 import { BACKUP_METRICS, registerBackups } from './backup-metrics.ts';
 import { CERTIFICATE_METRICS, registerCertificates, type ServedCertificates } from './certificate-metrics.ts';
 import { KEYRING_METRICS, registerKeyring } from './keyring-metrics.ts';
@@ -16,6 +18,7 @@ import { registerWorkspaces, WORKSPACE_METRICS } from './workspace-metrics.ts';
 
 export { ServedCertificates } from './certificate-metrics.ts';
 export {
+  BACKGROUND_METRICS,
   BACKUP_METRICS,
   CERTIFICATE_METRICS,
   KEYRING_METRICS,
@@ -35,9 +38,13 @@ interface Parts {
   readonly served: ServedCertificates;
   readonly keyring: FileKeyring;
   readonly clock: Clock;
+  readonly background: Background;
 }
 
-export function registerMetrics(metrics: Metrics, { domains, served, keyring, clock, ...parts }: Parts): void {
+export function registerMetrics(
+  metrics: Metrics,
+  { domains, served, keyring, clock, background, ...parts }: Parts,
+): void {
   const { access, workspaces, databases } = domains;
   registerNode(metrics, { ...parts, databases });
   registerKeyring(metrics, keyring);
@@ -47,5 +54,6 @@ export function registerMetrics(metrics: Metrics, { domains, served, keyring, cl
   registerRevocation(metrics, access);
   registerRuns(metrics, workspaces);
   registerWorkspaces(metrics, workspaces);
+  registerBackground(metrics, background);
   registerBackups(metrics, parts.config, databases.workspaces, clock);
 }

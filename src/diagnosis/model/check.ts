@@ -16,6 +16,8 @@ export interface Check {
    * connection.
    */
   readonly isCheap?: true;
+  /** Whether the names of its findings are constants, so that a serving process shows all findings. */
+  readonly hasPublicNames?: true;
 }
 
 /** A group of checks about one subject. */

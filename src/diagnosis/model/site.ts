@@ -53,6 +53,14 @@ export interface WorkFacts {
   readonly unattended: number;
 }
 
+/** A background task of the running server. */
+export interface TaskFacts {
+  readonly name: string;
+  /** Last run, or what is wrong. May be published. */
+  readonly found: string;
+  readonly isBad: boolean;
+}
+
 /** State of the backups. Times are milliseconds since 1970. */
 export interface BackupFacts {
   /** Time of the last complete backup; undefined if there is none. */
@@ -108,5 +116,7 @@ export interface Site {
   responders(): Promise<readonly ResponderFacts[]>;
   work(): Promise<WorkFacts>;
   backups(): Promise<BackupFacts>;
+  /** Undefined if no server answers. */
+  tasks(): Promise<readonly TaskFacts[] | undefined>;
   issuers(): Promise<readonly IssuerFacts[]>;
 }

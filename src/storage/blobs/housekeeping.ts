@@ -1,6 +1,7 @@
-import type { Leadership } from '../../lib/background-work.ts';
+import type { BackgroundTask, BackgroundWork, Leadership } from '../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { PeriodicTask } from '../../lib/periodic-task.ts';
 import type { Database } from '../database.ts';
 import * as table from './blob-table.ts';
 import type { Blobs } from './blobs.ts';
@@ -11,8 +12,15 @@ const GRACE_MS = 6 * 3_600_000;
 const PAUSE = 100;
 const REST = 3_600_000;
 
+const HOUSEKEEPING: TaskDefinition = {
+  name: 'blob-housekeeping',
+  description: 'Deletes blobs that no row refers to.',
+  runsOn: 'leader',
+  period: REST,
+};
+
 /** Sweeps blobs left by crashes and deleted workspaces, in bounded steps. */
-export class BlobHousekeeping {
+export class BlobHousekeeping implements BackgroundWork {
   readonly #database: Database;
   readonly #blobs: Blobs;
   readonly #clock: Clock;
@@ -25,7 +33,11 @@ export class BlobHousekeeping {
     this.#blobs = blobs;
     this.#clock = clock;
     const step = async () => ((await this.step()) ? PAUSE : REST);
-    this.#steps = new PeriodicTask({ step, first: PAUSE, afterFailure: REST, report });
+    this.#steps = new PeriodicTask({ task: HOUSEKEEPING, step, first: PAUSE, afterFailure: REST, report });
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#steps.tasks;
   }
 
   start(leadership?: Leadership): void {

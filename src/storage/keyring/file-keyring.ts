@@ -1,15 +1,19 @@
 import { stat } from 'node:fs/promises';
+import { PeriodicTask, type ReportError } from '../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import type { Keyring } from '../keyring.ts';
 import { createKeyringOf } from '../sealing.ts';
 import { mayPass, readKeyring } from './keyring-store.ts';
 import { type DatedKeys, refusal } from './keyring-text.ts';
 import type { KeyringPlace } from './wrap/settings.ts';
 
-/**
- * Interval at which the file is checked, milliseconds. It is far shorter than the time that `keyring rotate` waits
- * before a new key encrypts.
- */
-const LOOK = 5_000;
+const READING: TaskDefinition = {
+  name: 'keyring-file',
+  description: 'Reads the keyring file when it has changed.',
+  runsOn: 'every process',
+  // Far shorter than the time that `keyring rotate` waits before a new key encrypts.
+  period: 5_000,
+};
 
 /** The keys of a file that may change while it is in use: keys are added, and unused ones removed. */
 export class FileKeyring implements Keyring {
@@ -17,10 +21,8 @@ export class FileKeyring implements Keyring {
   #keyring: Keyring;
   /** Fingerprint of the file at the last read; undefined to read it again. */
   #seen: string | undefined;
-  /** The last reported fault of the file; undefined while its keys are in use. */
-  #told: string | undefined;
-  #isLooking = false;
-  #timer: NodeJS.Timeout | undefined;
+  /** Why the keys of the file are not in use; undefined while they are. */
+  #fault: unknown;
 
   /** @param seen fingerprint of the file before it was read */
   constructor(place: KeyringPlace, keys: DatedKeys, seen: string | undefined) {
@@ -43,7 +45,7 @@ export class FileKeyring implements Keyring {
 
   /** Whether the keys in use are those of the file, as far as known. */
   get isCurrent(): boolean {
-    return this.#told === undefined;
+    return this.#fault === undefined;
   }
 
   encrypt(plaintext: Uint8Array, context: string): Uint8Array {
@@ -69,53 +71,54 @@ export class FileKeyring implements Keyring {
   async reload(): Promise<void> {
     const { file, wrap } = this.#place;
     try {
-      // Reads the file once; `follow` retries.
+      // Reads the file once; `following` retries.
       const keys = await readKeyring({ file, ...(wrap && { wrap: { ...wrap, waitSeconds: 0 } }) });
       const keyring = createKeyringOf(keys);
       if (keyring.fingerprint !== this.#keyring.fingerprint)
         throw refusal(file, 'now belongs to another server: the previous keys stay in use');
       this.#keyring = keyring;
-      this.#told = undefined;
+      this.#fault = undefined;
     } catch (error) {
-      this.#told = String(error);
+      this.#fault = error;
       if (mayPass(error)) this.#seen = undefined;
       throw error;
     }
   }
 
   /**
-   * Reads the file whenever it changes, until `unfollow`, and retries while the wrapping service does not respond.
+   * Returns the task that reads the file whenever it changes, and retries while the wrapping service does not respond.
    * @param report called once with the fault of a file that cannot be used
    */
-  follow(report: (error: unknown) => void): void {
-    this.#timer = setInterval(() => void this.#look().catch(report), LOOK).unref();
-  }
-
-  unfollow(): void {
-    clearInterval(this.#timer);
+  following(report: ReportError): PeriodicTask {
+    let isNews = true;
+    const round = async () => {
+      const before = this.#fault;
+      await this.#look().catch((error: unknown) => {
+        isNews = String(error) !== String(before);
+        throw error;
+      });
+    };
+    return PeriodicTask.every(READING, round, (error, task) => {
+      if (isNews) report(error, task);
+    });
   }
 
   /** Makes sure that the file is read again when it is back. */
   #isGone(error: unknown): never {
     this.#seen = undefined;
-    this.#told = String(error);
+    this.#fault = error;
     throw error;
   }
 
+  /** @throws the fault of the file, for as long as it lasts */
   async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    const told = this.#told;
-    try {
-      const seen = await lookOf(this.#place.file).catch((error: unknown) => this.#isGone(error));
-      if (seen === this.#seen) return;
-      this.#seen = seen;
-      await this.reload();
-    } catch (error) {
-      if (String(error) !== told) throw error;
-    } finally {
-      this.#isLooking = false;
+    const seen = await lookOf(this.#place.file).catch((error: unknown) => this.#isGone(error));
+    if (seen === this.#seen) {
+      if (this.#fault !== undefined) throw this.#fault;
+      return;
     }
+    this.#seen = seen;
+    await this.reload();
   }
 }
 

@@ -136,20 +136,22 @@ describe('a keyring in use', () => {
 
   it('follows its file', { timeout: 30_000 }, async () => {
     const keyring = await createKeyring({ file });
-    keyring.follow((error) => {
+    const following = keyring.following((error) => {
       throw error;
     });
+    following.start();
     await addKey({ file }, 0);
     await expect.poll(() => keyring.versions, { timeout: 20_000 }).toEqual([1, 2]);
-    keyring.unfollow();
+    await following.stop();
   });
 
   it('reports once that its file is missing, and is current again when the file is back unchanged', async () => {
     const keyring = await createKeyring({ file });
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const told: unknown[] = [];
-    keyring.follow((error) => told.push(error));
+    const following = keyring.following((error) => told.push(error));
+    following.start();
     const current = (expected: boolean) =>
       vi.waitFor(() => {
         vi.advanceTimersByTime(5_000);
@@ -160,7 +162,7 @@ describe('a keyring in use', () => {
     for (let looks = 0; looks < 5; looks++) await current(false);
     await rename(`${file}.away`, file);
     await current(true);
-    keyring.unfollow();
+    await following.stop();
     expect(told).toHaveLength(1);
   });
 });

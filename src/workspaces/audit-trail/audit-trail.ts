@@ -1,5 +1,6 @@
-import type { BackgroundWork } from '../../lib/background-work.ts';
-import { PeriodicTask } from '../../lib/periodic-task.ts';
+import type { BackgroundWork } from '../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -23,6 +24,13 @@ const PAUSE = 50;
 const AFTER_FAILURE = 60_000;
 const REST = 3_600_000;
 
+const SWEEP: TaskDefinition = {
+  name: 'audit-trail-sweep',
+  description: 'Deletes old events from the audit trails of organizations.',
+  runsOn: 'leader',
+  period: REST,
+};
+
 type TrailOptions = Pick<Platform, 'database' | 'clock' | 'report'>;
 
 /** Audit trail: the list of changes in each organization and their actors. */
@@ -37,7 +45,8 @@ export class AuditTrail {
     this.#options = options;
     this.#waiting = new WaitingEvents(options.database, options.report);
     const step = async () => ((await this.sweep()) ? PAUSE : REST);
-    this.background = [new PeriodicTask({ step, first: PAUSE, afterFailure: AFTER_FAILURE, report: options.report })];
+    const { report } = options;
+    this.background = [new PeriodicTask({ task: SWEEP, step, first: PAUSE, afterFailure: AFTER_FAILURE, report })];
   }
 
   /**

@@ -1,5 +1,6 @@
-import type { BackgroundWork } from '../../lib/background-work.ts';
-import { PeriodicTask } from '../../lib/periodic-task.ts';
+import type { BackgroundTask, BackgroundWork } from '../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import { Slots } from '../../lib/slots.ts';
 
 /** A message that is due. */
@@ -23,8 +24,12 @@ export interface DeliveryPlaces {
   readonly toReceiver: number;
 }
 
+/** Name and description of the background task that polls an outbox. */
+export type DeliveryTask = Pick<TaskDefinition, 'name' | 'description'>;
+
 /** Outbox of a delivery loop. */
 export interface DeliveryLoopOptions<Work> {
+  readonly task: DeliveryTask;
   readonly places: DeliveryPlaces;
   /** Returns some due messages, longest due first. */
   due(without: Without, limit: number): Promise<readonly Due[]>;
@@ -63,14 +68,19 @@ export class DeliveryLoop<Work> implements BackgroundWork {
 
   constructor(options: DeliveryLoopOptions<Work>) {
     this.#options = options;
-    const { places, report } = options;
+    const { task, places, report } = options;
     this.#slots = new Slots(places.all, { of: places.ofOrganization, to: places.toReceiver });
     this.#steps = new PeriodicTask({
+      task: { ...task, runsOn: 'every process', period: REST },
       step: () => this.begin().then(() => REST),
       first: REST,
       afterFailure: REST,
       report,
     });
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#steps.tasks;
   }
 
   start(): void {

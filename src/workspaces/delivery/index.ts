@@ -1,7 +1,7 @@
 export { targetOf, urlIssues } from './address.ts';
 export { UNCLAIMED } from './claim-table.ts';
 export { Delivery, type DeliveryOptions } from './delivery.ts';
-export type { DeliveryLoop } from './delivery-loop.ts';
+export type { DeliveryLoop, DeliveryTask } from './delivery-loop.ts';
 export { type OrderedEntry, OrderedOutbox } from './ordered-outbox.ts';
 export { OutcomeCounts } from './outcome-counts.ts';
 export type { Attempt, Ended, Entry, Queue, Verdict } from './queue.ts';

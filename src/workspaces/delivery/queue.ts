@@ -1,6 +1,6 @@
 import type { Database, Queries, Transaction } from '../../storage/index.ts';
 import type { Fragment } from '../query/dynamic.ts';
-import type { DeliveryPlaces, Due, Without } from './delivery-loop.ts';
+import type { DeliveryPlaces, DeliveryTask, Due, Without } from './delivery-loop.ts';
 
 /** Outcome of one attempt. arrived: accepted. refused: another attempt would not help. failed: it may help. */
 export type Outcome = 'arrived' | 'refused' | 'failed';
@@ -66,6 +66,8 @@ export interface Outbox<E extends Entry> {
 export interface Queue<E extends Entry, A extends Attempt> {
   /** Label in the metrics of outboxes: a word with underscores. */
   readonly name: string;
+  /** Background task that sends its messages. */
+  readonly task: DeliveryTask;
   readonly outbox: Outbox<E>;
   readonly places: DeliveryPlaces;
   /** Attempts after which a message is dropped. Absent: no limit. */

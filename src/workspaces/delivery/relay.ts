@@ -21,9 +21,9 @@ export class Relay<E extends Entry, A extends Attempt> {
   constructor({ clock, database, report }: Pick<Platform, 'clock' | 'database' | 'report'>, queue: Queue<E, A>) {
     this.#platform = { clock, database };
     this.#queue = queue;
-    const { outbox, places } = queue;
+    const { outbox, places, task } = queue;
     this.loop = new DeliveryLoop<E>({
-      ...{ places, report },
+      ...{ task, places, report },
       due: (without, limit) => outbox.due(database, clock(), without, limit),
       take: (id) => this.#take(id),
       deliver: (entry, loop) => this.#deliverSome(entry, loop),

@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../../lib/background-work.ts';
+import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { States } from '../state/index.ts';
 import type { Tenancy } from '../tenancy/index.ts';

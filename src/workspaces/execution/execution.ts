@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../../lib/background-work.ts';
+import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { States } from '../state/index.ts';

@@ -33,6 +33,7 @@ describe('lockkeeper diagnose', () => {
     expect(found('listeners', 'answering')).toMatch(/^skipped: no server answers/);
     expect(found('keyring', 'keys')).toMatch(/^success: 1 key, key 1 encrypts, 0 d old/);
     expect(found('clock', 'database')).toMatch(/^skipped/);
+    expect(found('background', 'tasks')).toBe('skipped: no server answers with its tasks');
   });
 
   it('gives the same results beside a running server, with more checks', async () => {
@@ -43,6 +44,7 @@ describe('lockkeeper diagnose', () => {
     const address = `http://127.0.0.1:${port}`;
     expect(found('listeners', 'answering', address)).toBe('success: ready');
     expect(found('clock', 'server', address)).toMatch(/^success: within \d s/);
+    expect(found('background', 'tasks', 'keyring-file')).toMatch(/^success: /);
     expect(found('database', 'lock')).toContain(`process ${server.process.pid}`);
     // The server continues.
     expect((await fetch(`${address}/healthz/ready`)).status).toBe(200);

@@ -89,6 +89,21 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     for (let n = 0; n < 3; n++) expect(await count()).toBe(before + 6);
   });
 
+  it('show the background tasks of all of them, whichever worker answers', async () => {
+    const retention = async () => {
+      const answers = await ask('/healthz/ready?verbose', 3);
+      return answers.map(({ text }) => /"name":"retention","status":"(\w+)","found":"(not leader: )?(\w+)/.exec(text));
+    };
+    await expect
+      .poll(async () => (await retention()).map((found) => [found?.[1], found?.[3]]), { timeout: 30_000 })
+      .toEqual(Array(3).fill(['success', 'ok']));
+    // The connections go to three workers, and one of them is the leader.
+    expect((await retention()).filter((found) => found?.[2] === undefined)).toHaveLength(1);
+    const [{ text = '' } = {}] = await ask('/metrics', 1);
+    expect(text).toMatch(/^lockkeeper_background_leader 1$/m);
+    expect(text).toMatch(/^lockkeeper_background_task_ok\{task="retention"\} 1$/m);
+  });
+
   it('add up the counts of each worker, and report shared values once', async () => {
     const [{ text = '' } = {}] = await ask('/metrics', 1);
     const values = (name: string) =>

@@ -1,3 +1,6 @@
+import type { BackgroundTask } from '../../../lib/background/background-work.ts';
+import { PeriodicTask, type ReportError } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { nextFetchAfterFailure, nextFetchAfterSuccess, type Random } from '../../../revocation/crl/index.ts';
@@ -8,9 +11,15 @@ import type { CrlRegistry } from './crl-registry.ts';
 import type { CrlStore } from './crl-store.ts';
 import type { LoadedCrl } from './loaded-crl.ts';
 
-const TICK_MS = 30_000;
 /** Lease of one fetch: after it, another node may try. */
 const CLAIM_MS = 5 * 60_000;
+
+const REFRESH: TaskDefinition = {
+  name: 'crl-refresh',
+  description: 'Fetches CRLs before they are due, and loads those that another process has stored.',
+  runsOn: 'every process',
+  period: 30_000,
+};
 
 /** Result of one fetch. */
 export type FetchOutcome = 'fetched' | 'unchanged' | 'failed';
@@ -23,7 +32,7 @@ export interface CrlRefresherDependencies {
   readonly clock: Clock;
   readonly random: Random;
   /** Called for errors that are not the CRL server's fault. */
-  readonly report: (error: unknown) => void;
+  readonly report: ReportError;
   readonly count: (outcome: FetchOutcome) => void;
 }
 
@@ -35,31 +44,32 @@ export interface CrlRefresherDependencies {
 export class CrlRefresher {
   readonly #parts: CrlRefresherDependencies;
   readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #task: PeriodicTask;
 
   constructor(parts: CrlRefresherDependencies) {
     this.#parts = parts;
+    this.#task = PeriodicTask.every(REFRESH, () => this.#work(), parts.report);
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#task.tasks;
   }
 
   /** Runs at once, so that the first login finds the CRLs loaded, and then twice a minute until `stop`. */
   async start(): Promise<void> {
+    this.#task.start();
     await this.tick();
-    if (this.#stopping.signal.aborted) return;
-    this.#timer = setTimeout(() => this.start(), TICK_MS).unref();
   }
 
   /** Cancels a running fetch and waits for its end. */
   async stop(): Promise<void> {
-    clearTimeout(this.#timer);
     this.#stopping.abort();
-    await this.#running;
+    await this.#task.stop();
   }
 
   /** Runs all due work, one CRL after the other, after any running work. Never rejects. */
   tick(): Promise<void> {
-    this.#running = this.#running.then(() => this.#work()).catch(this.#parts.report);
-    return this.#running;
+    return this.#task.runNow();
   }
 
   async #work(): Promise<void> {
@@ -75,7 +85,7 @@ export class CrlRefresher {
   }
 
   async #refresh(crl: RemoteCrl, inForce: LoadedCrl): Promise<void> {
-    const { store, clock, random, report, count } = this.#parts;
+    const { store, clock, random, count } = this.#parts;
     if (!(await store.claim(crl, clock() + CLAIM_MS))) return;
     try {
       count(await this.#fetch(crl, inForce));
@@ -83,7 +93,7 @@ export class CrlRefresher {
       // The server is shutting down: another node, or the next start, does this fetch.
       if (this.#stopping.signal.aborted) return;
       count('failed');
-      if (!(error instanceof AppError)) report(error);
+      if (!(error instanceof AppError)) this.#task.report(error);
       const failures = crl.failures + 1;
       const text = error instanceof AppError ? error.message : 'internal error';
       await store.recordFailure(crl, failures, text, nextFetchAfterFailure(clock(), failures, random));

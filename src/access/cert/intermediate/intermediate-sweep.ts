@@ -1,8 +1,15 @@
+import type { BackgroundTask } from '../../../lib/background/background-work.ts';
+import { PeriodicTask, type ReportError } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { AnchorSet } from '../../../x509/index.ts';
 import type { ProvenIntermediates } from './proven-intermediates.ts';
 
-/** Interval between two sweeps, milliseconds. */
-const INTERVAL_MS = 3_600_000;
+const SWEEP: TaskDefinition = {
+  name: 'intermediates-sweep',
+  description: 'Removes intermediate certificates that no login uses any more.',
+  runsOn: 'every process',
+  period: 3_600_000,
+};
 
 export interface IntermediateSweepParts {
   readonly intermediates: ProvenIntermediates;
@@ -10,32 +17,34 @@ export interface IntermediateSweepParts {
   readonly version: () => Promise<number | undefined>;
   /** Returns the CA certificates of all roles. */
   readonly authorities: () => Promise<Pick<AnchorSet<unknown>, 'named'>>;
-  readonly report: (error: unknown) => void;
+  readonly report: ReportError;
 }
 
 /** Removes unused intermediates of a mount once an hour. Several nodes may do so at the same time. */
 export class IntermediateSweep {
   readonly #parts: IntermediateSweepParts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #task: PeriodicTask;
 
   constructor(parts: IntermediateSweepParts) {
     this.#parts = parts;
+    this.#task = PeriodicTask.every(SWEEP, () => this.#sweep(), parts.report);
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#task.tasks;
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.run(), INTERVAL_MS).unref();
+    this.#task.start();
   }
 
   stop(): Promise<void> {
-    clearInterval(this.#timer);
-    return this.#running;
+    return this.#task.stop();
   }
 
   /** Runs the sweep after a running one. Never rejects. */
   run(): Promise<void> {
-    this.#running = this.#running.then(() => this.#sweep()).catch(this.#parts.report);
-    return this.#running;
+    return this.#task.runNow();
   }
 
   async #sweep(): Promise<void> {

@@ -1,6 +1,7 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundTask, BackgroundWork } from '../../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
@@ -20,7 +21,12 @@ import { ChangeStream } from './stream.ts';
 const MAX_OF_TOKEN = 20;
 /** Interval of keep-alive messages, and of the check that the token of a stream is still valid. */
 const BEAT_MS = 10_000;
-const SWEEP_MS = 60_000;
+const SWEEP: TaskDefinition = {
+  name: 'change-journal-sweep',
+  description: 'Deletes old entries of the journal from which event streams are read.',
+  runsOn: 'leader',
+  period: 60_000,
+};
 /** @limit steps of one sweep of the change journal, steps -> the next sweep continues */
 const MAX_STEPS = 20;
 
@@ -49,7 +55,7 @@ export class ChangeStreams implements BackgroundWork {
     const { database, report } = options;
     this.#options = options;
     this.#feed = new ChangeFeed(database, (changes) => this.#emit(changes), report);
-    this.#sweep = PeriodicTask.every(SWEEP_MS, () => this.#forget(), report);
+    this.#sweep = PeriodicTask.every(SWEEP, () => this.#forget(), report);
   }
 
   /**
@@ -81,6 +87,10 @@ export class ChangeStreams implements BackgroundWork {
     void this.#place().then((from) => stream.beat(from), this.#options.report);
     this.#beating ??= setInterval(() => void this.#beat().catch(this.#options.report), BEAT_MS).unref();
     return stream;
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#sweep.tasks;
   }
 
   start(...turns: Parameters<BackgroundWork['start']>): void {

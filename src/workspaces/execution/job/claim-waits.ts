@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import { type Signals, type Transaction, Waits } from '../../../storage/index.ts';
 
 /** @limit agents that wait for a run on one process, agents -> further agents get a response at once */
@@ -16,6 +16,7 @@ export interface Waiter {
 
 /** Long polls of agents that wait for a run. Each agent waits once: a new request replaces its earlier one. */
 export class ClaimWaits implements BackgroundWork {
+  readonly tasks = [];
   readonly #signals: Signals;
   readonly #waits: Waits;
 

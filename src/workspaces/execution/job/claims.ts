@@ -1,5 +1,6 @@
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
@@ -38,7 +39,12 @@ export interface RunClaimsOptions {
 /** How long an agent waits for a job. */
 export type ClaimTimeout = Pick<Waiter, 'milliseconds' | 'signal'>;
 
-const SWEEP_EVERY = 30_000;
+const SWEEP: TaskDefinition = {
+  name: 'lost-agents',
+  description: 'Requeues or ends the runs of agents without a heartbeat, and deletes old agents.',
+  runsOn: 'leader',
+  period: 30_000,
+};
 /** @limit runs that may no longer be applied and that one claim ends, runs -> the next claim ends the others */
 const MAX_UNFIT = 20;
 /**
@@ -59,7 +65,7 @@ export class RunClaims {
 
   constructor(options: RunClaimsOptions) {
     this.#options = options;
-    this.background = PeriodicTask.every(SWEEP_EVERY, () => this.sweep(), options.report);
+    this.background = PeriodicTask.every(SWEEP, () => this.sweep(), options.report);
     options.agents.gone.push((tx, agentId, now) => this.#giveUp(tx, agentId, now));
   }
 
@@ -136,7 +142,7 @@ export class RunClaims {
 
   /** Requeues or ends the runs of lost agents in bounded steps. Deletes old agents. */
   async sweep(): Promise<void> {
-    const { agents, clock, database, report } = this.#options;
+    const { agents, clock, database } = this.#options;
     const silentSince = clock() - SILENCE;
     for (const id of await claimStore.lostRuns(database, silentSince)) {
       const step = database.transaction(async (tx) => {
@@ -144,7 +150,7 @@ export class RunClaims {
         if (!run?.agentId || (await claimStore.isAgentConnected(tx, run.agentId, silentSince))) return;
         await this.#lose(tx, run, clock());
       });
-      await step.catch(report);
+      await step.catch(this.background.report);
     }
     await agents.forget();
   }

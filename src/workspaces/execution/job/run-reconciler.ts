@@ -1,4 +1,5 @@
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 
 /** A condition of runs or workspaces that changes with time, and the action on it. */
@@ -9,28 +10,31 @@ export interface Reconciler {
   reconcile(tx: Transaction, id: string): Promise<void>;
 }
 
-const SWEEP_EVERY = 30_000;
+const SWEEP: TaskDefinition = {
+  name: 'run-reconciliation',
+  description: 'Advances runs whose next step depends on the time, not on a request.',
+  runsOn: 'leader',
+  period: 30_000,
+};
 
 /** Periodically applies all reconcilers, for conditions that no request changes. */
 export class RunReconciler {
   readonly #database: Database;
   readonly #reconcilers: readonly Reconciler[];
-  readonly #report: (error: unknown) => void;
   readonly background: PeriodicTask;
 
   /** @param report called with the error when one reconciliation fails; the others continue */
   constructor(database: Database, chores: readonly Reconciler[], report: (error: unknown) => void) {
     this.#database = database;
     this.#reconcilers = chores;
-    this.#report = report;
-    this.background = PeriodicTask.every(SWEEP_EVERY, () => this.sweep(), report);
+    this.background = PeriodicTask.every(SWEEP, () => this.sweep(), report);
   }
 
   /** Runs one round in bounded steps, with one transaction for each run. */
   async sweep(): Promise<void> {
     for (const chore of this.#reconcilers) {
       for (const id of await chore.due(this.#database)) {
-        await this.#database.transaction((tx) => chore.reconcile(tx, id)).catch(this.#report);
+        await this.#database.transaction((tx) => chore.reconcile(tx, id)).catch(this.background.report);
       }
     }
   }

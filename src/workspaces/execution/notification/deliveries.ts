@@ -1,5 +1,14 @@
 import type { Transaction } from '../../../storage/index.ts';
-import type { Delivery, Ended, OrderedEntry, OutcomeCounts, Queue, Sender, Sent } from '../../delivery/index.ts';
+import type {
+  Delivery,
+  DeliveryTask,
+  Ended,
+  OrderedEntry,
+  OutcomeCounts,
+  Queue,
+  Sender,
+  Sent,
+} from '../../delivery/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
 import { messageOf, type Story } from './message.ts';
@@ -34,6 +43,10 @@ type Entry = OrderedEntry<Row, News>;
 /** Queue of notifications, written by outbox.ts. */
 export class Deliveries implements Queue<Entry, Sent> {
   readonly name = 'notifications';
+  readonly task: DeliveryTask = {
+    name: 'notification-delivery',
+    description: 'Sends due notifications to their receivers.',
+  };
   readonly outbox = messages;
   readonly places = { all: MOST_DELIVERIES, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
   readonly mostTries = MOST_TRIES;

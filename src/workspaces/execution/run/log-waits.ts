@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import { type Signals, type Transaction, Waits } from '../../../storage/index.ts';
 
 /**
@@ -21,6 +21,7 @@ const LONGEST_WAIT = 20_000;
  * rare.
  */
 export class LogWaits implements BackgroundWork {
+  readonly tasks = [];
   readonly #signals: Signals;
   readonly #waits: Waits;
   readonly #ofRun = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Keyring, Transaction } from '../../../storage/index.ts';
-import type { Attempt, Ended, Entry, OutcomeCounts, Queue, Sender, Sent } from '../../delivery/index.ts';
+import type { Attempt, DeliveryTask, Ended, Entry, OutcomeCounts, Queue, Sender, Sent } from '../../delivery/index.ts';
 import type { Users } from '../../tenancy/index.ts';
 import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
 import { callbackToken } from './callback-token.ts';
@@ -46,6 +46,10 @@ interface RequestAttempt extends Attempt {
 /** Queue of run task requests: a request is sent until the service accepts it, or given up at the deadline. */
 export class TaskRequests implements Queue<Entry<Row>, RequestAttempt> {
   readonly name = 'run_tasks';
+  readonly task: DeliveryTask = {
+    name: 'run-task-delivery',
+    description: 'Sends due requests to the services of run tasks.',
+  };
   readonly outbox = requestStore.requests;
   readonly places = { all: MOST_REQUESTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
   readonly #options: TaskRequestsOptions;

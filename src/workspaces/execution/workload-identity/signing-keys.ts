@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import * as store from './key-store.ts';
@@ -11,6 +12,13 @@ const HOUR = 3_600_000;
 /** Cache time of keys, milliseconds. Much shorter than the publication period before a key signs. */
 const KEPT_FOR = 60_000;
 const MODULUS_LENGTH = 2048;
+
+const ROTATION: TaskDefinition = {
+  name: 'signing-keys',
+  description: 'Creates the next key that signs workload identity tokens, and removes expired keys.',
+  runsOn: 'leader',
+  period: HOUR,
+};
 
 const generate = promisify(generateKeyPair);
 
@@ -51,7 +59,7 @@ export class SigningKeys {
     this.#database = database;
     this.#keyring = keyring;
     this.#clock = clock;
-    this.background = PeriodicTask.every(HOUR, () => this.rotate(), report);
+    this.background = PeriodicTask.every(ROTATION, () => this.rotate(), report);
   }
 
   /** Returns the published keys. */

@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { type Answered, granted, type IdentityRequest, wantedBy } from './granted.ts';
 import type { JobIdentity } from './job-identity.ts';

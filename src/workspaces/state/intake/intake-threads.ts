@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import { IntakeBudget } from './intake-budget.ts';
 import { IntakeThread } from './intake-thread-handle.ts';
 import { RemoteIntake } from './remote-intake.ts';
@@ -45,6 +45,7 @@ const LIMITS: ThreadLimits = {
  * does not respond is replaced, and its uploads can be repeated.
  */
 export class IntakeThreads implements BackgroundWork {
+  readonly tasks = [];
   readonly #report: (error: unknown) => void;
   readonly #threads = new Set<IntakeThread>();
   readonly #limits: ThreadLimits;

@@ -1,6 +1,7 @@
-import type { BackgroundWork, Leadership } from '../../../lib/background-work.ts';
+import type { BackgroundTask, BackgroundWork, Leadership } from '../../../lib/background/background-work.ts';
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
@@ -8,7 +9,12 @@ import type { Actor } from '../permissions/actor.ts';
 import type { Organizations } from './organizations.ts';
 import * as store from './removal-store.ts';
 
-const MINUTE = 60_000;
+const SWEEP: TaskDefinition = {
+  name: 'organization-removal',
+  description: 'Continues the deletion of organizations.',
+  runsOn: 'leader',
+  period: 60_000,
+};
 /** Steps that run before the response. They suffice for an ordinary organization; a background task does the rest. */
 const STEPS_OF_REQUEST = 50;
 
@@ -32,7 +38,7 @@ export class OrganizationRemoval implements BackgroundWork {
 
   constructor(options: OrganizationRemovalOptions) {
     this.#options = options;
-    this.#sweeps = PeriodicTask.every(MINUTE, () => this.sweep(), options.report);
+    this.#sweeps = PeriodicTask.every(SWEEP, () => this.sweep(), options.report);
   }
 
   /**
@@ -45,6 +51,10 @@ export class OrganizationRemoval implements BackgroundWork {
     const marked = await database.transaction((tx) => store.markRemoved(tx, id, clock()));
     if (marked === undefined) throw notFound();
     await this.#purge(id, STEPS_OF_REQUEST);
+  }
+
+  get tasks(): readonly BackgroundTask[] {
+    return this.#sweeps.tasks;
   }
 
   /** Starts a background task that continues unfinished removals every minute. */
@@ -61,7 +71,7 @@ export class OrganizationRemoval implements BackgroundWork {
   /** Continues removals that were started here, on another node or before a restart. Each step is idempotent. */
   async sweep(): Promise<void> {
     for (const { id } of await store.listRemoved(this.#options.database)) {
-      await this.#purge(id, Number.POSITIVE_INFINITY).catch(this.#options.report);
+      await this.#purge(id, Number.POSITIVE_INFINITY).catch(this.#sweeps.report);
     }
   }
 

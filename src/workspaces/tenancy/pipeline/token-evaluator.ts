@@ -10,7 +10,7 @@ import {
   RemoteKeys,
   verifySignature,
 } from '../../../jwt/index.ts';
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork } from '../../../lib/background/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { lruCache } from '../../../lib/lru-cache.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
@@ -36,6 +36,7 @@ export interface IssuerSource {
 
 /** Checks tokens against pipeline identities. Each process fetches and caches the issuers' keys. */
 export class PipelineTokenEvaluator implements BackgroundWork {
+  readonly tasks = [];
   readonly #source: IssuerSource;
   readonly #keys = lruCache<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
 

@@ -1,5 +1,6 @@
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import * as lockStore from '../lock/store.ts';
@@ -13,13 +14,19 @@ const MAX_WORKSPACES = 100;
 /** @limit steps of a sweep for each deleted workspace, steps -> the next sweep continues */
 const MAX_STEPS = 100;
 
-const MINUTE = 60_000;
 const YEAR = 365 * 24 * 3_600_000;
 /**
  * Number of entries that one statement deletes.
  * @limit lock history entries that one sweep deletes, entries -> the next sweep deletes the rest
  */
 const MAX_EVENTS = 1000;
+
+const SWEEP: TaskDefinition = {
+  name: 'workspace-purge',
+  description: 'Purges deleted workspaces after their restore period, and lock history entries after a year.',
+  runsOn: 'leader',
+  period: 60_000,
+};
 
 /** Dependencies of the purge. */
 export interface WorkspacePurgeOptions {
@@ -39,14 +46,14 @@ export class WorkspacePurge {
 
   constructor(options: WorkspacePurgeOptions) {
     this.#options = options;
-    this.background = PeriodicTask.every(MINUTE, () => this.sweep(), options.report);
+    this.background = PeriodicTask.every(SWEEP, () => this.sweep(), options.report);
   }
 
   /** Purges in bounded steps. Several nodes may sweep at the same time, because each step is idempotent. */
   async sweep(): Promise<void> {
-    const { clock, database, report } = this.#options;
+    const { clock, database } = this.#options;
     for (const workspaceId of await store.duePurges(database, clock(), MAX_WORKSPACES)) {
-      await this.#remove(workspaceId).catch(report);
+      await this.#remove(workspaceId).catch(this.background.report);
     }
     await lockStore.removeOldLockEvents(database, clock() - YEAR, MAX_EVENTS);
   }

@@ -1,6 +1,7 @@
+import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
+import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
-import { PeriodicTask } from '../../../lib/periodic-task.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import type { RetainedStore } from '../hooks/retained.ts';
@@ -31,6 +32,13 @@ const BATCHES = 5;
 const PAUSE = 20;
 const REST = MINUTE;
 
+const SWEEP: TaskDefinition = {
+  name: 'retention',
+  description: 'Deletes data according to the retention policies of organizations and workspaces.',
+  runsOn: 'leader',
+  period: REST,
+};
+
 /**
  * Deletes data according to the retention policies in the background, in small steps, on one node at a time (lease).
  * The position is stored, so a restart continues there.
@@ -43,7 +51,7 @@ export class RetentionSweep {
   constructor(options: RetentionSweepOptions) {
     this.#options = options;
     const step = async () => ((await this.step()) ? PAUSE : REST);
-    this.background = new PeriodicTask({ step, first: PAUSE, afterFailure: REST, report: options.report });
+    this.background = new PeriodicTask({ task: SWEEP, step, first: PAUSE, afterFailure: REST, report: options.report });
   }
 
   /** Runs one bounded step. Returns whether there is more to do. */
@@ -81,7 +89,7 @@ export class RetentionSweep {
     let complete = true;
     for (const retained of this.#options.hooks.retained) {
       const freed = this.#free(retained, policy, workspaceId).catch((error: unknown) => {
-        this.#options.report(error);
+        this.background.report(error);
         return true;
       });
       complete = (await freed) && complete;

@@ -60,6 +60,7 @@ const setResult = sql<{ id: string; result: string }>('UPDATE repository SET res
 export function statusQueue(sender: Sender, node: string): Queue<OrderedEntry<Repository, Status>, Sent> {
   return {
     name: 'commit_statuses',
+    task: { name: 'commit-status-delivery', description: 'Sends commit statuses.' },
     outbox: statuses,
     places: { all: 8, ofOrganization: 4, toReceiver: 2 },
     mostTries: 3,

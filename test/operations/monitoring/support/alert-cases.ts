@@ -53,6 +53,17 @@ export const CASES: readonly AlertCase[] = [
     },
   },
   {
+    name: 'LockkeeperBackgroundTask',
+    at: '10m',
+    fires: {
+      [`lockkeeper_background_task_ok{${NODE},task="retention"}`]: '1 0x20',
+      [`lockkeeper_background_task_ok{${OTHER},task="retention"}`]: '1x20',
+    },
+    labels: { task: 'retention' },
+    // It ran again at once.
+    silent: { [`lockkeeper_background_task_ok{${NODE},task="retention"}`]: '1 0x3 1x20' },
+  },
+  {
     name: 'LockkeeperKeyringNotRead',
     at: '5m',
     fires: { [`lockkeeper_keyring_current{${NODE}}`]: '1 0x10' },

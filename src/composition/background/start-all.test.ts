@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { BackgroundWork } from '../lib/background-work.ts';
-import { startAll } from './background.ts';
+import type { BackgroundWork } from '../../lib/background/background-work.ts';
+import { startAll } from './start-all.ts';
 
 /** Three background tasks that record their calls. The second one may fail to start. */
 function works(said: string[], fails = false): BackgroundWork[] {
   return ['a', 'b', 'c'].map((name) => ({
+    tasks: [],
     async start() {
       if (fails && name === 'b') throw new Error('b cannot start');
       said.push(`${name} starts`);

@@ -1,6 +1,6 @@
-import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../lib/background-work.ts';
-import { type FileKeyring, Resealing } from '../storage/index.ts';
-import { type Databases, sealedDatabases } from './databases.ts';
+import { ALWAYS_LEADER, type BackgroundWork, type Leadership } from '../../lib/background/background-work.ts';
+import { type FileKeyring, Resealing } from '../../storage/index.ts';
+import { type Databases, sealedDatabases } from '../databases.ts';
 
 /**
  * Starts the background tasks in order. When `opened` is closed, they stop in reverse order, before its earlier
@@ -23,8 +23,5 @@ export function keyringWork(
   databases: Databases,
   report: (error: unknown) => void,
 ): BackgroundWork[] {
-  return [
-    { start: () => keyring.follow(report), stop: () => keyring.unfollow() },
-    new Resealing(sealedDatabases(databases), keyring, report),
-  ];
+  return [keyring.following(report), new Resealing(sealedDatabases(databases), keyring, report)];
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../../../src/storage/index.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent, type TestJob } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import { sql } from '../../../../../src/storage/index.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents, type TestAgent, type TestJob } from '../../support/agents.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 const countBlobs = sql<Record<string, never>, { count: number }>('SELECT COUNT(*) AS count FROM blob');
 

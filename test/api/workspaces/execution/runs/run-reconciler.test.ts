@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
-import { atAddress } from '../support/states.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { atAddress } from '../../support/states.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

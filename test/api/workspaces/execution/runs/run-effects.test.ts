@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Queries, Transaction } from '../../../../src/storage/index.ts';
-import { NEXT, RUN_STATUSES, type RunStatus } from '../../../../src/workspaces/execution/lifecycle/status.ts';
-import type { Run } from '../../../../src/workspaces/execution/run/run.ts';
-import type { Receiver } from '../../../support/receiver.ts';
-import type { TestApi } from '../support/api.ts';
-import { type Assessing, assessmentsOf, newAssessing } from '../support/assessments.ts';
-import { notificationsOf, startNotifying } from '../support/notifications.ts';
-import { runTasksOf } from '../support/run-tasks.ts';
+import type { Queries, Transaction } from '../../../../../src/storage/index.ts';
+import { NEXT, RUN_STATUSES, type RunStatus } from '../../../../../src/workspaces/execution/lifecycle/status.ts';
+import type { Run } from '../../../../../src/workspaces/execution/run/run.ts';
+import type { Receiver } from '../../../../support/receiver.ts';
+import type { TestApi } from '../../support/api.ts';
+import { type Assessing, assessmentsOf, newAssessing } from '../../support/assessments.ts';
+import { notificationsOf, startNotifying } from '../../support/notifications.ts';
+import { runTasksOf } from '../../support/run-tasks.ts';
 
 /**
- * Writes of each transition, for each kind of run: `npx vitest run test/api/workspaces/execution/run-effects.test.ts -u`
+ * Writes of each transition, for each kind of run: `npx vitest run test/api/workspaces/execution/runs/run-effects.test.ts -u`
  * writes the golden file. A change of it is a change of what a run does.
  */
-const GOLDEN = '../../../golden/run-effects.txt';
+const GOLDEN = '../../../../golden/run-effects.txt';
 
 /** Effects of each status, from their list. */
-const BY_STATUS = '../../../golden/run-effects-by-status.txt';
+const BY_STATUS = '../../../../golden/run-effects-by-status.txt';
 
 const HOOK = 'hook after the commit';
 

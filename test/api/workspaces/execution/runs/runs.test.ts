@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { issuesOf, newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 describe.each(databaseKinds)('runs on %s', (kind) => {
   let api: TestApi;

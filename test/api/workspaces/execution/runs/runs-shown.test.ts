@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../../src/storage/index.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents } from '../support/agents.ts';
-import { type Caller, startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import { sql } from '../../../../../src/storage/index.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents } from '../../support/agents.ts';
+import { type Caller, startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 /** Adds as many runs as years of use would leave: copies of an existing one, in another workspace. */
 const older = sql<{ id: string; workspace: string }>(

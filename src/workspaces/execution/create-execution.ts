@@ -125,7 +125,7 @@ export function createExecution(
   tenancy.hooks.executes = executionRollout.executes;
   tenancy.hooks.onCreated.push(executionRollout.onCreated);
   const blobs = new Blobs(platform.blobStore, keyring);
-  const blobWriter = new BlobWriter(database, blobs, report);
+  const blobWriter = new BlobWriter(platform);
   const finder = new RunFinder(database, workspaces);
   states.hooks.runs = finder;
   const waitReasons = new WaitReasons(clock, kind === 'embedded');

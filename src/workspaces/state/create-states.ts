@@ -52,7 +52,7 @@ export function createStates(
   const threads = new IntakeThreads(report);
   const writer = new StateWriter({
     ...{ database, contents, threads, hooks },
-    blobs: new BlobWriter(database, blobs, report),
+    blobs: new BlobWriter(platform),
   });
   const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
   const links = new StateLinks(keyring, clock);
@@ -61,12 +61,12 @@ export function createStates(
   workspaceHooks.states = stateGate(hooks);
   const backingData = new BackingData(database, clock, versions, writer);
   workspaceHooks.retained.push(retainedStates(backingData));
-  workspaceHooks.dependents.push(stateDependent(database, blobs));
-  const housekeeping = new BlobHousekeeping(database, blobs, clock, report);
+  const housekeeping = new BlobHousekeeping(database, platform.blobStore, clock, report);
+  workspaceHooks.dependents.push(stateDependent(housekeeping));
   return {
     hooks,
     versions,
-    uploads: new StateUploads({ database, keyring, clock, blobs, writer }),
+    uploads: new StateUploads({ database, keyring, blobs, writer }),
     rollbacks: new Rollbacks({ database, clock, blobs, finder, writer }),
     backingData,
     reader: new StateContentsReader(database, finder, versions, contents),

@@ -30,7 +30,7 @@ describe.skipIf(postgresUrl === undefined)('a connection that is lost after COMM
     ['sends its statement with the COMMIT', false],
   ])('reports unavailable, runs no hook, and does not retry work that %s', async (id, awaits) => {
     const log: string[] = [];
-    const lost = network.losingCommits(() =>
+    const lost = network.losing('response', () =>
       database.transaction(async (tx) => {
         log.push('work');
         tx.afterCommit(() => log.push('committed'));

@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 
-/** PostgreSQL's response to a successful COMMIT. */
-const COMMITTED = Buffer.from('COMMIT\0');
+/** The command, as the client sends it, and the response to a successful one. */
+const COMMIT = 'COMMIT';
+const COMMITTED = 'COMMIT\0';
 
-/** A network to a PostgreSQL server, on loopback. It can cut a connection between a COMMIT and its response. */
+/** Part of a COMMIT that is lost. Without its request nothing is stored, and without its response everything is. */
+export type Loss = 'request' | 'response';
+
+/** A network to a PostgreSQL server, on loopback. It can cut a connection at a COMMIT. */
 export class LossyNetwork {
   /** URL of the database through this network. */
   readonly url: string;
-  /** Number of responses that were lost. */
-  lost = 0;
   readonly #server: Server;
-  #loses = false;
+  #loses: Loss | undefined;
 
   private constructor(url: string, server: Server) {
     this.url = url;
@@ -33,9 +35,12 @@ export class LossyNetwork {
         client.destroy();
         database.destroy();
       };
-      client.on('data', (bytes) => database.write(bytes));
+      client.on('data', (bytes) => {
+        if (network.#loses === 'request' && bytes.includes(COMMIT)) end();
+        else database.write(bytes);
+      });
       database.on('data', (bytes) => {
-        if (network.#cuts(bytes)) end();
+        if (network.#loses === 'response' && bytes.includes(COMMITTED)) end();
         else client.write(bytes);
       });
       for (const socket of [client, database]) socket.on('close', end).on('error', end);
@@ -43,24 +48,18 @@ export class LossyNetwork {
     return network;
   }
 
-  /** Loses the response of every COMMIT during the work. The database has committed by then. */
-  async losingCommits<T>(work: () => Promise<T>): Promise<T> {
-    this.#loses = true;
+  /** Cuts the connection at every COMMIT during the work. */
+  async losing<T>(loss: Loss, work: () => Promise<T>): Promise<T> {
+    this.#loses = loss;
     try {
       return await work();
     } finally {
-      this.#loses = false;
+      this.#loses = undefined;
     }
   }
 
   /** Close the connections first. */
   close(): void {
     this.#server.close();
-  }
-
-  #cuts(bytes: Buffer): boolean {
-    if (!this.#loses || !bytes.includes(COMMITTED)) return false;
-    this.lost += 1;
-    return true;
   }
 }

@@ -96,8 +96,9 @@ async function fill(): Promise<string> {
   const blobs = new BlobWriter({ blobStore, keyring, clock: Date.now, report: fail });
   for (let n = 0; n < Number(values.states); n++) {
     const options = { workspaceId: workspace, kind: 'state', maxBytes: STATE_BYTES };
-    using draft = await blobs.write([randomBytes(STATE_BYTES)], options);
-    await databases.workspaces.transaction((tx) => blobs.keep(tx, draft));
+    await blobs.write([randomBytes(STATE_BYTES)], options, (draft) =>
+      databases.workspaces.transaction((tx) => blobs.keep(tx, draft)),
+    );
   }
   const token = await access.tokens.createRoot();
   await stop();

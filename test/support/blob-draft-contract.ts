@@ -61,8 +61,9 @@ export function blobDraftContract(kind: string, empty: () => Promise<BlobStore>)
       rmSync(folder, { recursive: true });
     });
 
-    const write = (content: string) =>
-      writer.write([Buffer.from(content)], { workspaceId: WORKSPACE, kind: 'state', maxBytes: 1000 });
+    const options = { workspaceId: WORKSPACE, kind: 'state', maxBytes: 1000 };
+    const write = <T>(content: string, work: (draft: BlobDraft) => Promise<T>) =>
+      writer.write([Buffer.from(content)], options, work);
     const keep = (draft: BlobDraft) => database.transaction((tx) => writer.keep(tx, draft));
     const named = async () => (await database.all(selectNames, {})).map(({ name }) => name);
     const stored = async () => {
@@ -82,11 +83,7 @@ export function blobDraftContract(kind: string, empty: () => Promise<BlobStore>)
     };
 
     it('is stored once a transaction has named it', async () => {
-      let name = '';
-      {
-        using draft = await write('content');
-        name = await keep(draft);
-      }
+      const name = await write('content', keep);
       expect([await named(), await stored()]).toEqual([[name], [name]]);
     });
 
@@ -103,75 +100,62 @@ export function blobDraftContract(kind: string, empty: () => Promise<BlobStore>)
         'a statement fails that is sent with the COMMIT',
         (tx, draft) => writer.keep(tx, draft).then(() => void tx.run(insertAgain, {}).catch(() => {})),
       ],
-    ])('is removed at the end of its scope if %s', async (_, work) => {
-      {
-        using draft = await write('content');
+    ])('is removed if %s', async (_, work) => {
+      const written = write('content', async (draft) => {
         await expect(database.transaction((tx) => work(tx, draft))).rejects.toThrow();
         expect(await stored()).toEqual([draft.blob.name]);
-      }
+        throw refusal;
+      });
+      await expect(written).rejects.toBe(refusal);
       await expect.poll(stored).toEqual([]);
       expect(await named()).toEqual([]);
     });
 
     it('is removed if no transaction names it', async () => {
-      {
-        using draft = await write('content');
-        expect(await stored()).toEqual([draft.blob.name]);
-      }
+      await write('content', async ({ blob }) => expect(await stored()).toEqual([blob.name]));
       await expect.poll(stored).toEqual([]);
     });
 
     it('is removed if the transaction that names it removes the reference too', async () => {
-      {
-        using draft = await write('content');
-        await database.transaction(async (tx) => writer.release(tx, await writer.keep(tx, draft)));
-      }
+      await write('content', (draft) =>
+        database.transaction(async (tx) => writer.release(tx, await writer.keep(tx, draft))),
+      );
       await expect.poll(stored).toEqual([]);
       expect(await named()).toEqual([]);
     });
 
     it('is removed if the workspace has an equal blob, which is named instead', async () => {
-      using first = await write('same');
-      const name = await keep(first);
-      {
-        using second = await write('same');
-        expect(await keep(second)).toBe(name);
-        expect(second.blob.name).not.toBe(name);
-      }
+      const name = await write('same', keep);
+      expect(await write('same', keep)).toBe(name);
       await expect.poll(stored).toEqual([name]);
       expect(await named()).toEqual([name]);
     });
 
     it('may be named again after a transaction that was rolled back', async () => {
-      let name = '';
-      {
-        using draft = await write('content');
-        const failed = database.transaction(async (tx) => {
-          await writer.keep(tx, draft);
-          throw refusal;
-        });
+      const name = await write('content', async (draft) => {
+        const failed = database.transaction((tx) => writer.keep(tx, draft).then(fail));
         await expect(failed).rejects.toBe(refusal);
-        name = await keep(draft);
-      }
+        return keep(draft);
+      });
       expect([await named(), await stored()]).toEqual([[name], [name]]);
     });
 
-    it('cannot be named after the end of its scope', async () => {
-      let kept: BlobDraft | undefined;
-      {
-        using draft = await write('content');
-        kept = draft;
-      }
-      await expect(keep(kept)).rejects.toThrow('removed at the end of its scope');
+    it('cannot be named after the end of the work', async () => {
+      const late = await write('content', async (draft) => draft);
+      await expect(keep(late)).rejects.toThrow('the work of this draft has ended');
       expect(await named()).toEqual([]);
     });
 
     it('is removed by housekeeping if its process crashed, and not while it may be named', async () => {
-      const crashed = await write('crashed');
-      using draft = await write('content');
-      const name = await keep(draft);
-      expect(await sweptAfter(5 * HOUR)).toEqual([crashed.blob.name, name].toSorted());
-      expect(await sweptAfter(7 * HOUR)).toEqual([name]);
+      // A work that never ends, as in a crash.
+      const { promise: crashed, resolve } = Promise.withResolvers<string>();
+      void write('crashed', ({ blob }) => {
+        resolve(blob.name);
+        return new Promise(() => {});
+      });
+      const names = [await crashed, await write('content', keep)];
+      expect(await sweptAfter(5 * HOUR)).toEqual(names.toSorted());
+      expect(await sweptAfter(7 * HOUR)).toEqual([names[1]]);
     });
 
     it.each(losses)(
@@ -179,12 +163,11 @@ export function blobDraftContract(kind: string, empty: () => Promise<BlobStore>)
       async (loss) => {
         const other = await openLosing(opened, loss);
         let name = '';
-        {
-          using draft = await write('content');
+        const lost = write('content', (draft) => {
           ({ name } = draft.blob);
-          const lost = other.losing(() => other.database.transaction((tx) => writer.keep(tx, draft)));
-          await expect(lost).rejects.toMatchObject({ kind: 'unavailable' });
-        }
+          return other.losing(() => other.database.transaction((tx) => writer.keep(tx, draft)));
+        });
+        await expect(lost).rejects.toMatchObject({ kind: 'unavailable' });
         await other.close();
         expect(await stored()).toEqual([name]);
         const rows = loss === 'response' ? [name] : [];
@@ -193,11 +176,11 @@ export function blobDraftContract(kind: string, empty: () => Promise<BlobStore>)
     );
 
     it('cannot be named when housekeeping may have removed it, because its process was suspended', async () => {
-      {
-        using draft = await write('content');
+      const late = write('content', (draft) => {
         passed = 4 * HOUR;
-        await expect(keep(draft)).rejects.toMatchObject({ kind: 'unavailable' });
-      }
+        return keep(draft);
+      });
+      await expect(late).rejects.toMatchObject({ kind: 'unavailable' });
       expect(await named()).toEqual([]);
       await expect.poll(stored).toEqual([]);
     });

@@ -9,28 +9,19 @@ import type { WrittenBlob } from './blobs.ts';
  */
 export const DRAFT_LIFE_MS = 3 * 3_600_000;
 
-/**
- * Bytes that are stored durably, and that no row names yet. Declare it with `using`: at the end of the scope the draft
- * removes its bytes, unless `BlobWriter.keep` has named them in a transaction that is stored or may be. Without `using`
- * the bytes stay until `BlobHousekeeping` removes them.
- */
-export class BlobDraft implements Disposable {
+/** Bytes that are stored durably, and that no row names before `BlobWriter.keep`. Only `BlobWriter` calls its methods. */
+export class BlobDraft {
   readonly blob: WrittenBlob;
   readonly workspaceId: string;
   readonly #startedAt: number;
-  readonly #remove: (name: string) => void;
   #mayBeNamed = false;
-  #isRemoved = false;
+  #isOver = false;
 
-  /**
-   * @param startedAt time before the first byte was written
-   * @param remove starts to remove the bytes
-   */
-  constructor(blob: WrittenBlob, workspaceId: string, startedAt: number, remove: (name: string) => void) {
+  /** @param startedAt time before the first byte was written */
+  constructor(blob: WrittenBlob, workspaceId: string, startedAt: number) {
     this.blob = blob;
     this.workspaceId = workspaceId;
     this.#startedAt = startedAt;
-    this.#remove = remove;
   }
 
   /** Size of the plaintext. */
@@ -43,7 +34,7 @@ export class BlobDraft implements Disposable {
    * @throws AppError `unavailable` if the draft is too old
    */
   namedBy(tx: Transaction, now: number): void {
-    if (this.#isRemoved) throw new Error('this draft was removed at the end of its scope');
+    if (this.#isOver) throw new Error('the work of this draft has ended, and its bytes may be removed');
     if (now - this.#startedAt > DRAFT_LIFE_MS) throw tooOld();
     this.#mayBeNamed = true;
     // After a COMMIT without a response no hook runs, and a row may name the bytes.
@@ -55,10 +46,10 @@ export class BlobDraft implements Disposable {
     this.#mayBeNamed = false;
   }
 
-  [Symbol.dispose](): void {
-    if (this.#mayBeNamed || this.#isRemoved) return;
-    this.#isRemoved = true;
-    this.#remove(this.blob.name);
+  /** Ends the draft. Returns whether no row can name its bytes, now or later. */
+  end(): boolean {
+    this.#isOver = true;
+    return !this.#mayBeNamed;
   }
 }
 

@@ -38,13 +38,23 @@ export class BlobWriter {
   }
 
   /**
-   * Writes the bytes in constant memory; durable once the promise resolves. Declare the draft with `using`.
-   * @throws AppError 413 for more than `maxBytes`
+   * Writes the bytes in constant memory, durably, and then runs the work, which names them with `keep`. The bytes are
+   * removed at the end of the work, unless they are named in a transaction that is stored or may be stored.
+   * @throws AppError 413 for more than `maxBytes`; the error of the work
    */
-  async write(source: Bytes, { workspaceId, kind, ...options }: DraftOptions): Promise<BlobDraft> {
+  async write<T>(
+    source: Bytes,
+    { workspaceId, kind, ...options }: DraftOptions,
+    work: (draft: BlobDraft) => Promise<T>,
+  ): Promise<T> {
     const startedAt = this.#options.clock();
     const blob = await this.#blobs.write(source, { ...options, scope: `${kind}/${workspaceId}` });
-    return new BlobDraft(blob, workspaceId, startedAt, (name) => this.#remove(name));
+    const draft = new BlobDraft(blob, workspaceId, startedAt);
+    try {
+      return await work(draft);
+    } finally {
+      if (draft.end()) this.#remove(blob.name);
+    }
   }
 
   /**

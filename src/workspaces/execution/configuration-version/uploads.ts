@@ -3,7 +3,7 @@ import { checkedArchive } from '../../../lib/archive/check.ts';
 import { ArchiveProblem } from '../../../lib/archive/problem.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_CONFIGURATION } from '../../../lib/job/limits.ts';
-import type { BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';
+import type { BlobDraft, BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import { type Actor, SignedLinks } from '../../tenancy/index.ts';
@@ -62,25 +62,26 @@ export class ConfigurationUploads {
     if (!isOpen(version)) throw conflict(TOO_LATE);
     const { workspaceId } = version;
     const archive = checkedArchive(bodyOf(body), CONFIGURATION_BOUNDS);
-    using draft = await blobs
-      .write(archive, { workspaceId, kind: 'configuration', maxBytes: MAX_CONFIGURATION })
+    const put = (draft: BlobDraft) =>
+      database.transaction(async (tx) => {
+        const current = await store.claimConfigurationVersion(tx, version.id);
+        if (current === undefined) throw notFound();
+        const now = clock();
+        const name = await blobs.keep(tx, draft);
+        const { blobName: old } = current;
+        if (old !== null) await blobs.release(tx, old);
+        if (old === name) return;
+        const wasChanged = old !== version.blobName || current.status !== version.status;
+        if (wasChanged || (await runs.hasRuns(tx, id))) throw conflict(TOO_LATE);
+        const timestamps = { ...current.timestamps, finished: now, uploaded: now };
+        const uploaded = { ...current, status: 'uploaded', timestamps, blobName: name, size: draft.size } as const;
+        await store.updateConfigurationVersion(tx, uploaded);
+        const mayQueue = uploaded.speculative || permissions['can-queue-apply'];
+        if (uploaded.autoQueueRuns && mayQueue && version.status === 'pending') await runs.start(tx, uploaded);
+      });
+    await blobs
+      .write(archive, { workspaceId, kind: 'configuration', maxBytes: MAX_CONFIGURATION }, put)
       .catch((cause) => this.#refuse(version, cause));
-    await database.transaction(async (tx) => {
-      const current = await store.claimConfigurationVersion(tx, version.id);
-      if (current === undefined) throw notFound();
-      const now = clock();
-      const name = await blobs.keep(tx, draft);
-      const { blobName: old } = current;
-      if (old !== null) await blobs.release(tx, old);
-      if (old === name) return;
-      const wasChanged = old !== version.blobName || current.status !== version.status;
-      if (wasChanged || (await runs.hasRuns(tx, id))) throw conflict(TOO_LATE);
-      const timestamps = { ...current.timestamps, finished: now, uploaded: now };
-      const uploaded = { ...current, status: 'uploaded', timestamps, blobName: name, size: draft.size } as const;
-      await store.updateConfigurationVersion(tx, uploaded);
-      const mayQueue = uploaded.speculative || permissions['can-queue-apply'];
-      if (uploaded.autoQueueRuns && mayQueue && version.status === 'pending') await runs.start(tx, uploaded);
-    });
   }
 
   /**

@@ -53,12 +53,13 @@ export class RunOutputs {
     if (isPhaseOver(phase.status) && !isLate) throw tooLate(phase);
     const { workspaceId } = run;
     const { maxBytes } = OUTPUTS[kind];
-    using draft = await blobWriter.write(bodyOf(body), { workspaceId, kind: 'run-output', maxBytes });
-    await database.transaction(async (tx) => {
-      if (!isLate) await this.#stillCarried(tx, actor, phase);
-      const blobName = await blobWriter.keep(tx, draft);
-      await store.putOutput(tx, { phaseId, kind, blobName, size: draft.size, createdAt: clock() });
-    });
+    await blobWriter.write(bodyOf(body), { workspaceId, kind: 'run-output', maxBytes }, (draft) =>
+      database.transaction(async (tx) => {
+        if (!isLate) await this.#stillCarried(tx, actor, phase);
+        const blobName = await blobWriter.keep(tx, draft);
+        await store.putOutput(tx, { phaseId, kind, blobName, size: draft.size, createdAt: clock() });
+      }),
+    );
   }
 
   /**

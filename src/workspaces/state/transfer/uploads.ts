@@ -43,8 +43,7 @@ export class StateUploads {
     const { id, workspaceId } = version;
     if (version.status !== 'pending' && version.status !== 'finalized') throw settled();
     const givenOutputs = async () => openOutputs(keyring, id, await store.readGivenOutputs(database, id));
-    using draft = await writer.write({ ...version, givenOutputs }, bodyOf(body), version.md5);
-    await writer.transaction(async (tx) => {
+    await writer.write({ ...version, givenOutputs }, bodyOf(body), version.md5, async (tx, draft) => {
       const { holder } = await writer.claim(tx, workspaceId);
       const found = await store.findVersion(tx, id);
       // A client whose request got no response repeats it. The MD5 shows that the content is the same.
@@ -62,8 +61,7 @@ export class StateUploads {
   async putJson(version: StateVersion, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { writer } = this.#options;
     const { id, workspaceId } = version;
-    using draft = await writer.writeJson(workspaceId, bodyOf(body));
-    await writer.transaction(async (tx) => {
+    await writer.writeJson(workspaceId, bodyOf(body), async (tx, draft) => {
       await writer.claim(tx, workspaceId);
       const found = await store.findVersion(tx, id);
       const isOpen = found?.status === 'pending' || found?.status === 'finalized';

@@ -67,12 +67,8 @@ export class Rollbacks {
     const { writer } = this.#options;
     const { workspaceId } = version;
     const { serialAt } = await this.#read(source);
-    using draft = await writer.write(
-      { ...version, givenOutputs: async () => [] },
-      withSerial(await this.#bytes(source), serialAt, version.serial),
-      undefined,
-    );
-    await writer.transaction(async (tx) => {
+    const bytes = withSerial(await this.#bytes(source), serialAt, version.serial);
+    await writer.write({ ...version, givenOutputs: async () => [] }, bytes, undefined, async (tx, draft) => {
       await writer.add(tx, { ...version, md5: draft.md5 }, await writer.claim(tx, workspaceId));
       await writer.finalize(tx, version, draft);
     });

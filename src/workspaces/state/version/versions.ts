@@ -136,8 +136,8 @@ export class StateVersions {
   ): Promise<void> {
     const { writer } = this.#options;
     const { workspaceId } = version;
-    using draft = await writer.write({ ...version, givenOutputs: async () => given }, pieceByPiece(state), version.md5);
-    await writer.transaction(async (tx) => {
+    const described = { ...version, givenOutputs: async () => given };
+    await writer.write(described, pieceByPiece(state), version.md5, async (tx, draft) => {
       await writer.add(tx, version, await writer.claim(tx, workspaceId));
       await writer.finalize(tx, version, draft);
     });
@@ -146,8 +146,7 @@ export class StateVersions {
 
   async #addJson({ id, workspaceId }: store.NewVersion, json: GivenBytes): Promise<void> {
     const { writer } = this.#options;
-    using draft = await writer.writeJson(workspaceId, pieceByPiece(json));
-    await writer.transaction(async (tx) => {
+    await writer.writeJson(workspaceId, pieceByPiece(json), async (tx, draft) => {
       await writer.claim(tx, workspaceId);
       await writer.addJson(tx, { id }, draft);
     });

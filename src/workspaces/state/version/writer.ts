@@ -35,7 +35,7 @@ const MAX_BYTES = 1_073_741_824;
 const SMALL_RESOURCES = 100;
 
 /** A state whose bytes are stored and parsed, but to which no row refers yet. */
-export interface StateDraft extends Disposable {
+export interface StateDraft {
   readonly bytes: BlobDraft;
   readonly md5: string;
   /** Data to store with the state. */
@@ -49,6 +49,9 @@ export interface Described {
   readonly createdAt: number;
   givenOutputs(): Promise<readonly Output[]>;
 }
+
+/** Transaction that stores a draft. */
+type Storing<Draft> = (tx: Transaction, draft: Draft) => Promise<void>;
 
 /** Dependencies of the writer. */
 export interface StateWriterOptions {
@@ -68,10 +71,11 @@ export class StateWriter {
   }
 
   /**
-   * Stores and parses the bytes outside of any transaction, with constant memory. Declare the draft with `using`.
+   * Stores and parses the bytes outside of any transaction, with constant memory. Then runs the transaction that adds
+   * the state to its version (`finalize`).
    * @throws 422 when the MD5 differs from `md5`, 413 when the state is too large
    */
-  async write(version: Described, source: Bytes, md5: string | undefined): Promise<StateDraft> {
+  async write(version: Described, source: Bytes, md5: string | undefined, work: Storing<StateDraft>): Promise<void> {
     const { blobs, database, threads } = this.#options;
     const before = await store.findCurrentVersion(database, version.workspaceId);
     const isSmall = (before?.resourceCount ?? 0) <= SMALL_RESOURCES;
@@ -82,11 +86,13 @@ export class StateWriter {
     };
     try {
       const { workspaceId } = version;
-      using undo = new DisposableStack();
-      const bytes = undo.use(await blobs.write(source, { workspaceId, kind: 'state', maxBytes: MAX_BYTES, sink }));
-      const draft = await this.#describe(bytes, state as unknown as StateSink, version, before, md5);
-      undo.move();
-      return draft;
+      await blobs.write(source, { workspaceId, kind: 'state', maxBytes: MAX_BYTES, sink }, async (bytes) => {
+        const draft = await this.#describe(bytes, state as unknown as StateSink, version, before, md5);
+        // The thread is free for other states during the transaction.
+        state?.close();
+        state = undefined;
+        await database.transaction((tx) => work(tx, draft));
+      });
     } catch (error) {
       this.#options.hooks.emitUploaded(outcomeOf(error));
       throw error;
@@ -112,12 +118,20 @@ export class StateWriter {
     const description = await state.describe({ before: resources, version: { id, createdAt } });
     const given = isRead(taken.format) ? [] : await version.givenOutputs();
     const content = await contents.prepare(bytes.blob, description, given);
-    return { bytes, md5: taken.md5, content, [Symbol.dispose]: () => bytes[Symbol.dispose]() };
+    return { bytes, md5: taken.md5, content };
   }
 
-  /** Stores the bytes of the JSON form of a version. Declare the draft with `using`. */
-  writeJson(workspaceId: string, source: Bytes): Promise<BlobDraft> {
-    return this.#options.blobs.write(source, { workspaceId, kind: 'json-state', maxBytes: MAX_BYTES });
+  /** Stores the bytes of the JSON form of a version, and runs the transaction that adds it (`addJson`). */
+  writeJson(workspaceId: string, source: Bytes, work: Storing<BlobDraft>): Promise<void> {
+    const { blobs, database, hooks } = this.#options;
+    return blobs.write(source, { workspaceId, kind: 'json-state', maxBytes: MAX_BYTES }, (draft) =>
+      database
+        .transaction((tx) => work(tx, draft))
+        .catch((error: unknown) => {
+          hooks.emitUploaded(outcomeOf(error));
+          throw error;
+        }),
+    );
   }
 
   /** Adds a pending version. Call `claim` first. @throws 409 by the rules */
@@ -179,16 +193,6 @@ export class StateWriter {
     const claimed = await store.claimWorkspaceState(tx, workspaceId);
     if (claimed === undefined) throw notFound();
     return claimed;
-  }
-
-  /** Runs the transaction that stores a draft, and reports its outcome. */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await this.#options.database.transaction(work);
-    } catch (error) {
-      this.#options.hooks.emitUploaded(outcomeOf(error));
-      throw error;
-    }
   }
 
   async #makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { blobDraftContract } from '../../../test/support/blob-draft-contract.ts';
+import { blobDraftContract } from '../../../test/support/blobs/blob-draft-contract.ts';
 import { FileBlobs } from './file-blobs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropSchema, postgresUrl } from '../../../test/support/databases.ts';
-import { LossyNetwork } from '../../../test/support/postgres/lossy-network.ts';
+import { LossyNetwork } from '../../../test/support/lost-commits/lossy-network.ts';
 import type { Database } from '../database.ts';
 import { sql } from '../database.ts';
 import { openPostgres } from '../postgres.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
-import { losses, openLosing } from '../../../test/support/losing-database.ts';
+import { losses, openLosing } from '../../../test/support/lost-commits/losing-database.ts';
 import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { sql } from '../../storage/index.ts';
 import { listEvents, MOST_TOGETHER, type NewEvent } from './store.ts';

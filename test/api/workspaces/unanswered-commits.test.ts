@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BlobHousekeeping, FileBlobs, sql } from '../../../src/storage/index.ts';
 import { databaseKinds, report } from '../../support/databases.ts';
-import { losses } from '../../support/losing-database.ts';
+import { losses } from '../../support/lost-commits/losing-database.ts';
 import { archive } from '../../support/samples/archive.ts';
 import { agentsOf, byAgents } from './support/agents.ts';
 import { startApi, type TestApi } from './support/api.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { S3Blobs } from '../../../src/storage/index.ts';
-import { blobDraftContract } from '../../support/blob-draft-contract.ts';
-import { blobStoreContract } from '../../support/blob-store-contract.ts';
+import { blobDraftContract } from '../../support/blobs/blob-draft-contract.ts';
+import { blobStoreContract } from '../../support/blobs/blob-store-contract.ts';
 import { S3Server } from './server.ts';
 
 const PART = 5 * 1_048_576;

@@ -18,10 +18,10 @@ import {
   type WorkspacesOptions,
   workspacesService,
 } from '../../../../src/workspaces/index.ts';
-import { openLosing } from '../../../support/losing-database.ts';
+import { openLosing } from '../../../support/lost-commits/losing-database.ts';
+import type { Loss } from '../../../support/lost-commits/lossy-network.ts';
 import { openMigrated } from '../../../support/migrated-databases.ts';
 import { AnswerChecks } from '../../../support/openapi.ts';
-import type { Loss } from '../../../support/postgres/lossy-network.ts';
 
 export interface Answer {
   readonly status: number;

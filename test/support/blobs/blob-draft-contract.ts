@@ -12,10 +12,10 @@ import {
   type Keyring,
   sql,
   type Transaction,
-} from '../../src/storage/index.ts';
-import { databaseKinds, report, type TestDatabase } from './databases.ts';
-import { losses, openLosing } from './losing-database.ts';
-import { openMigrated } from './migrated-databases.ts';
+} from '../../../src/storage/index.ts';
+import { databaseKinds, report, type TestDatabase } from '../databases.ts';
+import { losses, openLosing } from '../lost-commits/losing-database.ts';
+import { openMigrated } from '../migrated-databases.ts';
 
 const HOUR = 3_600_000;
 const WORKSPACE = 'ws-1';

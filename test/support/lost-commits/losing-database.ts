@@ -1,6 +1,6 @@
-import { type Database, openPostgres, openSqlite } from '../../src/storage/index.ts';
-import { postgresUrl, type TestDatabase } from './databases.ts';
-import { type Loss, LossyNetwork } from './postgres/lossy-network.ts';
+import { type Database, openPostgres, openSqlite } from '../../../src/storage/index.ts';
+import { postgresUrl, type TestDatabase } from '../databases.ts';
+import { type Loss, LossyNetwork } from './lossy-network.ts';
 
 /** A second connection to a database, which can lose a COMMIT. */
 export interface LosingDatabase {

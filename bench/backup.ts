@@ -21,7 +21,7 @@ import { pino } from 'pino';
 import { locate, verifyBackup } from '../src/backup/index.ts';
 import { type Made, restoreInstallation, sealedColumns, startApplication } from '../src/composition/index.ts';
 import { type Config, loadConfig } from '../src/config/index.ts';
-import { Blobs, BlobWriter, createKeyring, sql } from '../src/storage/index.ts';
+import { BlobWriter, createKeyring, sql } from '../src/storage/index.ts';
 
 const { values } = parseArgs({
   options: {
@@ -93,10 +93,12 @@ async function fill(): Promise<string> {
   const fail = (error: unknown) => {
     throw error;
   };
-  const blobs = new BlobWriter(databases.workspaces, new Blobs(blobStore, keyring), fail);
+  const blobs = new BlobWriter({ blobStore, keyring, clock: Date.now, report: fail });
   for (let n = 0; n < Number(values.states); n++) {
-    const blob = await blobs.write([randomBytes(STATE_BYTES)], { scope: workspace, maxBytes: STATE_BYTES });
-    await blobs.naming(blob, (tx) => blobs.register(tx, blob, workspace, Date.now()));
+    const options = { workspaceId: workspace, kind: 'state', maxBytes: STATE_BYTES };
+    await blobs.write([randomBytes(STATE_BYTES)], options, (draft) =>
+      databases.workspaces.transaction((tx) => blobs.keep(tx, draft)),
+    );
   }
   const token = await access.tokens.createRoot();
   await stop();

@@ -74,6 +74,11 @@ export interface Queries {
 export interface Transaction extends Queries {
   /** Registers a hook that runs after the commit, in order, and not after a rollback. An error of a hook is logged. */
   afterCommit(hook: () => void): void;
+  /**
+   * Registers a hook that runs once it is certain that this attempt stored nothing, and before a retry. If the outcome
+   * of a COMMIT is unknown (its response was lost), hooks of neither kind run.
+   */
+  afterRollback(hook: () => void): void;
 }
 
 /** A session without statement timeouts. Outside of its transactions each statement commits by itself. */

@@ -2,12 +2,11 @@
 
 export { BackgroundLease, backgroundHolder } from './background-lease.ts';
 export { bindKeyring, boundFingerprint, keyringMigrations } from './bind-keyring.ts';
+export type { BlobDraft } from './blobs/blob-draft.ts';
 export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
   addBlobUse as useBlob,
-  blobsOfWorkspace,
   findBlob,
-  forgetBlob,
   isBlobKnown,
 } from './blobs/blob-table.ts';
 export { BlobWriter } from './blobs/blob-writer.ts';

@@ -16,7 +16,7 @@ import { databaseUnavailable, StorageError } from './errors.ts';
 import { FencedDatabase } from './fence.ts';
 import { Mutex } from './mutex.ts';
 import { PostgresConnection, PreparedNames } from './postgres/connection.ts';
-import { isRetryable, translate } from './postgres/errors.ts';
+import { isRetryable, provesRollback, translate } from './postgres/errors.ts';
 import type { PoolMetrics, PostgresClient, PostgresPool } from './postgres/pool.ts';
 import { withSchemaSession } from './postgres/schema-session.ts';
 import { SessionPool } from './postgres/session-pool.ts';
@@ -183,7 +183,7 @@ class PostgresDatabase implements Database {
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     refuseInsideUnitOfWork();
     const { result, unit } = await this.#unit(work, () => this.#perform(work, false));
-    unit.runHooks(this.#report);
+    unit.committed(this.#report);
     return result;
   }
 
@@ -262,12 +262,16 @@ class PostgresDatabase implements Database {
     const connection = new PostgresConnection(client, this.#names);
     const unit = new UnitOfWork(connection);
     const late = databaseUnavailable(new Error(`a transaction took longer than ${UNIT_DEADLINE / 1000} s`));
+    let isCommitting = false;
     const endsTurn = async () => !inTurn || succeeds(connection.one(endTurn, { schema: this.#schema }));
     try {
       if (!this.#ready.has(client)) await this.#makeReady(client);
       if (inTurn) await connection.one(takeTurn, { schema: this.#schema });
       const begun = connection.command('BEGIN');
-      const committed = unit.performAndCommit(work, () => connection.command('COMMIT'));
+      const committed = unit.performAndCommit(work, () => {
+        isCommitting = true;
+        return connection.command('COMMIT');
+      });
       const [result] = await before(UNIT_DEADLINE, late, Promise.all([committed, begun]));
       client.release(!(await endsTurn()));
       return { result, unit };
@@ -275,6 +279,7 @@ class PostgresDatabase implements Database {
       unit.end();
       const clean = error !== late && (await succeeds(connection.command('ROLLBACK'))) && (await endsTurn());
       client.release(!clean);
+      if (!isCommitting || provesRollback(error) || provesRollback(unit.failure)) unit.rolledBack(this.#report);
       // The work may have wrapped the error.
       throw isRetryable(unit.failure) ? unit.failure : error;
     }

@@ -182,7 +182,7 @@ class SqliteDatabase implements Database {
     refuseInsideUnitOfWork();
     const unit = new UnitOfWork(this.#writer);
     const result = await this.#inTurn(() => this.#perform(unit, work));
-    unit.runHooks(this.#report);
+    unit.committed(this.#report);
     return result;
   }
 
@@ -272,13 +272,19 @@ class SqliteDatabase implements Database {
 
   async #perform<T>(unit: UnitOfWork, work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#begin();
+    let isCommitting = false;
     try {
       const result = await withinOneTurn(unit.perform(work));
+      isCommitting = true;
       await this.#committing(this.#commit);
       return result;
-    } finally {
+    } catch (error) {
       unit.end();
+      // A failed COMMIT that has ended the transaction may have written it to the log.
+      const isRolledBack = !isCommitting || this.#writer.inTransaction;
       if (this.#writer.inTransaction) this.#rollback();
+      if (isRolledBack) unit.rolledBack(this.#report);
+      throw error;
     }
   }
 

@@ -153,14 +153,57 @@ describe.each(everyDatabase)('a transaction on %s', (kind) => {
     expect(log).toEqual(['work', 'first', 'second']);
   });
 
-  it('runs no hook after a rollback', async () => {
+  it('runs the hooks of a commit or those of a rollback', async () => {
+    const log: string[] = [];
+    const outcome = (id: string, error?: Error) =>
+      database.transaction(async (tx) => {
+        tx.afterCommit(() => log.push(`${id} committed`));
+        tx.afterRollback(() => log.push(`${id} rolled back`));
+        await tx.run(add, { id });
+        if (error) throw error;
+      });
+    await outcome('a');
+    await expect(outcome('b', mistake)).rejects.toBe(mistake);
+    await expect(outcome('a')).rejects.toBeInstanceOf(UniqueViolation);
+    expect(log).toEqual(['a committed', 'b rolled back', 'a rolled back']);
+    expect(await stored()).toEqual(['a']);
+  });
+
+  it('runs the hooks of a rollback after a statement that was sent with the COMMIT has failed', async () => {
+    await database.run(add, { id: 'a' });
     const log: string[] = [];
     const work = database.transaction(async (tx) => {
-      tx.afterCommit(() => log.push('hook'));
-      throw mistake;
+      tx.afterRollback(() => log.push('rolled back'));
+      void tx.run(add, { id: 'a' }).catch(() => {});
     });
-    await expect(work).rejects.toBe(mistake);
-    expect(log).toEqual([]);
+    await expect(work).rejects.toBeInstanceOf(UniqueViolation);
+    expect(log).toEqual(['rolled back']);
+  });
+
+  it('runs the hooks of an attempt that is retried before the next attempt', async () => {
+    await database.run(add, { id: 'counter' });
+    const log: string[] = [];
+    const increment = async (id: string) => {
+      let attempts = 0;
+      await database.transaction(async (tx) => {
+        const attempt = `${id}${++attempts}`;
+        log.push(attempt);
+        tx.afterRollback(() => log.push(`${attempt} rolled back`));
+        tx.afterCommit(() => log.push(`${attempt} committed`));
+        const row = await tx.one(numberOf, { id: 'counter' });
+        await tx.run(setNumber, { id: 'counter', number: (row?.number ?? 0) + 1 });
+      });
+    };
+    const all = ['a', 'b', 'c', 'd'];
+    await Promise.all(all.map(increment));
+    for (const id of all) {
+      const own = log.filter((entry) => entry.startsWith(id));
+      const attempts = own.length / 2;
+      const outcome = (n: number) => (n === attempts ? 'committed' : 'rolled back');
+      expect(own).toEqual(
+        Array.from({ length: attempts }, (_, i) => [`${id}${i + 1}`, `${id}${i + 1} ${outcome(i + 1)}`]).flat(),
+      );
+    }
   });
 
   it('lets a hook start another transaction', async () => {

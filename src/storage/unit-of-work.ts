@@ -17,7 +17,8 @@ export function refuseInsideUnitOfWork(): void {
 export class UnitOfWork implements Transaction {
   readonly dialect;
   readonly #queries: Queries;
-  readonly #hooks: (() => void)[] = [];
+  readonly #commitHooks: (() => void)[] = [];
+  readonly #rollbackHooks: (() => void)[] = [];
   readonly #unanswered = new Set<Promise<unknown>>();
   #open = true;
   #failure: { readonly error: unknown } | undefined;
@@ -47,6 +48,8 @@ export class UnitOfWork implements Transaction {
    */
   async performAndCommit<T>(work: (tx: Transaction) => Promise<T>, commit: () => Promise<void>): Promise<T> {
     return this.#perform(work, () => {
+      // The caller may have given up and rolled back while the work ran.
+      this.#assertOpen();
       this.end();
       return commit();
     });
@@ -70,20 +73,24 @@ export class UnitOfWork implements Transaction {
     this.#open = false;
   }
 
-  /** Runs the hooks after the commit. An error of a hook does not stop the others. */
-  runHooks(report: (error: unknown) => void): void {
-    for (const hook of this.#hooks) {
-      try {
-        hook();
-      } catch (error) {
-        report(error);
-      }
-    }
+  /** Runs the hooks for a transaction that is stored. */
+  committed(report: (error: unknown) => void): void {
+    runAll(this.#commitHooks, report);
+  }
+
+  /** Runs the hooks for a transaction of which nothing is stored, now or later. */
+  rolledBack(report: (error: unknown) => void): void {
+    runAll(this.#rollbackHooks, report);
   }
 
   afterCommit(hook: () => void): void {
     this.#assertUsable();
-    this.#hooks.push(hook);
+    this.#commitHooks.push(hook);
+  }
+
+  afterRollback(hook: () => void): void {
+    this.#assertUsable();
+    this.#rollbackHooks.push(hook);
   }
 
   all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
@@ -120,12 +127,27 @@ export class UnitOfWork implements Transaction {
     if (this.#failure) throw this.#failure.error;
   }
 
-  #assertUsable(): void {
+  #assertOpen(): void {
     if (!this.#open) throw new Error('this transaction has ended');
+  }
+
+  #assertUsable(): void {
+    this.#assertOpen();
     if (this.#failure) {
       throw new Error('a statement of this transaction has failed: it can only be rolled back', {
         cause: this.#failure.error,
       });
+    }
+  }
+}
+
+/** Runs all hooks. An error of a hook does not stop the others. */
+function runAll(hooks: readonly (() => void)[], report: (error: unknown) => void): void {
+  for (const hook of hooks) {
+    try {
+      hook();
+    } catch (error) {
+      report(error);
     }
   }
 }

@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BlobHousekeeping, Blobs, FileBlobs, openKeyring, openSqlite, sql } from '../../src/storage/index.ts';
+import { BlobHousekeeping, FileBlobs, openSqlite, sql } from '../../src/storage/index.ts';
 import { type DevServer, startDev } from '../support/command.ts';
 
 const ROUNDS = 6;
@@ -111,11 +111,8 @@ describe('a server that is killed in the middle of an upload', () => {
       throw error;
     };
     const database = await openSqlite({ file: join(directory, 'workspaces.db'), report: fail });
-    const blobs = new Blobs(
-      new FileBlobs(join(directory, 'blobs')),
-      await openKeyring({ file: join(folder, 'keyring.json') }),
-    );
-    const housekeeping = new BlobHousekeeping(database, blobs, () => Date.now() + 86_400_000, fail);
+    const store = new FileBlobs(join(directory, 'blobs'));
+    const housekeeping = new BlobHousekeeping(database, store, () => Date.now() + 86_400_000, fail);
     while (await housekeeping.step());
     const files = filesIn(join(directory, 'blobs'));
     const rows = await database.all(sql<Record<string, never>, { name: string }>('SELECT name FROM blob'), {});

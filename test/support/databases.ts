@@ -19,6 +19,8 @@ export const everyDatabase: readonly Dialect[] = postgresUrl === undefined ? ['s
 
 export interface TestDatabase {
   readonly database: Database;
+  /** File of an SQLite database; name of the schema on a PostgreSQL server. Undefined for PGlite. */
+  readonly place: string | undefined;
   /** Closes the database and removes its data. */
   close(): Promise<void>;
 }
@@ -31,9 +33,11 @@ export function openTestDatabase(kind: Dialect): Promise<TestDatabase> {
 
 async function openFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
-  const database = await openSqlite({ file: join(folder, 'test.db'), report });
+  const file = join(folder, 'test.db');
+  const database = await openSqlite({ file, report });
   return {
     database,
+    place: file,
     close: async () => {
       await database.close();
       await rm(folder, { recursive: true });
@@ -43,7 +47,7 @@ async function openFile(): Promise<TestDatabase> {
 
 async function openSchemaOfPglite(): Promise<TestDatabase> {
   const database = await openPostgres({ pool: await pglitePool(), schema: newSchema(), report });
-  return { database, close: () => database.close() };
+  return { database, place: undefined, close: () => database.close() };
 }
 
 async function openSchemaOfServer(url: string): Promise<TestDatabase> {
@@ -51,6 +55,7 @@ async function openSchemaOfServer(url: string): Promise<TestDatabase> {
   const database = await openPostgres({ url, schema, poolSize: 4, report });
   return {
     database,
+    place: schema,
     close: async () => {
       await database.close();
       await dropSchema(url, schema);

@@ -37,6 +37,7 @@ async function openCopy(tables: readonly Tables[]): Promise<TestDatabase> {
   const database = await openSqlite({ file, report });
   return {
     database,
+    place: file,
     close: async () => {
       await database.close();
       await rm(folder, { recursive: true });

@@ -1,78 +1,82 @@
-import type { Database, Transaction } from '../database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Transaction } from '../database.ts';
+import type { Keyring } from '../keyring.ts';
+import { BlobDraft } from './blob-draft.ts';
+import type { BlobStore } from './blob-store.ts';
 import * as table from './blob-table.ts';
-import type { Blobs, WriteOptions, WrittenBlob } from './blobs.ts';
+import { Blobs, type WriteOptions } from './blobs.ts';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+/** Options for writing a blob of a workspace. */
+export interface DraftOptions extends Omit<WriteOptions, 'scope'> {
+  readonly workspaceId: string;
+  /** Kind of content, such as `state`. Equal blobs of one kind and workspace are stored once. */
+  readonly kind: string;
+}
+
+/** Dependencies of `BlobWriter`. */
+export interface BlobWriterOptions {
+  readonly blobStore: BlobStore;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** Called with errors outside of any request. */
+  readonly report: (error: unknown) => void;
+}
+
 /**
- * Writes blobs and the rows that refer to them: first the bytes, durably; then the rows, in one transaction. Bytes are
- * deleted only if no row can refer to them. A COMMIT without a response may have succeeded, so its bytes stay, and
- * `BlobHousekeeping` sweeps blobs without a row.
+ * Writes blobs and the rows that refer to them: first the bytes, durably (`write`); then their name, in the transaction
+ * of the caller (`keep`). The writer alone removes bytes, and only if no row can refer to them.
  */
 export class BlobWriter {
-  readonly #database: Database;
+  readonly #options: BlobWriterOptions;
   readonly #blobs: Blobs;
-  readonly #report: (error: unknown) => void;
 
-  /** @param report called with errors outside of any request */
-  constructor(database: Database, blobs: Blobs, report: (error: unknown) => void) {
-    this.#database = database;
-    this.#blobs = blobs;
-    this.#report = report;
+  constructor(options: BlobWriterOptions) {
+    this.#options = options;
+    this.#blobs = new Blobs(options.blobStore, options.keyring);
   }
 
   /**
-   * Writes the bytes in constant memory; durable once the promise resolves.
-   * @throws AppError 413 for more than `maxBytes`
+   * Writes the bytes in constant memory, durably, and then runs the work, which names them with `keep`. The bytes are
+   * removed at the end of the work, unless they are named in a transaction that is stored or may be stored.
+   * @throws AppError 413 for more than `maxBytes`; the error of the work
    */
-  write(source: Bytes, options: WriteOptions): Promise<WrittenBlob> {
-    return this.#blobs.write(source, options);
-  }
-
-  /** Runs work that comes before the transaction of the blob, and deletes the bytes if it fails. */
-  async before<T>(blob: WrittenBlob, work: () => Promise<T>): Promise<T> {
+  async write<T>(
+    source: Bytes,
+    { workspaceId, kind, ...options }: DraftOptions,
+    work: (draft: BlobDraft) => Promise<T>,
+  ): Promise<T> {
+    const startedAt = this.#options.clock();
+    const blob = await this.#blobs.write(source, { ...options, scope: `${kind}/${workspaceId}` });
+    const draft = new BlobDraft(blob, workspaceId, startedAt);
     try {
-      return await work();
-    } catch (error) {
-      this.discard(blob);
-      throw error;
-    }
-  }
-
-  /** Runs the transaction that stores a reference to the blob, and deletes the bytes if it fails before its COMMIT. */
-  async naming<T>(blob: WrittenBlob, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    let mayBeCommitted = false;
-    try {
-      return await this.#database.transaction(async (tx) => {
-        // The work may run more than once, after a COMMIT that was refused.
-        mayBeCommitted = false;
-        const result = await work(tx);
-        mayBeCommitted = true;
-        return result;
-      });
-    } catch (error) {
-      if (!mayBeCommitted) this.discard(blob);
-      throw error;
+      return await work(draft);
+    } finally {
+      if (draft.end()) this.#remove(blob.name);
     }
   }
 
   /**
-   * Registers the blob in the transaction of `naming`. Returns the name to store, which is that of an equal blob if the
+   * Names the bytes of a draft in a transaction. Returns the name to store, which is that of an equal blob if the
    * workspace has one.
+   * @throws AppError `unavailable` if the draft is too old
    */
-  async register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
-    const name = await table.registerBlob(tx, blob, workspaceId, now);
-    if (name !== blob.name) tx.afterCommit(() => this.discard(blob));
+  async keep(tx: Transaction, draft: BlobDraft): Promise<string> {
+    const now = this.#options.clock();
+    draft.namedBy(tx, now);
+    const name = await table.registerBlob(tx, draft.blob, draft.workspaceId, now);
+    if (name !== draft.blob.name) draft.notNamed();
     return name;
   }
 
-  /** Removes a reference. The bytes of the last one are deleted after the commit. */
+  /** Removes a reference. The bytes of the last one are removed after the commit. */
   async release(tx: Transaction, name: string): Promise<void> {
-    if (await table.dropBlobUse(tx, name)) tx.afterCommit(() => this.discard({ name }));
+    if (await table.dropBlobUse(tx, name)) tx.afterCommit(() => this.#remove(name));
   }
 
-  /** Deletes bytes without a row, in the background. A failed deletion is retried by the sweep. */
-  discard({ name }: Pick<WrittenBlob, 'name'>): void {
-    this.#blobs.store.delete(name).catch(this.#report);
+  /** Removes bytes without a row, in the background. After a failure `BlobHousekeeping` removes them. */
+  #remove(name: string): void {
+    this.#options.blobStore.delete(name).catch(this.#options.report);
   }
 }

@@ -81,11 +81,11 @@ class Sealing implements ContentSink {
  * is constant.
  */
 export class Blobs {
-  readonly store: BlobStore;
+  readonly #store: BlobStore;
   readonly #keyring: Keyring;
 
   constructor(store: BlobStore, keyring: Keyring) {
-    this.store = store;
+    this.#store = store;
     this.#keyring = keyring;
   }
 
@@ -105,7 +105,7 @@ export class Blobs {
         yield part;
       }
     }
-    await this.store.put(
+    await this.#store.put(
       name,
       sealEach(measured(), (chunk, isLast) => sink.take(chunk, isLast)),
     );
@@ -118,7 +118,7 @@ export class Blobs {
    * @throws BlobMissing, KeyringError
    */
   read(blob: Blob): AsyncIterable<Uint8Array> {
-    return openContent(this.#keyring, blob, this.store.get(blob.name));
+    return openContent(this.#keyring, blob, this.#store.get(blob.name));
   }
 
   /**

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { blobStoreContract } from '../../../test/support/blob-store-contract.ts';
+import { blobStoreContract } from '../../../test/support/blobs/blob-store-contract.ts';
 import { FileBlobs } from './file-blobs.ts';
 
 const folders: string[] = [];

@@ -3,11 +3,15 @@ import { PeriodicTask } from '../../lib/background/periodic-task.ts';
 import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../database.ts';
+import { DRAFT_LIFE_MS } from './blob-draft.ts';
+import type { BlobStore } from './blob-store.ts';
 import * as table from './blob-table.ts';
-import type { Blobs } from './blobs.ts';
 
-/** Grace period that exceeds any upload: a row may still be written for a younger blob. */
-const GRACE_MS = 6 * 3_600_000;
+/**
+ * Age at which bytes without a row are removed. `BlobWriter.keep` refuses drafts of half this age, so that no later
+ * transaction can name them, even if the clocks of server and store differ.
+ */
+const GRACE_MS = 2 * DRAFT_LIFE_MS;
 /** Pause between two steps, so that other work can run; without work, the interval of checks. Milliseconds. */
 const PAUSE = 100;
 const REST = 3_600_000;
@@ -22,15 +26,15 @@ const HOUSEKEEPING: TaskDefinition = {
 /** Sweeps blobs left by crashes and deleted workspaces, in bounded steps. */
 export class BlobHousekeeping implements BackgroundWork {
   readonly #database: Database;
-  readonly #blobs: Blobs;
+  readonly #store: BlobStore;
   readonly #clock: Clock;
   readonly #steps: PeriodicTask;
   #from: string | undefined;
 
   /** @param report called with errors; the step is retried later */
-  constructor(database: Database, blobs: Blobs, clock: Clock, report: (error: unknown) => void) {
+  constructor(database: Database, store: BlobStore, clock: Clock, report: (error: unknown) => void) {
     this.#database = database;
-    this.#blobs = blobs;
+    this.#store = store;
     this.#clock = clock;
     const step = async () => ((await this.step()) ? PAUSE : REST);
     this.#steps = new PeriodicTask({ task: HOUSEKEEPING, step, first: PAUSE, afterFailure: REST, report });
@@ -56,11 +60,19 @@ export class BlobHousekeeping implements BackgroundWork {
     return removed || this.#from !== undefined;
   }
 
-  /** Deletes the blob before its row, so that an interrupted step is repeated. */
+  /** Removes some blobs of a workspace that is being deleted. Returns false if none are left. */
+  async removeSome(workspaceId: string): Promise<boolean> {
+    return this.#removeNamed(await table.blobsOfWorkspace(this.#database, workspaceId));
+  }
+
   async #removeOwnerless(): Promise<boolean> {
-    const names = await table.ownerlessBlobs(this.#database);
+    return this.#removeNamed(await table.ownerlessBlobs(this.#database));
+  }
+
+  /** Deletes each blob before its row, so that an interrupted step is repeated. */
+  async #removeNamed(names: readonly string[]): Promise<boolean> {
     for (const name of names) {
-      await this.#blobs.store.delete(name);
+      await this.#store.delete(name);
       await table.forgetBlob(this.#database, name);
     }
     return names.length > 0;
@@ -68,11 +80,11 @@ export class BlobHousekeeping implements BackgroundWork {
 
   /** Processes one page of the store at a time. */
   async #removeOrphans(): Promise<void> {
-    const { blobs, next } = await this.#blobs.store.list(this.#from);
+    const { blobs, next } = await this.#store.list(this.#from);
     this.#from = next;
     const old = this.#clock() - GRACE_MS;
     for (const { name, modifiedAt } of blobs) {
-      if (modifiedAt < old && !(await table.isBlobKnown(this.#database, name))) await this.#blobs.store.delete(name);
+      if (modifiedAt < old && !(await table.isBlobKnown(this.#database, name))) await this.#store.delete(name);
     }
   }
 }

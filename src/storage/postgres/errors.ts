@@ -26,6 +26,14 @@ export function isRetryable(error: unknown): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK;
 }
 
+/**
+ * Returns whether the error shows that the server has refused a COMMIT. Any other error leaves the outcome unknown: the
+ * server may have committed before the connection was lost.
+ */
+export function provesRollback(error: unknown): boolean {
+  return isRetryable(error) || error instanceof UniqueViolation || error instanceof ReferenceViolation;
+}
+
 /** Converts an error of the driver to one of the database interface. A retryable error stays as it is. */
 export function translate(error: unknown): unknown {
   const state = stateOf(error);

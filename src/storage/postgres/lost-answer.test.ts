@@ -1,45 +1,22 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropSchema, postgresUrl } from '../../../test/support/databases.ts';
+import { LossyNetwork } from '../../../test/support/lost-commits/lossy-network.ts';
 import type { Database } from '../database.ts';
 import { sql } from '../database.ts';
 import { openPostgres } from '../postgres.ts';
 
 const SCHEMA = `test_lost_answer_${process.pid}`;
-/** PostgreSQL's response to a successful COMMIT. */
-const COMMITTED = Buffer.from('COMMIT\0');
 
 const insert = sql<{ id: string }>('INSERT INTO entry VALUES (:id)');
 const ids = sql<Record<string, never>, { id: string }>('SELECT id FROM entry ORDER BY id');
 
 describe.skipIf(postgresUrl === undefined)('a connection that is lost after COMMIT and before its response', () => {
-  let network: Server;
+  let network: LossyNetwork;
   let database: Database;
-  let loses = false;
 
   beforeAll(async () => {
-    const { hostname, port } = new URL(String(postgresUrl));
-    network = createServer((client) => {
-      const server = connect(Number(port), hostname);
-      const end = () => {
-        client.destroy();
-        server.destroy();
-      };
-      client
-        .on('data', (bytes) => server.write(bytes))
-        .on('close', end)
-        .on('error', end);
-      server.on('close', end).on('error', end);
-      server.on('data', (bytes) => {
-        if (loses && bytes.includes(COMMITTED)) end();
-        else client.write(bytes);
-      });
-    }).listen(0, '127.0.0.1');
-    await once(network, 'listening');
-    const url = new URL(String(postgresUrl));
-    url.port = String((network.address() as AddressInfo).port);
-    database = await openPostgres({ url: url.href, schema: SCHEMA, poolSize: 2, report: () => {} });
+    network = await LossyNetwork.start(String(postgresUrl));
+    database = await openPostgres({ url: network.url, schema: SCHEMA, poolSize: 2, report: () => {} });
     await database.run(sql('CREATE TABLE entry (id TEXT PRIMARY KEY)'), {});
   });
   afterAll(async () => {
@@ -48,18 +25,23 @@ describe.skipIf(postgresUrl === undefined)('a connection that is lost after COMM
     await dropSchema(String(postgresUrl), SCHEMA);
   });
 
-  it('reports unavailable, and does not retry the work', async () => {
-    let times = 0;
-    let hooks = 0;
-    loses = true;
-    const lost = database.transaction(async (tx) => {
-      times += 1;
-      tx.afterCommit(() => hooks++);
-      await tx.run(insert, { id: 'stored' });
-    });
+  it.each([
+    ['awaits its statements', true],
+    ['sends its statement with the COMMIT', false],
+  ])('reports unavailable, runs no hook, and does not retry work that %s', async (id, awaits) => {
+    const log: string[] = [];
+    const lost = network.losing('response', () =>
+      database.transaction(async (tx) => {
+        log.push('work');
+        tx.afterCommit(() => log.push('committed'));
+        tx.afterRollback(() => log.push('rolled back'));
+        const inserted = tx.run(insert, { id });
+        if (awaits) await inserted;
+        else inserted.catch(() => {});
+      }),
+    );
     await expect(lost).rejects.toMatchObject({ kind: 'unavailable' });
-    loses = false;
-    expect([times, hooks]).toEqual([1, 0]);
-    expect(await database.all(ids, {})).toEqual([{ id: 'stored' }]);
+    expect(log).toEqual(['work']);
+    expect(await database.all(ids, {})).toContainEqual({ id });
   });
 });

@@ -57,6 +57,10 @@ const selectLast = sql<{ organizationId: string }, Place>(
   `SELECT last_number AS number, happened_at AS "happenedAt" FROM audit_trail
    WHERE organization_id = :organizationId ORDER BY last_number DESC LIMIT 1`,
 );
+const selectStored = sql<{ organizationId: string; since: number; withId: string }, { number: number }>(
+  `SELECT last_number AS number FROM audit_trail
+   WHERE organization_id = :organizationId AND happened_at >= :since AND events LIKE :withId LIMIT 1`,
+);
 // Nothing is stored for an organization that is deleted or being deleted.
 const insert = sql<Row & { organizationId: string; happenedAt: number }>(
   `INSERT INTO audit_trail (organization_id, last_number, first_number, happened_at, events)
@@ -88,12 +92,15 @@ const deleteFirst = sql<{ organizationId: string; until: number; limit: number }
 /**
  * Stores at most MOST_TOGETHER events in order (group commit). An organization's events are always later than its
  * stored ones. A client that polls with a time thus misses nothing, whichever node an event comes from.
+ * @param mayBeStored whether an earlier transaction with exactly these events may have stored them
  */
-export async function addEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+export async function addEvents(tx: Transaction, events: readonly NewEvent[], mayBeStored: boolean): Promise<void> {
   const nameless = new Set(events.flatMap(({ accessorId, description }) => (description === null ? accessorId : [])));
   const named = await Promise.all([...nameless].map(async (id) => [id, await tx.one(selectName, { id })] as const));
   const names = new Map(named.map(([id, row]) => [id, row?.name ?? id]));
-  const byOrganization = [...Map.groupBy(events, ({ organizationId }) => organizationId)];
+  const groups = [...Map.groupBy(events, ({ organizationId }) => organizationId)];
+  const isStored = await Promise.all(groups.map(([, own]) => mayBeStored && areStored(tx, own)));
+  const byOrganization = groups.filter((_, index) => !isStored[index]);
   const lasts = await Promise.all(byOrganization.map(([organizationId]) => tx.one(selectLast, { organizationId })));
   const stored = byOrganization.map(([organizationId, own], index) => {
     const firstNumber = (lasts[index]?.number ?? 0) + 1;
@@ -108,6 +115,13 @@ export async function addEvents(tx: Transaction, events: readonly NewEvent[]): P
     return tx.run(insert, { organizationId, ...row });
   });
   await Promise.all(stored);
+}
+
+/** Returns whether the events of an organization are stored. They share a row, so one of them shows it. */
+async function areStored(tx: Transaction, [first]: readonly NewEvent[]): Promise<boolean> {
+  if (first === undefined) return true;
+  const { organizationId, happenedAt: since, id } = first;
+  return (await tx.one(selectStored, { organizationId, since, withId: `%"${id}"%` })) !== undefined;
 }
 
 function placedAfter(events: readonly NewEvent[], last: number, names: ReadonlyMap<string, string>): TrailEvent[] {

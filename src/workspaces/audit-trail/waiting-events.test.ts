@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { losses, openLosing } from '../../../test/support/lost-commits/losing-database.ts';
 import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { sql } from '../../storage/index.ts';
 import { listEvents, MOST_TOGETHER, type NewEvent } from './store.ts';
@@ -45,6 +46,23 @@ describe.each(databaseKinds)('queued events on %s', (kind) => {
     // Concurrent calls share the running write.
     await waiting.flush();
     expect(await stored()).toHaveLength(MOST_TOGETHER);
+  });
+
+  // On SQLite the database refuses all writes after a lost COMMIT.
+  test.each(kind === 'sqlite' ? [] : losses)('are stored once if a COMMIT loses its %s', async (loss) => {
+    const other = await openLosing(opened, loss);
+    const queue = new WaitingEvents(other.database, (error) => failures.push(error));
+    queue.add(event(1));
+    queue.add(event(2));
+    await other.losing(() => queue.flush());
+    expect([failures.length, await stored()]).toEqual([1, loss === 'response' ? ['event-2', 'event-1'] : []]);
+    // Another node.
+    waiting.add(event(5));
+    await waiting.flush();
+    queue.add(event(3));
+    await queue.flush();
+    await other.close();
+    expect((await stored()).toSorted()).toEqual(['event-1', 'event-2', 'event-3', 'event-5']);
   });
 
   test('of a deleted organization do not block others', async () => {

@@ -20,6 +20,8 @@ export class WaitingEvents {
   readonly #report: (error: unknown) => void;
   readonly #waiting: NewEvent[] = [];
   #lost = 0;
+  /** Number of queued events that a failed transaction may have stored: its COMMIT may have lost its response. */
+  #mayBeStored = 0;
   #storing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -50,14 +52,17 @@ export class WaitingEvents {
 
   async #store(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const some = this.#waiting.slice(0, MOST_TOGETHER);
+      const some = this.#waiting.slice(0, this.#mayBeStored || MOST_TOGETHER);
+      const isRepeated = this.#mayBeStored > 0;
       try {
-        await this.#database.transaction((tx) => addEvents(tx, some));
+        await this.#database.transaction((tx) => addEvents(tx, some, isRepeated));
       } catch (error) {
+        this.#mayBeStored = some.length;
         this.#report(error);
         this.#storeIn(AGAIN_MS);
         return;
       }
+      this.#mayBeStored = 0;
       this.#waiting.splice(0, some.length);
     }
     if (this.#lost === 0) return;

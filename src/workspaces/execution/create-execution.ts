@@ -28,7 +28,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const { delivery, tenancy, workspace } = below;
   const { timeouts = DEFAULT_TIMEOUTS, execution: kind = 'none', address } = options;
   const blobs = new Blobs(platform.blobStore, keyring);
-  const blobWriter = new BlobWriter(database, blobs, report);
+  const blobWriter = new BlobWriter(platform);
   const trials = new Trials();
   const agents = createAgents(platform, tenancy, workspace, kind === 'embedded');
   const core = createRunCore(platform, workspace, below.variables, kind);

@@ -52,23 +52,23 @@ export function createStates(
   const threads = new IntakeThreads(report);
   const writer = new StateWriter({
     ...{ database, contents, threads, hooks },
-    blobs: new BlobWriter(database, blobs, report),
+    blobs: new BlobWriter(platform),
   });
   const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
   const links = stateLinks(keyring, clock);
   const presenter = new StatePresenter({ contents, hooks, links, teams, users });
   const backingData = new BackingData(database, clock, versions, writer);
+  const housekeeping = new BlobHousekeeping(database, platform.blobStore, clock, report);
   workspaceHooks.extend({
     ...statesInWorkspaces(versions, contents, presenter),
     states: stateGate(hooks),
     retained: [retainedStates(backingData)],
-    dependents: [stateDependent(database, blobs)],
+    dependents: [stateDependent(housekeeping)],
   });
-  const housekeeping = new BlobHousekeeping(database, blobs, clock, report);
   return {
     hooks,
     versions,
-    uploads: new StateUploads({ database, keyring, clock, blobs, writer }),
+    uploads: new StateUploads({ database, keyring, blobs, writer }),
     rollbacks: new Rollbacks({ database, clock, blobs, finder, writer }),
     backingData,
     reader: new StateContentsReader(database, finder, versions, contents),

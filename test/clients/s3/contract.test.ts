@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { S3Blobs } from '../../../src/storage/index.ts';
-import { blobStoreContract } from '../../support/blob-store-contract.ts';
+import { blobDraftContract } from '../../support/blobs/blob-draft-contract.ts';
+import { blobStoreContract } from '../../support/blobs/blob-store-contract.ts';
 import { S3Server } from './server.ts';
 
 const PART = 5 * 1_048_576;
@@ -25,6 +26,7 @@ async function arrived(bytes: number): Promise<void> {
 }
 
 blobStoreContract('a bucket', empty, arrived);
+blobDraftContract('a bucket', empty);
 
 it('never replaces an object, since the server supports conditional writes', async () => {
   const [store, name] = [await empty(), randomBytes(16).toString('hex')];

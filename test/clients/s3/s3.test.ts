@@ -132,10 +132,10 @@ describe('a server with states in a bucket', () => {
     };
     const database = await openSqlite({ file: join(serving.folder, 'data', 'workspaces.db'), report: fail });
     const keyring = await openKeyring({ file: join(serving.folder, 'keyring.json') });
-    const blobs = new Blobs(await S3Blobs.open(store.settings(BUCKET, PREFIX)), keyring);
-    await blobs.write([Buffer.from('that no row names')], { scope: 'x', maxBytes: 100 });
+    const bucket = await S3Blobs.open(store.settings(BUCKET, PREFIX));
+    await new Blobs(bucket, keyring).write([Buffer.from('that no row names')], { scope: 'x', maxBytes: 100 });
     expect(await store.uploads(BUCKET)).toHaveLength(1);
-    const housekeeping = new BlobHousekeeping(database, blobs, () => Date.now() + 86_400_000, fail);
+    const housekeeping = new BlobHousekeeping(database, bucket, () => Date.now() + 86_400_000, fail);
     while (await housekeeping.step());
     const rows = await database.all(sql<Record<string, never>, { name: string }>('SELECT name FROM blob'), {});
     await database.close();

@@ -9,9 +9,12 @@ const chunk = sql<ChunkKey, { bytes: Uint8Array }>(
   'SELECT bytes FROM crl_chunk WHERE content_id = :content_id AND number = :number',
 );
 const numbers = sql<{ content_id: string }, { number: number }>(
-  'SELECT number FROM crl_chunk WHERE content_id = :content_id',
+  'SELECT number FROM crl_chunk WHERE content_id = :content_id ORDER BY number',
 );
-const remove = sql<ChunkKey>('DELETE FROM crl_chunk WHERE content_id = :content_id AND number = :number');
+const remove = sql<ChunkKey>(
+  `DELETE FROM crl_chunk WHERE content_id = :content_id AND number = :number
+     AND content_id NOT IN (SELECT content_id FROM crl)`,
+);
 const orphans = sql<Record<string, never>, { content_id: string }>(
   'SELECT DISTINCT content_id FROM crl_chunk WHERE content_id NOT IN (SELECT content_id FROM crl)',
 );
@@ -37,6 +40,10 @@ export class ContentStore {
     }
   }
 
+  /**
+   * Removes a content that belongs to no CRL, and does nothing to another. The first chunk goes first: while it exists,
+   * the content is complete and may become that of a CRL (`CrlStore`).
+   */
   async remove(contentId: string): Promise<void> {
     for (const { number } of await this.#database.all(numbers, { content_id: contentId })) {
       await this.#database.run(remove, { content_id: contentId, number });

@@ -4,6 +4,7 @@ import { databaseKinds, type TestDatabase } from '../../../../test/support/datab
 import { openMigrated } from '../../../../test/support/migrated-databases.ts';
 import { createRoot } from '../../../pki/index.ts';
 import { NO_VALIDATORS } from '../../../revocation/crl/index.ts';
+import { sql } from '../../../storage/index.ts';
 import { AnchorSet } from '../../../x509/index.ts';
 import { nextMountState } from '../../mounts/mount-state.ts';
 import { MountStore } from '../../mounts/mount-store.ts';
@@ -23,6 +24,8 @@ class GatedStore extends ContentStore {
     yield* super.chunks(contentId);
   }
 }
+
+const damage = sql('DELETE FROM crl_chunk');
 
 describe.each(databaseKinds)('the CRL registry, on %s', (kind) => {
   const root = createRoot();
@@ -63,6 +66,23 @@ describe.each(databaseKinds)('the CRL registry, on %s', (kind) => {
     return resolve;
   };
 
+  it('never contains a CRL whose content the sweep has removed, because its process was suspended', async () => {
+    await write(1n);
+    const sweep = async () => {
+      for (const now of [0, 3_600_000]) await contents.sweep(now);
+    };
+    const state = { fetchedAt: 0, validators: NO_VALIDATORS, failures: 0, lastError: null, url: 'x', nextFetchAt: 1 };
+    const late = await add(1n, 2n);
+    await sweep();
+    const put = store.put('list', () => ({ ...state, contentId: late.contentId, settings: mergeSettings({}, {}) }));
+    await expect(put).rejects.toMatchObject({ kind: 'unavailable' });
+    const [crl] = await store.due(1);
+    const fetched = { contentId: late.contentId, fetchedAt: 0, validators: NO_VALIDATORS, nextFetchAt: 1 };
+    expect(crl && (await store.recordFetch(crl, fetched))).toBe(false);
+    await contents.remove(crl?.contentId ?? '');
+    expect(await entries()).toBe(1);
+  });
+
   it('makes logins wait for a CRL that an administrator has written', async () => {
     await write(1n);
     expect(await entries()).toBe(1);
@@ -90,7 +110,7 @@ describe.each(databaseKinds)('the CRL registry, on %s', (kind) => {
 
   it('refuses all logins while a CRL cannot be loaded, until it is removed', async () => {
     await write(1n);
-    await contents.remove((await store.find('list'))?.contentId ?? '');
+    await opened.database.run(damage, {});
     await expect(registry.current()).rejects.toThrow('the CRL "list" cannot be loaded');
     await expect(registry.update()).rejects.toThrow('cannot be loaded');
     await store.remove('list');

@@ -1,3 +1,4 @@
+import { AppError } from '../../../lib/errors.ts';
 import { type Database, sql } from '../../../storage/index.ts';
 import { mountState, nextMountState } from '../../mounts/index.ts';
 import type { CrlSettings, RemoteCrl, StoredCrl } from './crl.ts';
@@ -49,6 +50,9 @@ const put = sql<Row & { mount_id: string }>(
      last_modified = excluded.last_modified, failures = excluded.failures, last_error = excluded.last_error,
      next_fetch_at = excluded.next_fetch_at`,
 );
+const findContent = sql<{ content_id: string }, { content_id: string }>(
+  'SELECT content_id FROM crl_chunk WHERE content_id = :content_id AND number = 0',
+);
 const remove = sql<Key>('DELETE FROM crl WHERE mount_id = :mount_id AND name = :name');
 const claim = sql<Key & { content_id: string; seen: number; until: number }>(
   `UPDATE crl SET next_fetch_at = :until
@@ -57,7 +61,8 @@ const claim = sql<Key & { content_id: string; seen: number; until: number }>(
 const fetched = sql<Fetched>(
   `UPDATE crl SET content_id = :content_id, fetched_at = :fetched_at, etag = :etag, last_modified = :last_modified,
      failures = 0, last_error = NULL, next_fetch_at = :next_fetch_at
-   WHERE mount_id = :mount_id AND name = :name AND content_id = :old_content_id`,
+   WHERE mount_id = :mount_id AND name = :name AND content_id = :old_content_id AND
+     EXISTS (SELECT 1 FROM crl_chunk c WHERE c.content_id = :content_id AND c.number = 0)`,
 );
 const failed = sql<Key & { content_id: string; failures: number; last_error: string; next_fetch_at: number }>(
   `UPDATE crl SET failures = :failures, last_error = :last_error, next_fetch_at = :next_fetch_at
@@ -106,12 +111,17 @@ export class CrlStore {
     return (await this.#database.all(page, { mount_id: this.#mountId, after, most })).map(toCrl);
   }
 
-  /** Stores a CRL under its name. `build` may run more than once. */
+  /**
+   * Stores a CRL under its name. `build` may run more than once.
+   * @throws AppError `unavailable` if the content was removed: its process was suspended, and the sweep came first
+   */
   put(name: string, build: (stored: StoredCrl | undefined) => Omit<StoredCrl, 'name' | 'version'>): Promise<void> {
     return this.#database.transaction(async (tx) => {
       const { version } = await nextMountState(tx, this.#mountId);
       const row = await tx.one(byName, this.#key(name));
-      await tx.run(put, { mount_id: this.#mountId, ...toRow({ name, version, ...build(row && toCrl(row)) }) });
+      const crl = toRow({ name, version, ...build(row && toCrl(row)) });
+      if ((await tx.one(findContent, { content_id: crl.content_id })) === undefined) throw swept();
+      await tx.run(put, { mount_id: this.#mountId, ...crl });
     });
   }
 
@@ -130,7 +140,10 @@ export class CrlStore {
     return (await this.#database.run(claim, params)) > 0;
   }
 
-  /** Records a successful fetch. Returns false, and changes nothing, if the CRL was written or removed meanwhile. */
+  /**
+   * Records a successful fetch. Returns false, and changes nothing, if the CRL was written or removed meanwhile, or if
+   * the content was removed.
+   */
   async recordFetch(
     crl: StoredCrl,
     {
@@ -161,6 +174,8 @@ export class CrlStore {
     return { mount_id: this.#mountId, name };
   }
 }
+
+const swept = () => new AppError('unavailable', 'The CRL took too long and was not stored. Write it again.');
 
 function toCrl(row: Row): StoredCrl {
   return {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { CONFIGURATION_BOUNDS } from '../../../lib/job/configuration-bounds.ts';
 import { MAX_CONFIGURATION } from '../../../lib/job/limits.ts';
 import { SignedLinks } from '../../../lib/signed-links/index.ts';
-import type { BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';
+import type { BlobDraft, BlobWriter, Database, Keyring, Queries, Transaction } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
@@ -64,27 +64,28 @@ export class ConfigurationUploads {
     if (version === undefined) throw notFound();
     const { permissions } = await workspaces.find(actor, { id: version.workspaceId }, 'can-queue-run');
     if (!isOpen(version)) throw conflict(TOO_LATE);
-    const scope = `configuration/${version.workspaceId}`;
+    const { workspaceId } = version;
     const archive = checkedArchive(bodyOf(body), CONFIGURATION_BOUNDS);
-    const blob = await blobs
-      .write(archive, { scope, maxBytes: MAX_CONFIGURATION })
+    const put = (draft: BlobDraft) =>
+      database.transaction(async (tx) => {
+        const current = await store.claimConfigurationVersion(tx, version.id);
+        if (current === undefined) throw notFound();
+        const now = clock();
+        const name = await blobs.keep(tx, draft);
+        const { blobName: old } = current;
+        if (old !== null) await blobs.release(tx, old);
+        if (old === name) return;
+        const wasChanged = old !== version.blobName || current.status !== version.status;
+        if (wasChanged || (await runs.hasRuns(tx, id))) throw conflict(TOO_LATE);
+        const timestamps = { ...current.timestamps, finished: now, uploaded: now };
+        const uploaded = { ...current, status: 'uploaded', timestamps, blobName: name, size: draft.size } as const;
+        await store.updateConfigurationVersion(tx, uploaded);
+        const mayQueue = uploaded.speculative || permissions['can-queue-apply'];
+        if (uploaded.autoQueueRuns && mayQueue && version.status === 'pending') await runs.start(tx, uploaded);
+      });
+    await blobs
+      .write(archive, { workspaceId, kind: 'configuration', maxBytes: MAX_CONFIGURATION }, put)
       .catch((cause) => this.#refuse(version, cause));
-    await blobs.naming(blob, async (tx) => {
-      const current = await store.claimConfigurationVersion(tx, version.id);
-      if (current === undefined) throw notFound();
-      const now = clock();
-      const name = await blobs.register(tx, blob, current.workspaceId, now);
-      const { blobName: old } = current;
-      if (old !== null) await blobs.release(tx, old);
-      if (old === name) return;
-      const wasChanged = old !== version.blobName || current.status !== version.status;
-      if (wasChanged || (await runs.hasRuns(tx, id))) throw conflict(TOO_LATE);
-      const timestamps = { ...current.timestamps, finished: now, uploaded: now };
-      const uploaded = { ...current, status: 'uploaded', timestamps, blobName: name, size: blob.size } as const;
-      await store.updateConfigurationVersion(tx, uploaded);
-      const mayQueue = uploaded.speculative || permissions['can-queue-apply'];
-      if (uploaded.autoQueueRuns && mayQueue && version.status === 'pending') await runs.start(tx, uploaded);
-    });
   }
 
   /**

@@ -43,20 +43,21 @@ export class RunOutputs {
    * output is too large
    */
   async put(actor: Actor, kind: OutputKind, phaseId: string, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { blobWriter, clock, finder, phases } = this.#options;
+    const { blobWriter, clock, database, finder, phases } = this.#options;
     const phase = await phases.find(actor, OUTPUTS[kind].of, phaseId);
     const run = await finder.find(actor, phase.runId);
     const isLate = isHandedInLate(actor, kind, phase);
     if ((!run.permissions.executeTrial && !isLate) || isAnotherJob(actor, phaseId)) throw refusalOf(actor);
     if (isPhaseOver(phase.status) && !isLate) throw tooLate(phase);
-    const scope = `run-output/${run.workspaceId}`;
-    const blob = await blobWriter.write(bodyOf(body), { scope, maxBytes: OUTPUTS[kind].maxBytes });
-    await blobWriter.naming(blob, async (tx) => {
-      if (!isLate) await this.#stillCarried(tx, actor, phase);
-      const now = clock();
-      const blobName = await blobWriter.register(tx, blob, run.workspaceId, now);
-      await store.putOutput(tx, { phaseId, kind, blobName, size: blob.size, createdAt: now });
-    });
+    const { workspaceId } = run;
+    const { maxBytes } = OUTPUTS[kind];
+    await blobWriter.write(bodyOf(body), { workspaceId, kind: 'run-output', maxBytes }, (draft) =>
+      database.transaction(async (tx) => {
+        if (!isLate) await this.#stillCarried(tx, actor, phase);
+        const blobName = await blobWriter.keep(tx, draft);
+        await store.putOutput(tx, { phaseId, kind, blobName, size: draft.size, createdAt: clock() });
+      }),
+    );
   }
 
   /**

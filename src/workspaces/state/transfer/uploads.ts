@@ -1,4 +1,3 @@
-import type { Clock } from '../../../lib/clock.ts';
 import { type Blob, type Blobs, type Database, findBlob, type Keyring } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
@@ -12,7 +11,6 @@ import type { StateWriter } from '../version/writer.ts';
 export interface StateUploadsOptions {
   readonly database: Database;
   readonly keyring: Keyring;
-  readonly clock: Clock;
   readonly blobs: Blobs;
   readonly writer: StateWriter;
 }
@@ -41,19 +39,18 @@ export class StateUploads {
    * version then stays pending
    */
   async putState(version: StateVersion, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { clock, database, keyring, writer } = this.#options;
+    const { database, keyring, writer } = this.#options;
     const { id, workspaceId } = version;
     if (version.status !== 'pending' && version.status !== 'finalized') throw settled();
     const givenOutputs = async () => openOutputs(keyring, id, await store.readGivenOutputs(database, id));
-    const draft = await writer.write({ ...version, givenOutputs }, bodyOf(body), version.md5);
-    await writer.with(draft.blob, async (tx) => {
+    await writer.write({ ...version, givenOutputs }, bodyOf(body), version.md5, async (tx, draft) => {
       const { holder } = await writer.claim(tx, workspaceId);
       const found = await store.findVersion(tx, id);
       // A client whose request got no response repeats it. The MD5 shows that the content is the same.
-      if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
+      if (found?.status === 'finalized') return;
       await writer.checkHolder(tx, holder, version.creator, version.runId);
       checkSuccession(await store.findNewestVersion(tx, workspaceId), version);
-      await writer.finalize(tx, version, draft, clock());
+      await writer.finalize(tx, version, draft);
     });
   }
 
@@ -62,14 +59,13 @@ export class StateUploads {
    * discarded
    */
   async putJson(version: StateVersion, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { clock, writer } = this.#options;
+    const { writer } = this.#options;
     const { id, workspaceId } = version;
-    const blob = await writer.writeJson(workspaceId, bodyOf(body));
-    await writer.with(blob, async (tx) => {
+    await writer.writeJson(workspaceId, bodyOf(body), async (tx, draft) => {
       await writer.claim(tx, workspaceId);
       const found = await store.findVersion(tx, id);
       const isOpen = found?.status === 'pending' || found?.status === 'finalized';
-      if (!isOpen || !(await writer.addJson(tx, version, blob, clock()))) throw settled();
+      if (!isOpen || !(await writer.addJson(tx, version, draft))) throw settled();
     });
   }
 

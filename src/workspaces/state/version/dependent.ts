@@ -1,4 +1,4 @@
-import { type Blobs, blobsOfWorkspace, type Database, forgetBlob } from '../../../storage/index.ts';
+import type { BlobHousekeeping } from '../../../storage/index.ts';
 import type { Dependent, StateGate } from '../../workspace/index.ts';
 import type { StateHooks } from '../hooks/hooks.ts';
 import { whyUnread } from '../reader/readable.ts';
@@ -29,17 +29,12 @@ export function stateGate(hooks: StateHooks): StateGate {
   };
 }
 
-/** Deletes the bytes of states before the rows that refer to them, so that the purge can continue after a crash. */
-export function stateDependent(database: Database, blobs: Blobs): Dependent {
+/** Deletes the blobs of a deleted workspace. */
+export function stateDependent(blobs: BlobHousekeeping): Dependent {
   return {
     name: 'states',
     async purge(workspaceId) {
-      const names = await blobsOfWorkspace(database, workspaceId);
-      for (const name of names) {
-        await blobs.store.delete(name);
-        await forgetBlob(database, name);
-      }
-      return names.length === 0;
+      return !(await blobs.removeSome(workspaceId));
     },
   };
 }

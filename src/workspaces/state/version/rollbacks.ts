@@ -65,16 +65,12 @@ export class Rollbacks {
 
   async #copy(version: store.NewVersion, source: StateVersion): Promise<void> {
     const { writer } = this.#options;
-    const { workspaceId, createdAt } = version;
+    const { workspaceId } = version;
     const { serialAt } = await this.#read(source);
-    const draft = await writer.write(
-      { ...version, givenOutputs: async () => [] },
-      withSerial(await this.#bytes(source), serialAt, version.serial),
-      undefined,
-    );
-    await writer.with(draft.blob, async (tx) => {
+    const bytes = withSerial(await this.#bytes(source), serialAt, version.serial);
+    await writer.write({ ...version, givenOutputs: async () => [] }, bytes, undefined, async (tx, draft) => {
       await writer.add(tx, { ...version, md5: draft.md5 }, await writer.claim(tx, workspaceId));
-      await writer.finalize(tx, version, draft, createdAt);
+      await writer.finalize(tx, version, draft);
     });
   }
 

@@ -135,21 +135,20 @@ export class StateVersions {
     given: readonly Output[],
   ): Promise<void> {
     const { writer } = this.#options;
-    const { workspaceId, createdAt } = version;
-    const draft = await writer.write({ ...version, givenOutputs: async () => given }, pieceByPiece(state), version.md5);
-    await writer.with(draft.blob, async (tx) => {
+    const { workspaceId } = version;
+    const described = { ...version, givenOutputs: async () => given };
+    await writer.write(described, pieceByPiece(state), version.md5, async (tx, draft) => {
       await writer.add(tx, version, await writer.claim(tx, workspaceId));
-      await writer.finalize(tx, version, draft, createdAt);
+      await writer.finalize(tx, version, draft);
     });
     if (json) await this.#addJson(version, json);
   }
 
-  async #addJson({ id, workspaceId, createdAt }: store.NewVersion, json: GivenBytes): Promise<void> {
+  async #addJson({ id, workspaceId }: store.NewVersion, json: GivenBytes): Promise<void> {
     const { writer } = this.#options;
-    const blob = await writer.writeJson(workspaceId, pieceByPiece(json));
-    await writer.with(blob, async (tx) => {
+    await writer.writeJson(workspaceId, pieceByPiece(json), async (tx, draft) => {
       await writer.claim(tx, workspaceId);
-      await writer.addJson(tx, { id, workspaceId }, blob, createdAt);
+      await writer.addJson(tx, { id }, draft);
     });
   }
 }

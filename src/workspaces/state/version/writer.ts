@@ -1,12 +1,12 @@
 import { AppError } from '../../../lib/errors.ts';
 import {
+  type BlobDraft,
   type BlobWriter,
   type Database,
   type Queries,
   type SinkKeys,
   type Transaction,
   useBlob,
-  type WrittenBlob,
 } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
@@ -35,8 +35,8 @@ const MAX_BYTES = 1_073_741_824;
 const SMALL_RESOURCES = 100;
 
 /** A state whose bytes are stored and parsed, but to which no row refers yet. */
-export interface Draft {
-  readonly blob: WrittenBlob;
+export interface StateDraft {
+  readonly bytes: BlobDraft;
   readonly md5: string;
   /** Data to store with the state. */
   readonly content: ContentRow;
@@ -50,6 +50,9 @@ export interface Described {
   givenOutputs(): Promise<readonly Output[]>;
 }
 
+/** Transaction that stores a draft. */
+type Storing<Draft> = (tx: Transaction, draft: Draft) => Promise<void>;
+
 /** Dependencies of the writer. */
 export interface StateWriterOptions {
   readonly database: Database;
@@ -59,10 +62,7 @@ export interface StateWriterOptions {
   readonly hooks: StateHooks;
 }
 
-/**
- * Stores states in two phases. First it writes the bytes durably to the blob store; then one transaction adds all rows
- * that refer to them. A crash in between leaves only bytes without references, which cleanup deletes.
- */
+/** Stores states in two phases: first the bytes (`BlobWriter`), then, in one transaction, all rows that refer to them. */
 export class StateWriter {
   readonly #options: StateWriterOptions;
 
@@ -71,10 +71,11 @@ export class StateWriter {
   }
 
   /**
-   * Stores and parses the bytes outside of any transaction, with constant memory.
+   * Stores and parses the bytes outside of any transaction, with constant memory. Then runs the transaction that adds
+   * the state to its version (`finalize`).
    * @throws 422 when the MD5 differs from `md5`, 413 when the state is too large
    */
-  async write(version: Described, source: Bytes, md5: string | undefined): Promise<Draft> {
+  async write(version: Described, source: Bytes, md5: string | undefined, work: Storing<StateDraft>): Promise<void> {
     const { blobs, database, threads } = this.#options;
     const before = await store.findCurrentVersion(database, version.workspaceId);
     const isSmall = (before?.resourceCount ?? 0) <= SMALL_RESOURCES;
@@ -84,8 +85,14 @@ export class StateWriter {
       return state;
     };
     try {
-      const blob = await blobs.write(source, { scope: `state/${version.workspaceId}`, maxBytes: MAX_BYTES, sink });
-      return await blobs.before(blob, () => this.#describe(blob, state as unknown as StateSink, version, before, md5));
+      const { workspaceId } = version;
+      await blobs.write(source, { workspaceId, kind: 'state', maxBytes: MAX_BYTES, sink }, async (bytes) => {
+        const draft = await this.#describe(bytes, state as unknown as StateSink, version, before, md5);
+        // The thread is free for other states during the transaction.
+        state?.close();
+        state = undefined;
+        await database.transaction((tx) => work(tx, draft));
+      });
     } catch (error) {
       this.#options.hooks.emitUploaded(outcomeOf(error));
       throw error;
@@ -95,12 +102,12 @@ export class StateWriter {
   }
 
   async #describe(
-    blob: WrittenBlob,
+    bytes: BlobDraft,
     state: StateSink,
     version: Described,
     before: StateVersion | undefined,
     md5: string | undefined,
-  ): Promise<Draft> {
+  ): Promise<StateDraft> {
     const { contents } = this.#options;
     const { taken } = state;
     if (md5 !== undefined && md5 !== taken.md5) {
@@ -110,12 +117,21 @@ export class StateWriter {
     const resources = before && isRead(taken.format) ? await contents.packedResources(before) : undefined;
     const description = await state.describe({ before: resources, version: { id, createdAt } });
     const given = isRead(taken.format) ? [] : await version.givenOutputs();
-    return { blob, md5: taken.md5, content: await contents.prepare(blob, description, given) };
+    const content = await contents.prepare(bytes.blob, description, given);
+    return { bytes, md5: taken.md5, content };
   }
 
-  /** Stores other content of a version, for example its JSON form. */
-  writeJson(workspaceId: string, source: Bytes): Promise<WrittenBlob> {
-    return this.#options.blobs.write(source, { scope: `json-state/${workspaceId}`, maxBytes: MAX_BYTES });
+  /** Stores the bytes of the JSON form of a version, and runs the transaction that adds it (`addJson`). */
+  writeJson(workspaceId: string, source: Bytes, work: Storing<BlobDraft>): Promise<void> {
+    const { blobs, database, hooks } = this.#options;
+    return blobs.write(source, { workspaceId, kind: 'json-state', maxBytes: MAX_BYTES }, (draft) =>
+      database
+        .transaction((tx) => work(tx, draft))
+        .catch((error: unknown) => {
+          hooks.emitUploaded(outcomeOf(error));
+          throw error;
+        }),
+    );
   }
 
   /** Adds a pending version. Call `claim` first. @throws 409 by the rules */
@@ -138,15 +154,14 @@ export class StateWriter {
   async finalize(
     tx: Transaction,
     version: Pick<StateVersion, 'id' | 'workspaceId' | 'intermediate'>,
-    { blob, content }: Draft,
-    now: number,
+    { bytes, content }: StateDraft,
   ): Promise<void> {
     const { id, workspaceId, intermediate } = version;
-    const name = await this.#options.blobs.register(tx, blob, workspaceId, now);
-    if (name === blob.name) await this.#options.contents.insert(tx, content);
-    if (!(await store.finalizeVersion(tx, id, name, blob.size))) throw conflict('This state version is not pending');
+    const name = await this.#options.blobs.keep(tx, bytes);
+    if (name === content.blobName) await this.#options.contents.insert(tx, content);
+    if (!(await store.finalizeVersion(tx, id, name, bytes.size))) throw conflict('This state version is not pending');
     if (!intermediate) await this.#makeCurrent(tx, workspaceId, id);
-    tx.afterCommit(() => this.#options.hooks.emitUploaded('stored', blob.size));
+    tx.afterCommit(() => this.#options.hooks.emitUploaded('stored', bytes.size));
   }
 
   /** Adds a version with the same state. Call `claim` first. */
@@ -158,14 +173,9 @@ export class StateWriter {
   }
 
   /** Stores the JSON form of a version. Returns false if the version has another one. */
-  async addJson(
-    tx: Transaction,
-    { id, workspaceId }: Pick<StateVersion, 'id' | 'workspaceId'>,
-    blob: WrittenBlob,
-    now: number,
-  ): Promise<boolean> {
+  async addJson(tx: Transaction, { id }: Pick<StateVersion, 'id'>, draft: BlobDraft): Promise<boolean> {
     const { blobs } = this.#options;
-    const name = await blobs.register(tx, blob, workspaceId, now);
+    const name = await blobs.keep(tx, draft);
     if (await store.setJsonState(tx, id, name)) return true;
     await blobs.release(tx, name);
     // A client whose request got no response repeats it.
@@ -183,21 +193,6 @@ export class StateWriter {
     const claimed = await store.claimWorkspaceState(tx, workspaceId);
     if (claimed === undefined) throw notFound();
     return claimed;
-  }
-
-  /** Deletes the bytes of an unused draft. */
-  discard(blob: WrittenBlob): void {
-    this.#options.blobs.discard(blob);
-  }
-
-  /** Runs the transaction that refers to the draft's blob (`BlobWriter.naming`). */
-  async with<T>(blob: WrittenBlob, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await this.#options.blobs.naming(blob, work);
-    } catch (error) {
-      this.#options.hooks.emitUploaded(outcomeOf(error));
-      throw error;
-    }
   }
 
   async #makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {

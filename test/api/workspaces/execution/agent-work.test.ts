@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
 import { archive } from '../../../support/samples/archive.ts';
+import { NOT_STARTED, withAgentPool } from '../support/agent-pool.ts';
 import { agentsOf, byAgents, jobOf, type TestAgent } from '../support/agents.ts';
-import { type Caller, startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import type { Caller } from '../support/api.ts';
+import { newOrganization } from '../support/organization.ts';
 import { atAddress, base64, stateText, versionBody } from '../support/states.ts';
 
 const MINUTE = 60_000;
 
 describe.each(databaseKinds)('runs that agents execute on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let agents: ReturnType<typeof agentsOf>;
-  let runs: TestRuns;
-  let pool: string;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    agents = agentsOf(api, acme);
-    runs = runsOf(api, acme);
-    pool = await agents.pool('first');
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
+  withAgentPool(kind, (made) => {
+    ({ api, acme, runs, agents, pool } = made);
   });
 
   /** The run whose plan or apply it is given. */

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import { NOT_STARTED, withAgentPool } from '../support/agent-pool.ts';
+import { byAgents, type TestAgent } from '../support/agents.ts';
+import { newOrganization } from '../support/organization.ts';
 
 const MINUTE = 60_000;
 
 describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let agents: ReturnType<typeof agentsOf>;
-  let runs: TestRuns;
-  let pool: string;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    agents = agentsOf(api, acme);
-    runs = runsOf(api, acme);
-    pool = await agents.pool('first');
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
+  withAgentPool(kind, (made) => {
+    ({ api, acme, runs, agents, pool } = made);
   });
 
   const workspace = (name: string) => runs.workspace(name, byAgents(pool));

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { AppError } from '../../../../src/lib/errors.ts';
 import { PathPatterns } from '../../../../src/lib/path-patterns.ts';
 import type { Peer } from '../../../../src/lib/request.ts';
 import { peerOf } from '../../../../src/server/peer/peer.ts';
@@ -19,6 +18,8 @@ import {
   type WorkspacesOptions,
   workspacesService,
 } from '../../../../src/workspaces/index.ts';
+import { openLosing } from '../../../support/lost-commits/losing-database.ts';
+import type { Loss } from '../../../support/lost-commits/lossy-network.ts';
 import { openMigrated } from '../../../support/migrated-databases.ts';
 import { AnswerChecks } from '../../../support/openapi.ts';
 
@@ -55,8 +56,8 @@ export interface TestApi {
   machine(machine: Partial<Machine>): Caller;
   /** Starts another node on the same database, without caches. `reads` counts the statements that read. */
   forgetful(): Promise<Pick<TestApi, 'holder' | 'close'> & { reads(): number }>;
-  /** Starts another node of this server that loses its database connection after each COMMIT, before the response. */
-  unanswered(): Promise<Pick<TestApi, 'app' | 'holder' | 'close'>>;
+  /** Starts another node for this work, which loses its database at every COMMIT. */
+  losing<T>(loss: Loss, work: (node: Pick<TestApi, 'app' | 'holder'>) => Promise<T>): Promise<T>;
   /** Returns the fields that the last request added to its log line. */
   lastEvent(): Readonly<Record<string, unknown>>;
   /** `METHOD /path/:parameter` of every route. */
@@ -79,7 +80,8 @@ export async function startApi(
   address?: string,
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
-  const { database, close } = await openMigrated(kind, 'workspaces');
+  const opened = await openMigrated(kind, 'workspaces');
+  const { database, close } = opened;
   const keyring = await createKeyring({ file: join(folder, 'keyring') });
   const time = { now: Date.parse('2026-11-21T09:30:00.000Z') };
   const machines = new Map<string, Machine>();
@@ -96,15 +98,15 @@ export async function startApi(
     notifications,
     execution,
     address,
-    report: (error: unknown) => failures.push(error),
+    report: (error: unknown) => void failures.push(error),
   };
   const workspaces = createWorkspaces({ database, ...installation });
   const routes: string[] = [];
   const events: RequestContext[] = [];
   const app = await mount(workspaces, routes, events);
   const checks = new AnswerChecks((await app.inject('/api/v2/openapi.json')).json());
-  const other = async (through: Database) => {
-    const node = await mount(createWorkspaces({ database: through, ...installation }), [], []);
+  const other = async (through: Database, report = installation.report) => {
+    const node = await mount(createWorkspaces({ ...installation, database: through, report }), [], []);
     return {
       app: node,
       holder: (token: string): Caller => ({ token, call: (...request) => send(node, checks, token, ...request) }),
@@ -136,7 +138,16 @@ export async function startApi(
       let reads = 0;
       return { ...(await other(keepingNothing(database, () => reads++))), reads: () => reads };
     },
-    unanswered: () => other(losingAnswers(database)),
+    async losing(loss, work) {
+      const through = await openLosing(opened, loss);
+      const node = await other(through.database, () => {});
+      try {
+        return await through.losing(() => work(node));
+      } finally {
+        await node.close();
+        await through.close();
+      }
+    },
     lastEvent: () => events.at(-1)?.fields ?? {},
     async close() {
       await app.close();
@@ -145,22 +156,6 @@ export async function startApi(
       if (failures.length > 0) throw failures[0];
     },
   };
-}
-
-/** Commits, and then throws as PostgreSQL's client does when the connection is lost before the response. */
-function losingAnswers(database: Database): Database {
-  return new Proxy(database, {
-    get(target, name) {
-      if (name === 'transaction') {
-        return async (work: Parameters<Database['transaction']>[0]) => {
-          await target.transaction(work);
-          throw new AppError('unavailable', 'The database is not available. Try again later.');
-        };
-      }
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }
 
 /** A database without change tracking. @param read called for each statement that reads */

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
-import { type Answer, type Caller, startApi, type TestApi } from '../../support/api.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents, type TestAgent } from '../../support/agents.ts';
+import type { Answer, Caller } from '../../support/api.ts';
 import { plannedRun } from '../../support/planned-runs.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
 import { atAddress, base64, stateText, versionBody } from '../../support/states.ts';
 import { change, newMember, onWorkspace } from '../../support/team-access.ts';
 
 describe.each(databaseKinds)('preconditions of a plan, checked before its apply, on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let runs: TestRuns;
-  let agents: ReturnType<typeof agentsOf>;
-  let pool: string;
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
   let agent: TestAgent;
   let workspace: string;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    runs = runsOf(api, acme);
-    agents = agentsOf(api, acme);
-    pool = await agents.pool('first');
+  withAgentPool(kind, async (made) => {
+    ({ api, acme, runs, agents, pool } = made);
     agent = await agents.agent(pool);
     workspace = await runs.workspace('one', byAgents(pool));
   });

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { agentsOf, byAgents, type TestJob } from '../../support/agents.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents, type TestJob } from '../../support/agents.ts';
 import { plannedRun } from '../../support/planned-runs.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
 import { base64, stateText, versionBody } from '../../support/states.ts';
 
 describe.each(databaseKinds)('the lock of an apply that is under way, on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let runs: TestRuns;
+  let { acme, runs, agents, pool } = NOT_STARTED;
   let workspace: string;
-
   let run: string;
   let job: TestJob;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    runs = runsOf(api, acme);
-    const agents = agentsOf(api, acme);
-    const pool = await agents.pool('first');
+  withAgentPool(kind, async (made) => {
+    ({ acme, runs, agents, pool } = made);
     const agent = await agents.agent(pool);
     workspace = await runs.workspace('one', byAgents(pool));
     run = await plannedRun(runs, agent, workspace);

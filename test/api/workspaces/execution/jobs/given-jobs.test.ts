@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { privateKey } from '../../../../support/samples/private-key.ts';
-import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents, type TestAgent } from '../../support/agents.ts';
 import { base64, stateText, versionBody } from '../../support/states.ts';
 
 describe.each(databaseKinds)('jobs as the server hands them out, on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let runs: TestRuns;
-  let agents: ReturnType<typeof agentsOf>;
-  let pool: string;
+  let { acme, runs, agents, pool } = NOT_STARTED;
   let agent: TestAgent;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    agents = agentsOf(api, acme);
-    runs = runsOf(api, acme);
-    pool = await agents.pool('first');
+  withAgentPool(kind, async (made) => {
+    ({ acme, runs, agents, pool } = made);
     agent = await agents.agent(pool);
   });
 

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { agentsOf, byAgents } from '../../support/agents.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents } from '../../support/agents.ts';
 
 describe.each(databaseKinds)('runs of a backup that is restored, on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let runs: TestRuns;
-  let pool: string;
-  let agents: ReturnType<typeof agentsOf>;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    runs = runsOf(api, acme);
-    agents = agentsOf(api, acme);
-    pool = await agents.pool('first');
+  let { api, runs, agents, pool } = NOT_STARTED;
+  withAgentPool(kind, (made) => {
+    ({ api, runs, agents, pool } = made);
   });
   const endAll = () => api.workspaces.execution.interruptedRuns.endAll();
 

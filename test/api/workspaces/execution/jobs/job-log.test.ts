@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent, type TestJob } from '../../support/agents.ts';
-import { type Answer, startApi, type TestApi } from '../../support/api.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents, type TestAgent, type TestJob } from '../../support/agents.ts';
+import type { Answer } from '../../support/api.ts';
 
 const MINUTE = 60_000;
 const PART = 262_144;
@@ -11,22 +10,13 @@ const MOST = 16 * 1_048_576;
 const CUT = /\nThe log reached its limit of [^\n]*\n/g;
 
 describe.each(databaseKinds)('log and control messages of a job, on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let runs: TestRuns;
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
   let agent: TestAgent;
   let workspace: string;
   let run: string;
   let job: TestJob;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    runs = runsOf(api, acme);
-    const agents = agentsOf(api, acme);
-    const pool = await agents.pool('first');
+  withAgentPool(kind, async (made) => {
+    ({ api, acme, runs, agents, pool } = made);
     agent = await agents.agent(pool);
     workspace = await runs.workspace('one', byAgents(pool));
     run = await runs.run(workspace);

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent, type TestJob } from '../../support/agents.ts';
-import { type Caller, startApi, type TestApi } from '../../support/api.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents, type TestAgent, type TestJob } from '../../support/agents.ts';
+import type { Caller } from '../../support/api.ts';
 import { atAddress, base64, stateText, versionBody } from '../../support/states.ts';
 import { requestOf, SURFACE, type Values } from '../../support/surface/index.ts';
 
@@ -36,22 +35,12 @@ const STARTED = {
 type Kind = keyof typeof STARTED;
 
 describe.each(databaseKinds)("the permissions of a job's token on %s", (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let runs: TestRuns;
-  let agents: ReturnType<typeof agentsOf>;
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
   let agent: TestAgent;
   let workspace: string;
   let run: string;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    runs = runsOf(api, acme);
-    agents = agentsOf(api, acme);
-    const pool = await agents.pool('first');
+  withAgentPool(kind, async (made) => {
+    ({ api, acme, runs, agents, pool } = made);
     agent = await agents.agent(pool);
     workspace = await runs.workspace('one', byAgents(pool));
     await acme.owner.call('POST', `/workspaces/${workspace}/actions/lock`);

@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { agentsOf, byAgents, jobOf, type TestAgent, type TestJob } from '../../support/agents.ts';
-import { type Caller, startApi, type TestApi } from '../../support/api.ts';
-import { created, newOrganization, type TestOrganization } from '../../support/organization.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents, jobOf, type TestAgent, type TestJob } from '../../support/agents.ts';
+import type { Caller } from '../../support/api.ts';
+import { created } from '../../support/organization.ts';
 import { base64, stateText, versionBody } from '../../support/states.ts';
 
 const MINUTE = 60_000;
 
 describe.each(databaseKinds)('the token of a job on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let runs: TestRuns;
-  let agents: ReturnType<typeof agentsOf>;
-  let pool: string;
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
   let agent: TestAgent;
   let workspace: string;
   let run: string;
   let job: TestJob;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    runs = runsOf(api, acme);
-    agents = agentsOf(api, acme);
-    pool = await agents.pool('first');
+  withAgentPool(kind, async (made) => {
+    ({ api, acme, runs, agents, pool } = made);
     agent = await agents.agent(pool);
     workspace = await runs.workspace('one', byAgents(pool));
     run = await runs.run(workspace);

@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent, type TestJob } from '../../support/agents.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents, type TestAgent, type TestJob } from '../../support/agents.ts';
 
 const countBlobs = sql<Record<string, never>, { count: number }>('SELECT COUNT(*) AS count FROM blob');
 
 describe.each(databaseKinds)('uploads of plans and applies, on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let runs: TestRuns;
-  let agents: ReturnType<typeof agentsOf>;
-  let pool: string;
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
   let agent: TestAgent;
   let job: TestJob;
   let workspace: string;
   let run: string;
   let plan: string;
   let apply: string;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    agents = agentsOf(api, acme);
-    runs = runsOf(api, acme);
-    pool = await agents.pool('first');
+  withAgentPool(kind, async (made) => {
+    ({ api, acme, runs, agents, pool } = made);
     agent = await agents.agent(pool);
     workspace = await runs.workspace('one', byAgents(pool));
     run = await runs.run(workspace);

@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
-import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
+import { byAgents, type TestAgent } from '../../support/agents.ts';
 import { atAddress } from '../../support/states.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe.each(databaseKinds)('runs without progress on %s', (kind) => {
-  let api: TestApi;
-  let acme: TestOrganization;
-  let agents: ReturnType<typeof agentsOf>;
-  let runs: TestRuns;
-  let pool: string;
-  beforeAll(async () => {
-    api = await startApi(kind);
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    acme = await newOrganization(api);
-    agents = agentsOf(api, acme);
-    runs = runsOf(api, acme);
-    pool = await agents.pool('first');
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
+  withAgentPool(kind, (made) => {
+    ({ api, acme, runs, agents, pool } = made);
   });
 
   const sweep = () => api.workspaces.execution.runReconciler.sweep();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type BlobListing, BlobMissing, type BlobStore } from '../../src/storage/blobs/blob-store.ts';
+import { type BlobListing, BlobMissing, type BlobStore } from '../../../src/storage/blobs/blob-store.ts';
 
 const MIB = 1_048_576;
 /** Larger than any store sends in one request. */

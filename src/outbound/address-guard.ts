@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { DENIED_BLOCKS, METADATA_ADDRESSES } from '../lib/address/denied-addresses.ts';
 import { canonicalBlocks } from '../lib/cidr.ts';
 import { canonicalHost } from '../lib/host-name.ts';
-import { FetchError } from './fetch-error.ts';
+import { FetchError } from '../lib/http/fetch-error.ts';
 
 /** An IP address to connect to. */
 export interface Address {

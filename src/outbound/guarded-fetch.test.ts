@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { FetchError } from '../lib/http/fetch-error.ts';
 import { createRoot } from '../pki/index.ts';
-import { FetchError } from './fetch-error.ts';
 import { createGuardedFetch, type FetchOptions } from './guarded-fetch.ts';
 
 const limits = { timeoutMs: 10_000, maxBytes: 1000 };

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { contentError, decodedContent } from '../lib/http/content-encoding.ts';
+import { Deadline } from '../lib/http/deadline.ts';
+import { FetchError } from '../lib/http/fetch-error.ts';
 import { type Address, AddressGuard, type AddressRules } from './address-guard.ts';
-import { contentError, decodedContent } from './content-encoding.ts';
-import { Deadline } from './deadline.ts';
-import { FetchError } from './fetch-error.ts';
 import { type Outgoing, sendRequest } from './send-request.ts';
 
 export interface FetchOptions {

@@ -3,8 +3,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
+import { networkError } from '../lib/http/fetch-error.ts';
 import type { Address } from './address-guard.ts';
-import { networkError } from './fetch-error.ts';
 
 /** One request to one URL. */
 export interface Outgoing {

@@ -1,4 +1,4 @@
-import { FetchError } from '../../outbound/fetch-error.ts';
+import { FetchError } from '../../lib/http/fetch-error.ts';
 import type { FetchResponse, GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { MAX_CRL_BYTES } from '../../x509/index.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isoTime } from '../../../lib/clock.ts';
-import { FetchError, type FetchErrorKind } from '../../../outbound/fetch-error.ts';
+import { FetchError, type FetchErrorKind } from '../../../lib/http/fetch-error.ts';
 import type { FetchResponse, GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../../outbound/tenant-fetch.ts';
 

@@ -6,13 +6,13 @@ import { FetchError, networkError } from './fetch-error.ts';
 const GZIP: ReadonlySet<string> = new Set(['gzip', 'x-gzip']);
 
 /**
- * Returns the decoded content of a response (RFC 9110 §8.4). The client requests no encoding, but servers of CRLs may
- * send gzip anyway. The caller limits the decoded bytes.
- * @throws FetchError `encoding` for any other encoding
+ * Yields the decoded content of a response (RFC 9110 §8.4). The client requests no encoding, but servers of CRLs may
+ * send gzip anyway. Encoded bytes are limited too, because gzip without content has no end.
+ * @throws FetchError `encoding` for any other encoding, `too-large`
  */
-export function decodedContent(incoming: IncomingMessage): AsyncIterable<Buffer> {
+export async function* limitedContent(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity' || encoding === '') return incoming;
+  if (encoding === 'identity' || encoding === '') return yield* limited(incoming, maxBytes);
   if (!GZIP.has(encoding)) {
     incoming.destroy();
     throw new FetchError(
@@ -21,11 +21,26 @@ export function decodedContent(incoming: IncomingMessage): AsyncIterable<Buffer>
     );
   }
   // The reader of the stream gets the error.
-  return pipeline(incoming, createGunzip(), () => {});
+  yield* limited(pipeline(limited(incoming, maxBytes), createGunzip(), () => {}) as AsyncIterable<Buffer>, maxBytes);
+}
+
+/** @throws FetchError `too-large` at the first byte above the limit */
+async function* limited(content: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let received = 0;
+  for await (const chunk of content) {
+    received += chunk.length;
+    if (received > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+export function tooLarge(maxBytes: number): FetchError {
+  return new FetchError('too-large', `more than ${maxBytes} bytes`);
 }
 
 /** Distinguishes an error of the content from one of the connection. */
 export function contentError(error: unknown): FetchError {
+  if (error instanceof FetchError) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (!code?.startsWith('Z_')) return networkError(error);
   return new FetchError('encoding', 'the content is not valid gzip, or is truncated', {

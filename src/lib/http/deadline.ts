@@ -1,17 +1,20 @@
 import { FetchError } from './fetch-error.ts';
 
 /**
- * Deadline of one fetch: its timeout, or the abort of its caller. Everything that the fetch waits for stops with it.
+ * Deadline of one request: its timeout, silence of the server, or the abort of its caller. Everything that the request
+ * waits for stops with it.
  */
 export class Deadline {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout | undefined;
   readonly #caller: AbortSignal | undefined;
-  readonly #onAbort = () => this.#controller.abort(new FetchError('aborted', 'aborted by the caller'));
+  readonly #onAbort = () =>
+    this.#end(new FetchError('aborted', 'aborted by the caller', { cause: this.#caller?.reason }));
 
-  constructor(milliseconds: number, caller?: AbortSignal) {
-    const late = () => this.#controller.abort(new FetchError('timeout', `not finished within ${milliseconds} ms`));
-    this.#timer = setTimeout(late, milliseconds);
+  /** @param milliseconds for the whole request; undefined for no such limit */
+  constructor(milliseconds: number | undefined, caller?: AbortSignal) {
+    if (milliseconds !== undefined)
+      this.#timer = setTimeout(() => this.#expire(`not finished within ${milliseconds} ms`), milliseconds);
     this.#caller = caller;
     if (caller?.aborted) this.#onAbort();
     else caller?.addEventListener('abort', this.#onAbort, { once: true });
@@ -20,6 +23,11 @@ export class Deadline {
   /** Signal whose reason is a `FetchError`. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Ends the request because the server was silent for so long, or sent the head of its response too slowly. */
+  silent(milliseconds: number): void {
+    this.#expire(`no response for ${milliseconds} ms`);
   }
 
   /** Stops the timer and the listener. */
@@ -41,5 +49,13 @@ export class Deadline {
   /** Returns the error to report: that of the deadline if it caused the given one. */
   explain(error: unknown): unknown {
     return this.signal.aborted ? this.signal.reason : error;
+  }
+
+  #expire(message: string): void {
+    this.#end(new FetchError('timeout', message));
+  }
+
+  #end(reason: FetchError): void {
+    this.#controller.abort(reason);
   }
 }

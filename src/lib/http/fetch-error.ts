@@ -1,7 +1,7 @@
 /**
- * Reason why a fetch failed:
+ * Reason why a request failed:
  * - `denied`: the URL or one of its IP addresses is not allowed
- * - `timeout`: the whole fetch took too long
+ * - `timeout`: the whole request took too long, or the server was silent for too long
  * - `aborted`: the caller aborted it
  * - `network`: the name does not exist, or the connection failed or broke
  * - `status`: a status that the caller did not expect (`FetchError#status`)
@@ -19,12 +19,14 @@ export type FetchErrorKind =
   | 'too-large'
   | 'encoding';
 
-/** The only error of a guarded fetch. Its message is for administrators, because it names hosts and IP addresses. */
+/** The only error of an HTTP client. Its message is for administrators, because it names hosts and IP addresses. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly kind: FetchErrorKind;
   /** Set for the kind `status` only. */
   readonly status: number | undefined;
+  /** Code of the system, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if a connection failed or timed out. */
+  readonly code: string | undefined;
 
   constructor(
     kind: FetchErrorKind,
@@ -34,11 +36,26 @@ export class FetchError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.status = options.status;
+    this.code = kind === 'timeout' ? 'ETIMEDOUT' : kind === 'network' ? codeOf(options.cause) : undefined;
   }
 }
 
 /** Converts the error of a connection. */
 export function networkError(cause: unknown): FetchError {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  return new FetchError('network', `the connection failed: ${code ?? message}`, { cause });
+  return new FetchError('network', `the connection failed: ${codeOf(cause) ?? (cause as Error).message}`, { cause });
+}
+
+/**
+ * Returns the reason of a failed request in the words of Node.js, such as `connect ECONNREFUSED 127.0.0.1:1`. If a host
+ * has several IP addresses, each attempt has its own error.
+ */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  if (!(error instanceof FetchError) || error.kind !== 'network' || !(cause instanceof Error)) return message;
+  if (cause instanceof AggregateError) return cause.errors.map((each: Error) => each.message).join('; ');
+  return cause.message || (error.code ?? message);
+}
+
+function codeOf(cause: unknown): string | undefined {
+  return (cause as NodeJS.ErrnoException | undefined)?.code;
 }

@@ -27,7 +27,7 @@ export class Deadline {
 
   /** Ends the request because the server was silent for so long, or sent the head of its response too slowly. */
   silent(milliseconds: number): void {
-    this.#expire(`no response for ${milliseconds} ms`);
+    this.#expire(`no data for ${milliseconds / 1000} s`);
   }
 
   /** Stops the timer and the listener. */

@@ -13,13 +13,11 @@ const GZIP: ReadonlySet<string> = new Set(['gzip', 'x-gzip']);
 export async function* limitedContent(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return yield* limited(incoming, maxBytes);
-  if (!GZIP.has(encoding)) {
-    incoming.destroy();
+  if (!GZIP.has(encoding))
     throw new FetchError(
       'encoding',
       `the content is encoded as ${JSON.stringify(encoding.slice(0, 40))}; only gzip is supported`,
     );
-  }
   // The reader of the stream gets the error.
   yield* limited(pipeline(limited(incoming, maxBytes), createGunzip(), () => {}) as AsyncIterable<Buffer>, maxBytes);
 }

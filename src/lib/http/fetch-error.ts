@@ -25,7 +25,10 @@ export class FetchError extends Error {
   readonly kind: FetchErrorKind;
   /** Set for the kind `status` only. */
   readonly status: number | undefined;
-  /** Code of the system, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if a connection failed or timed out. */
+  /**
+   * Code of the system, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if a connection failed. `ETIMEDOUT` for a timeout,
+   * that of the caller's signal included; `ABORT_ERR` for another abort of the caller.
+   */
   readonly code: string | undefined;
 
   constructor(
@@ -36,8 +39,15 @@ export class FetchError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.status = options.status;
-    this.code = kind === 'timeout' ? 'ETIMEDOUT' : kind === 'network' ? codeOf(options.cause) : undefined;
+    this.code = codeFor(kind, options.cause);
   }
+}
+
+function codeFor(kind: FetchErrorKind, cause: unknown): string | undefined {
+  if (kind === 'network') return codeOf(cause);
+  if (kind === 'timeout') return 'ETIMEDOUT';
+  if (kind !== 'aborted') return undefined;
+  return (cause as Error | undefined)?.name === 'TimeoutError' ? 'ETIMEDOUT' : 'ABORT_ERR';
 }
 
 /** Converts the error of a connection. */

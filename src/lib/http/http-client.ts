@@ -119,13 +119,8 @@ function protocolOf({ protocol }: URL): Protocol {
 }
 
 function responseOf(incoming: IncomingMessage, request: HttpRequest, deadline: Deadline): HttpResponse {
-  const { maxBytes } = request.limits;
   incoming.once('close', () => deadline.clear());
-  if (request.method !== 'HEAD' && Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
-    incoming.destroy();
-    throw tooLarge(maxBytes);
-  }
-  const body = bodyOf(incoming, maxBytes, deadline);
+  const body = bodyOf(incoming, request, deadline);
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
@@ -135,10 +130,18 @@ function responseOf(incoming: IncomingMessage, request: HttpRequest, deadline: D
   };
 }
 
-async function* bodyOf(incoming: IncomingMessage, maxBytes: number, deadline: Deadline): AsyncGenerator<Uint8Array> {
+/** Fails when it is read, so that the caller learns the status of a response whose body is too large. */
+async function* bodyOf(
+  incoming: IncomingMessage,
+  { method, limits: { maxBytes } }: HttpRequest,
+  deadline: Deadline,
+): AsyncGenerator<Uint8Array> {
   try {
+    const announced = method === 'HEAD' ? 0 : Number(incoming.headers['content-length'] ?? 0);
+    if (announced > maxBytes) throw tooLarge(maxBytes);
     yield* limitedContent(incoming, maxBytes);
   } catch (error) {
+    incoming.destroy();
     throw deadline.explain(contentError(error));
   }
 }

@@ -43,7 +43,7 @@ export type HttpLimits = TimeLimits & {
 /** One request. */
 export interface HttpRequest {
   /** Default: GET. */
-  readonly method?: 'DELETE' | 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT';
+  readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Upload;
   readonly limits: HttpLimits;

@@ -1,3 +1,4 @@
+import { type FetchError, reasonOf } from '../../lib/http/fetch-error.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
@@ -25,8 +26,14 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
 
-/** Returns the CommandError for a failed connection. */
-export function connectionError(error: NodeJS.ErrnoException, origin: string): CommandError {
-  const reason = REASONS[error.code ?? ''] ?? error.message;
-  return new CommandError(`cannot connect to ${origin}: ${reason}`, EXIT.unavailable);
+/** Returns the CommandError for a failed request. */
+export function connectionError(error: unknown, origin: string, limits: { idleMs: number; maxBytes: number }) {
+  return new CommandError(`cannot connect to ${origin}: ${reason(error, limits)}`, EXIT.unavailable);
+}
+
+function reason(error: unknown, { idleMs, maxBytes }: { idleMs: number; maxBytes: number }): string {
+  const { kind, code } = error as FetchError;
+  if (kind === 'timeout') return `no response within ${idleMs / 1000} seconds`;
+  if (kind === 'too-large') return `the response is larger than ${maxBytes} bytes`;
+  return REASONS[code ?? ''] ?? reasonOf(error);
 }

@@ -16,8 +16,6 @@ const MAX_LISTED = 500;
 /** @limit idle connections to a cluster, connections -> further ones are closed */
 const MAX_IDLE = 2;
 
-type Method = NonNullable<HttpRequest['method']>;
-
 /** Client for the cluster's API server, in one namespace. All requests throw ClusterRefusal or ClusterAway. */
 export class Cluster {
   readonly #access: ClusterAccess;
@@ -71,7 +69,7 @@ export class Cluster {
     return `${group}/namespaces/${this.#namespace}/${kind}`;
   }
 
-  async #ask(method: Method, path: string, document?: object): Promise<unknown> {
+  async #ask(method: string, path: string, document?: object): Promise<unknown> {
     const token = await this.#access.token();
     const headers = {
       accept: 'application/json',

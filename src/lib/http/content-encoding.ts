@@ -11,8 +11,8 @@ const GZIP: ReadonlySet<string> = new Set(['gzip', 'x-gzip']);
  * @throws FetchError `encoding` for any other encoding, `too-large`
  */
 export async function* limitedContent(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
-  const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity' || encoding === '') return yield* limited(incoming, maxBytes);
+  if (!isEncoded(incoming)) return yield* limited(incoming, maxBytes);
+  const encoding = encodingOf(incoming);
   if (!GZIP.has(encoding))
     throw new FetchError(
       'encoding',
@@ -20,6 +20,14 @@ export async function* limitedContent(incoming: IncomingMessage, maxBytes: numbe
     );
   // The reader of the stream gets the error.
   yield* limited(pipeline(limited(incoming, maxBytes), createGunzip(), () => {}) as AsyncIterable<Buffer>, maxBytes);
+}
+
+export function isEncoded(incoming: IncomingMessage): boolean {
+  return !['', 'identity'].includes(encodingOf(incoming));
+}
+
+function encodingOf({ headers }: IncomingMessage): string {
+  return (headers['content-encoding'] ?? '').trim().toLowerCase();
 }
 
 /** @throws FetchError `too-large` at the first byte above the limit */

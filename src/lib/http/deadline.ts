@@ -5,11 +5,12 @@ import { FetchError } from './fetch-error.ts';
  * waits for stops with it.
  */
 export class Deadline {
-  readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #caller: AbortSignal | undefined;
   readonly #onAbort = () =>
     this.#end(new FetchError('aborted', 'aborted by the caller', { cause: this.#caller?.reason }));
+  #reason: FetchError | undefined;
+  #stop: ((reason: FetchError) => void) | undefined;
 
   /** @param milliseconds for the whole request; undefined for no such limit */
   constructor(milliseconds: number | undefined, caller?: AbortSignal) {
@@ -20,9 +21,13 @@ export class Deadline {
     else caller?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** Signal whose reason is a `FetchError`. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  /**
+   * Sets how to stop the present work; it is called at the deadline, at once if that has passed. An `AbortSignal` would
+   * cost more than the rest of a small request.
+   */
+  stopWith(stop: (reason: FetchError) => void): void {
+    this.#stop = stop;
+    if (this.#reason) stop(this.#reason);
   }
 
   /** Ends the request because the server was silent for so long, or sent the head of its response too slowly. */
@@ -36,19 +41,16 @@ export class Deadline {
     this.#caller?.removeEventListener('abort', this.#onAbort);
   }
 
-  /** Settles like `promise`, or rejects at the deadline if that comes first. For work that cannot be aborted. */
+  /** Settles like `promise`, or rejects at the deadline if that comes first. For work that cannot be stopped. */
   race<T>(promise: Promise<T>): Promise<T> {
-    const { signal } = this;
     const { promise: end, reject } = Promise.withResolvers<never>();
-    const onEnd = () => reject(signal.reason);
-    if (signal.aborted) onEnd();
-    signal.addEventListener('abort', onEnd, { once: true });
-    return Promise.race([promise, end]).finally(() => signal.removeEventListener('abort', onEnd));
+    this.stopWith(reject);
+    return Promise.race([promise, end]);
   }
 
   /** Returns the error to report: that of the deadline if it caused the given one. */
   explain(error: unknown): unknown {
-    return this.signal.aborted ? this.signal.reason : error;
+    return this.#reason ?? error;
   }
 
   #expire(message: string): void {
@@ -56,6 +58,7 @@ export class Deadline {
   }
 
   #end(reason: FetchError): void {
-    this.#controller.abort(reason);
+    this.#reason ??= reason;
+    this.#stop?.(this.#reason);
   }
 }

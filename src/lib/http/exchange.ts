@@ -22,20 +22,30 @@ export function exchange(url: URL, outgoing: Outgoing, deadline: Deadline): Prom
   const { method = 'GET', headers, body, limits, agent, tls, addresses } = outgoing;
   const isSecure = url.protocol === 'https:';
   const options: RequestOptions = {
-    ...{ method, agent, signal: deadline.signal, maxHeaderSize: MAX_HEAD },
+    ...{ method, agent, maxHeaderSize: MAX_HEAD },
     headers: { 'accept-encoding': 'identity', ...headers, ...lengthOf(body) },
     ...(limits.idleMs !== undefined && { timeout: limits.idleMs }),
     ...(addresses && { lookup: lookupOf(addresses) }),
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = isSecure ? requestTls(url, { ...options, ...tls }) : requestPlain(url, options);
-  request.on('response', resolve);
+  deadline.stopWith((reason) => request.destroy(reason));
+  let isAnswered = false;
+  request.on('response', (incoming) => {
+    isAnswered = true;
+    resolve(incoming);
+  });
   request.on('error', (error) => reject(networkError(error)));
   if (limits.idleMs !== undefined) boundHead(request, limits.idleMs, deadline, isSecure);
-  const closed = () => networkError(new Error('it closed without a response'));
-  const reason = send(request, body).then(closed, networkError);
+  const failed = send(request, body).then(
+    () => undefined,
+    (error: Error) => error,
+  );
   // Neither a response that switches protocols (101) nor an upload whose source fails is an `error` of the request.
-  request.on('close', () => void reason.then(reject));
+  request.on(
+    'close',
+    async () => isAnswered || reject(networkError((await failed) ?? new Error('it closed without a response'))),
+  );
   return promise;
 }
 

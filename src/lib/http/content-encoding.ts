@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { FetchError, networkError } from './fetch-error.ts';
 
 const GZIP: ReadonlySet<string> = new Set(['gzip', 'x-gzip']);
@@ -19,7 +18,14 @@ export async function* limitedContent(incoming: IncomingMessage, maxBytes: numbe
       `the content is encoded as ${JSON.stringify(encoding.slice(0, 40))}; only gzip is supported`,
     );
   // The reader of the stream gets the error.
-  yield* limited(pipeline(limited(incoming, maxBytes), createGunzip(), () => {}) as AsyncIterable<Buffer>, maxBytes);
+  yield* limited(
+    pipeline(
+      limited(incoming, maxBytes),
+      process.getBuiltinModule('node:zlib').createGunzip(),
+      () => {},
+    ) as AsyncIterable<Buffer>,
+    maxBytes,
+  );
 }
 
 export function isEncoded(incoming: IncomingMessage): boolean {

@@ -1,5 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
-import { type RequestOptions, request as requestTls } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Deadline } from './deadline.ts';
@@ -8,6 +8,9 @@ import type { Address, HttpRequest, TlsSettings, Upload } from './http-request.t
 
 /** @limit head of a response to an outgoing request, and the trailers after its body, bytes -> the request fails */
 const MAX_HEAD = 16_384;
+
+/** Returns the module for TLS, which takes 10 ms to load: a command that talks to this machine does not need it. */
+export const https = () => process.getBuiltinModule('node:https');
 
 /** One request to one URL. */
 export interface Outgoing extends HttpRequest {
@@ -28,7 +31,7 @@ export function exchange(url: URL, outgoing: Outgoing, deadline: Deadline): Prom
     ...(addresses && { lookup: lookupOf(addresses) }),
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = isSecure ? requestTls(url, { ...options, ...tls }) : requestPlain(url, options);
+  const request = isSecure ? https().request(url, { ...options, ...tls }) : requestPlain(url, options);
   deadline.stopWith((reason) => request.destroy(reason));
   let isAnswered = false;
   request.on('response', (incoming) => {

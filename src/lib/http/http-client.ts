@@ -1,8 +1,8 @@
 import { type IncomingMessage, Agent as PlainAgent } from 'node:http';
-import { Agent as TlsAgent } from 'node:https';
+import type { AgentOptions } from 'node:https';
 import { contentError, isEncoded, limitedContent, tooLarge } from './content-encoding.ts';
 import { Deadline } from './deadline.ts';
-import { exchange, type Outgoing } from './exchange.ts';
+import { exchange, https, type Outgoing } from './exchange.ts';
 import { FetchError } from './fetch-error.ts';
 import type { Address, HttpRequest, HttpResponse, TlsSettings } from './http-request.ts';
 import { headersFor, isRedirect, redirectTarget } from './redirect.ts';
@@ -38,10 +38,7 @@ const IDLE_CONNECTION_MS = 60_000;
  * Agents that open a connection for each request. A resumed TLS session is not verified again, and the trusted CAs may
  * differ, so no session is cached.
  */
-const newConnections = {
-  'http:': new PlainAgent({ keepAlive: false }),
-  'https:': new TlsAgent({ keepAlive: false, maxCachedSessions: 0 }),
-};
+const newConnections: Agents = {};
 
 /**
  * The only HTTP client of the program. Each request has limits for time and size; redirects are not followed unless the
@@ -49,7 +46,7 @@ const newConnections = {
  */
 export class HttpClient {
   readonly #options: HttpClientOptions;
-  readonly #kept: Record<string, PlainAgent> = {};
+  readonly #kept: Agents = {};
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
@@ -96,22 +93,32 @@ export class HttpClient {
       ...request,
       addresses,
       tls: request.tls ?? tls,
-      agent: request.tls ? newConnections[protocolOf(url)] : this.#agentFor(protocolOf(url)),
+      agent: request.tls ? newAgent(protocolOf(url)) : this.#agentFor(protocolOf(url)),
     };
   }
 
   #agentFor(protocol: Protocol): PlainAgent | undefined {
     const { connections } = this.#options;
     if (connections === 'process') return undefined;
-    if (connections === 'new') return newConnections[protocol];
+    if (connections === 'new') return newAgent(protocol);
     const { maxIdle, maxOpen = Number.POSITIVE_INFINITY } = connections;
     const kept = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxFreeSockets: maxIdle, maxSockets: maxOpen };
-    this.#kept[protocol] ??= protocol === 'https:' ? new TlsAgent(kept) : new PlainAgent(kept);
+    this.#kept[protocol] ??= agentOf(protocol, kept);
     return this.#kept[protocol];
   }
 }
 
 type Protocol = 'http:' | 'https:';
+type Agents = Partial<Record<Protocol, PlainAgent>>;
+
+function newAgent(protocol: Protocol): PlainAgent {
+  newConnections[protocol] ??= agentOf(protocol, { keepAlive: false, maxCachedSessions: 0 });
+  return newConnections[protocol];
+}
+
+function agentOf(protocol: Protocol, options: AgentOptions): PlainAgent {
+  return protocol === 'https:' ? new (https().Agent)(options) : new PlainAgent(options);
+}
 
 function protocolOf({ protocol }: URL): Protocol {
   if (protocol === 'http:' || protocol === 'https:') return protocol;

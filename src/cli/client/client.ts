@@ -72,7 +72,7 @@ async function send(url: URL, tls: TlsSettings, request: Omit<HttpRequest, 'limi
   const client = new HttpClient({ connections: 'process', tls });
   const limits = { idleMs: LONGEST_SILENCE, timeoutMs: LONGEST_EXCHANGE, maxBytes: MAX_ANSWER };
   const fail = (error: unknown) => {
-    throw connectionError(error, url.origin, limits);
+    throw connectionError(error, url.origin, LONGEST_SILENCE);
   };
   const response = await client.send(url, { ...request, limits }).catch(fail);
   const text = (await response.bytes().catch(fail)).toString();

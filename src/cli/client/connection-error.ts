@@ -26,14 +26,13 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
 
-/** Returns the CommandError for a failed request. */
-export function connectionError(error: unknown, origin: string, limits: { idleMs: number; maxBytes: number }) {
-  return new CommandError(`cannot connect to ${origin}: ${reason(error, limits)}`, EXIT.unavailable);
-}
-
-function reason(error: unknown, { idleMs, maxBytes }: { idleMs: number; maxBytes: number }): string {
+/**
+ * Returns the CommandError for a failed request.
+ * @param idleMs limit of silence
+ */
+export function connectionError(error: unknown, origin: string, idleMs: number): CommandError {
   const { kind, code } = error as FetchError;
-  if (kind === 'timeout') return `no response within ${idleMs / 1000} seconds`;
-  if (kind === 'too-large') return `the response is larger than ${maxBytes} bytes`;
-  return REASONS[code ?? ''] ?? reasonOf(error);
+  const isLate = kind === 'timeout';
+  const reason = isLate ? `no response within ${idleMs / 1000} seconds` : (REASONS[code ?? ''] ?? reasonOf(error));
+  return new CommandError(`cannot connect to ${origin}: ${reason}`, EXIT.unavailable);
 }

@@ -47,7 +47,7 @@ async function* limited(content: AsyncIterable<Buffer>, maxBytes: number): Async
 }
 
 export function tooLarge(maxBytes: number): FetchError {
-  return new FetchError('too-large', `more than ${maxBytes} bytes`);
+  return new FetchError('too-large', `more than ${maxBytes} bytes`, { maxBytes });
 }
 
 /** Distinguishes an error of the content from one of the connection. */

@@ -25,6 +25,8 @@ export class FetchError extends Error {
   readonly kind: FetchErrorKind;
   /** Set for the kind `status` only. */
   readonly status: number | undefined;
+  /** Set for the kind `too-large` only. */
+  readonly maxBytes: number | undefined;
   /**
    * Code of the system, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if a connection failed. `ETIMEDOUT` for a timeout,
    * that of the caller's signal included; `ABORT_ERR` for another abort of the caller.
@@ -34,11 +36,12 @@ export class FetchError extends Error {
   constructor(
     kind: FetchErrorKind,
     message: string,
-    options: { readonly status?: number; readonly cause?: unknown } = {},
+    options: { readonly status?: number; readonly maxBytes?: number; readonly cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.status = options.status;
+    this.maxBytes = options.maxBytes;
     this.code = codeFor(kind, options.cause);
   }
 }
@@ -61,7 +64,9 @@ export function networkError(cause: unknown): FetchError {
  */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
-  if (!(error instanceof FetchError) || error.kind !== 'network' || !(cause instanceof Error)) return message;
+  if (!(error instanceof FetchError)) return message;
+  if (error.kind === 'too-large') return `the response is larger than ${error.maxBytes} bytes`;
+  if (error.kind !== 'network' || !(cause instanceof Error)) return message;
   if (cause instanceof AggregateError) return cause.errors.map((each: Error) => each.message).join('; ');
   return cause.message || (error.code ?? message);
 }

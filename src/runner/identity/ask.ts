@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FetchError, reasonOf } from '../../lib/http/fetch-error.ts';
+import { reasonOf } from '../../lib/http/fetch-error.ts';
 import { HttpClient } from '../../lib/http/http-client.ts';
 
 /**
@@ -57,8 +57,7 @@ export async function ask({ url, headers, body, authorities }: Question, signal:
     });
     return { status: response.status, body: parsed(await response.bytes()) };
   } catch (cause) {
-    const isTooLarge = cause instanceof FetchError && cause.kind === 'too-large';
-    throw new Error(isTooLarge ? `the response is larger than ${MAX_ANSWER} bytes` : reasonOf(cause), { cause });
+    throw new Error(reasonOf(cause), { cause });
   }
 }
 

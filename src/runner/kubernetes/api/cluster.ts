@@ -1,6 +1,6 @@
 import type { Job, JobList } from 'kubernetes-types/batch/v1.d.ts';
 import type { EventList, PodList, Secret } from 'kubernetes-types/core/v1.d.ts';
-import { FetchError, reasonOf } from '../../../lib/http/fetch-error.ts';
+import { reasonOf } from '../../../lib/http/fetch-error.ts';
 import { HttpClient } from '../../../lib/http/http-client.ts';
 import type { HttpRequest, TlsSettings } from '../../../lib/http/http-request.ts';
 import { JobFailure } from '../../ports.ts';
@@ -93,9 +93,7 @@ export class Cluster {
       const response = await this.#client.send(url, { ...request, limits });
       return { status: response.status, text: (await response.bytes()).toString() };
     } catch (error) {
-      const isTooLarge = error instanceof FetchError && error.kind === 'too-large';
-      const reason = isTooLarge ? `the response is larger than ${MAX_ANSWER} bytes` : reasonOf(error);
-      throw new ClusterAway(`cannot connect to ${url.origin}: ${reason}`);
+      throw new ClusterAway(`cannot connect to ${url.origin}: ${reasonOf(error)}`);
     }
   }
 }

@@ -99,6 +99,18 @@ module.exports = {
     },
     ...withPublicApi('src/lib', ['semver', 'signed-links']),
     {
+      name: 'requests-use-the-http-client',
+      comment:
+        'these packages send requests of their own; allowed: the clients of AWS, which sign, and openid-client, which gets a guarded fetch. ' +
+        'biome.json refuses fetch and requests with node:http',
+      severity: 'error',
+      from: {
+        path: '^src',
+        pathNot: ['\\.test\\.ts$', '^src/storage/(blobs/s3/|keyring/wrap/aws-kms\\.ts$)', '^src/oidc/provider\\.ts$'],
+      },
+      to: { path: '^node_modules/(@aws-sdk|@smithy|openid-client|undici)/' },
+    },
+    {
       name: 'the-executable-stands-alone',
       comment: 'it starts before the rest of the program is unpacked',
       severity: 'error',

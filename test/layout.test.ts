@@ -1,5 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, posix } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -33,6 +35,40 @@ describe('the layout', () => {
 
   it('finds the sources', () => {
     expect(sources.length).toBeGreaterThan(900);
+  });
+});
+
+describe('an outgoing HTTP request', () => {
+  const REQUESTS = [
+    "import { request } from 'node:http';\nrequest('http://a');",
+    "import { Agent } from 'node:http';\nnew Agent();",
+    "import * as http from 'node:http';\nhttp.get('http://a');",
+    "import { get } from 'node:https';\nget('https://a');",
+    "const { request } = await import('node:https');\nrequest('https://a');",
+    "import { connect } from 'node:http2';\nconnect('https://a');",
+    "await fetch('https://a');",
+  ];
+  const SERVER = "import { createServer } from 'node:http';\ncreateServer().listen(0);\n";
+
+  it('is sent with HttpClient only, or the linter refuses it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lint-'));
+    copyFileSync(`${ROOT}/biome.json`, join(folder, 'biome.json'));
+    for (const place of ['src/server', 'src/lib/http']) {
+      mkdirSync(join(folder, place), { recursive: true });
+      for (const [index, text] of [...REQUESTS, SERVER].entries())
+        writeFileSync(join(folder, place, `${index}.ts`), text);
+    }
+    const args = ['lint', '--vcs-enabled=false', '--colors=off', '--max-diagnostics=100', 'src'];
+    const { stderr } = spawnSync(`${ROOT}/node_modules/.bin/biome`, args, { cwd: folder, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    const refused = [...stderr.matchAll(/^(src\S+\.ts):\d+:\d+ lint\/style\/noRestricted/gm)].map(([, file]) => file);
+    expect([...new Set(refused)].toSorted()).toEqual(REQUESTS.map((_, index) => `src/server/${index}.ts`));
+  });
+
+  it('is not hidden from the linter', () => {
+    const files = sources.filter((file) => /^src\/(?!lib\/http\/)/.test(file) && !isUnitTest(file));
+    const hidden = /globalThis\W+fetch\b|getBuiltinModule|biome-ignore lint\/style\/noRestricted/;
+    expect(files.filter((file) => hidden.test(readFileSync(`${ROOT}/${file}`, 'utf8')))).toEqual([]);
   });
 });
 

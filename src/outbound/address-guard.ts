@@ -3,13 +3,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { DENIED_BLOCKS, METADATA_ADDRESSES } from '../lib/address/denied-addresses.ts';
 import { canonicalBlocks } from '../lib/cidr.ts';
 import { canonicalHost } from '../lib/host-name.ts';
-import { FetchError } from './fetch-error.ts';
-
-/** An IP address to connect to. */
-export interface Address {
-  readonly address: string;
-  readonly family: 4 | 6;
-}
+import { FetchError } from '../lib/http/fetch-error.ts';
+import type { Address } from '../lib/http/http-request.ts';
 
 /** Returns every IP address of a name; rejects if there is none. */
 export type Resolve = (hostname: string) => Promise<readonly { readonly address: string }[]>;

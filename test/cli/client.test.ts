@@ -257,6 +257,17 @@ describe('lockkeeper, the client', () => {
       await new Promise((resolve) => other.close(resolve));
     });
 
+    it('the server announces a response that is too large', async () => {
+      const other = createServer((_request, response) =>
+        response.writeHead(200, { 'content-length': 268_435_457 }).flushHeaders(),
+      );
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const [code, text] = await failing(['read', 'sys/mounts'], { LOCKKEEPER_TOKEN: 'a', LOCKKEEPER_ADDR: address });
+      expect([code, text]).toEqual([6, expect.stringContaining('the response is larger than 268435456 bytes')]);
+      await new Promise((resolve) => other.close(resolve));
+    });
+
     it('a folder for tokens that others may read is not used', async () => {
       const shared = mkdtempSync(join(folder, 'shared-'));
       writeFileSync(join(shared, 'x'), '');

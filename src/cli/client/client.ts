@@ -1,5 +1,5 @@
-import type { RequestOptions } from 'node:https';
 import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
+import type { HttpRequest, TlsSettings } from '../../lib/http/http-request.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { connectionError } from './connection-error.ts';
@@ -23,8 +23,12 @@ export interface Answer {
 
 export type Client = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Maximum time without data from the server, milliseconds. */
-const TIMEOUT = 60_000;
+/** @limit time without data from the server in a command, ms -> the command fails */
+const LONGEST_SILENCE = 60_000;
+/** @limit exchange of a request and its response in a command, ms -> the command fails */
+const LONGEST_EXCHANGE = 600_000;
+/** @limit response of the server to a command, bytes -> the command fails */
+const MAX_ANSWER = 268_435_456;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -33,11 +37,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 export function createClient({ address, ca, token, certificate }: ClientOptions): Client {
   const base = baseOf(address);
-  const options = {
-    timeout: TIMEOUT,
-    ...(ca !== undefined && { ca }),
-    ...certificate,
-  };
+  const tls = { ...(ca !== undefined && { ca }), ...certificate };
   return (method, path, body) => {
     const isForm = body instanceof URLSearchParams;
     const text = body === undefined ? undefined : isForm ? body.toString() : JSON.stringify(body);
@@ -46,10 +46,9 @@ export function createClient({ address, ca, token, certificate }: ClientOptions)
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(text !== undefined && {
         'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/vnd.api+json',
-        'content-length': Buffer.byteLength(text),
       }),
     };
-    return send(new URL(path, base), { ...options, method, headers }, text);
+    return send(new URL(path, base), tls, { method, headers, ...(text !== undefined && { body: text }) });
   };
 }
 
@@ -67,33 +66,24 @@ function baseOf(address: string): URL {
   return url;
 }
 
-async function send(url: URL, options: RequestOptions, text: string | undefined): Promise<Answer> {
-  // Loaded on demand: with a cached token neither module is needed.
-  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(connectionError(error, url.origin));
-    const outgoing = request(url, options, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', fail);
-      incoming.on('end', () => {
-        const status = incoming.statusCode ?? 0;
-        try {
-          resolve({ status, body: parse(Buffer.concat(chunks).toString()) });
-        } catch {
-          reject(
-            new CommandError(
-              `${url.origin} answered ${status}, but not with JSON. Is it the URL of a Lockkeeper server?`,
-              EXIT.unavailable,
-            ),
-          );
-        }
-      });
-    });
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${TIMEOUT / 1000} seconds`)));
-    outgoing.on('error', fail);
-    outgoing.end(text);
-  });
+async function send(url: URL, tls: TlsSettings, request: Omit<HttpRequest, 'limits'>): Promise<Answer> {
+  // Loaded on demand: with a cached token the modules of Node.js are not needed.
+  const { HttpClient } = await import('../../lib/http/http-client.ts');
+  const client = new HttpClient({ connections: 'process', tls });
+  const limits = { idleMs: LONGEST_SILENCE, timeoutMs: LONGEST_EXCHANGE, maxBytes: MAX_ANSWER };
+  const fail = (error: unknown) => {
+    throw connectionError(error, url.origin, LONGEST_SILENCE);
+  };
+  const response = await client.send(url, { ...request, limits }).catch(fail);
+  const text = (await response.bytes().catch(fail)).toString();
+  try {
+    return { status: response.status, body: parse(text) };
+  } catch {
+    throw new CommandError(
+      `${url.origin} answered ${response.status}, but not with JSON. Is it the URL of a Lockkeeper server?`,
+      EXIT.unavailable,
+    );
+  }
 }
 
 function parse(text: string): unknown {

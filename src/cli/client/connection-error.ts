@@ -1,3 +1,4 @@
+import { type FetchError, reasonOf } from '../../lib/http/fetch-error.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
@@ -25,8 +26,13 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
 
-/** Returns the CommandError for a failed connection. */
-export function connectionError(error: NodeJS.ErrnoException, origin: string): CommandError {
-  const reason = REASONS[error.code ?? ''] ?? error.message;
+/**
+ * Returns the CommandError for a failed request.
+ * @param idleMs limit of silence
+ */
+export function connectionError(error: unknown, origin: string, idleMs: number): CommandError {
+  const { kind, code } = error as FetchError;
+  const isLate = kind === 'timeout';
+  const reason = isLate ? `no response within ${idleMs / 1000} seconds` : (REASONS[code ?? ''] ?? reasonOf(error));
   return new CommandError(`cannot connect to ${origin}: ${reason}`, EXIT.unavailable);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:https';
 import type { Application } from '../../composition/index.ts';
+import { HttpClient } from '../../lib/http/http-client.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { DemoEngine } from './demo-engine.ts';
@@ -14,6 +14,8 @@ const ORGANIZATION = 'demo';
 const ROLE = 'runner';
 const TEAM = 'runners';
 const USERNAME = 'dev';
+/** Limits for the upload of the sample configuration. */
+const UPLOAD = { timeoutMs: 60_000, maxBytes: 65_536 };
 
 /** Content of a demo server. */
 export interface Demo {
@@ -162,13 +164,11 @@ async function firstUnlocked(asUser: Client): Promise<string> {
 }
 
 async function sendBytes(url: URL, ca: string, bytes: Buffer): Promise<void> {
-  const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes.length };
-  const status = await new Promise((resolve, reject) => {
-    const outgoing = request(url, { method: 'PUT', ca, headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode));
-    });
-    outgoing.on('error', reject).end(bytes);
-  });
+  const headers = { 'content-type': 'application/octet-stream' };
+  const client = new HttpClient({ connections: 'process', tls: { ca } });
+  const response = await client.send(url, { method: 'PUT', headers, body: bytes, limits: UPLOAD });
+  const { status } = response;
+  await response.bytes();
   if (status !== 200) throw new CommandError(`the sample configuration could not be stored (${status})`);
 }
 

@@ -1,14 +1,14 @@
-import { request as requestPlain } from 'node:http';
-import { request as requestTls } from 'node:https';
 import { type Command, Option } from 'commander';
 import type { ListenerConfig } from '../../config/index.ts';
+import { type FetchError, reasonOf } from '../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../lib/http/http-client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 
 /** @limit response time for `lockkeeper status`, ms -> the server counts as not ready */
 const ANSWER_MS = 10_000;
-/** @limit response that `lockkeeper status` reads, characters -> the server counts as not ready */
+/** @limit response that `lockkeeper status` reads, bytes -> the server counts as not ready */
 const MAX_ANSWER = 65_536;
 
 interface Readiness {
@@ -47,8 +47,9 @@ async function ask(listener: ListenerConfig): Promise<Readiness> {
   try {
     return parse(await answerOf(url));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${url} does not respond as a Lockkeeper server: ${code ?? message}`, EXIT.unavailable);
+    const { code, kind } = error as Partial<FetchError>;
+    const reason = kind === 'too-large' ? 'the response is too large' : (code ?? reasonOf(error));
+    throw new CommandError(`${url} does not respond as a Lockkeeper server: ${reason}`, EXIT.unavailable);
   }
 }
 
@@ -61,19 +62,10 @@ function urlOf({ host, port, tls }: ListenerConfig): string {
 /**
  * The certificate is not verified: the request goes to this machine, contains no secret, and only readiness is read.
  */
-function answerOf(url: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const options = { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(ANSWER_MS) };
-    const request = (url.startsWith('https:') ? requestTls : requestPlain)(url, options, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-        if (text.length > MAX_ANSWER) request.destroy(new Error('the response is too large'));
-      });
-      response.on('end', () => resolve(text)).on('error', reject);
-    });
-    request.on('error', reject).end();
-  });
+async function answerOf(url: string): Promise<string> {
+  const client = new HttpClient({ connections: 'new', tls: { rejectUnauthorized: false } });
+  const response = await client.send(new URL(url), { limits: { timeoutMs: ANSWER_MS, maxBytes: MAX_ANSWER } });
+  return (await response.bytes()).toString();
 }
 
 function parse(text: string): Readiness {

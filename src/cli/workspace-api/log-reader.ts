@@ -1,11 +1,15 @@
-import { request as plainRequest } from 'node:http';
-import { request } from 'node:https';
+import { reasonOf } from '../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../lib/http/http-client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { printableLog } from '../output/printable.ts';
 
 /** Maximum size of a part, bytes. */
 const PART = 65_536;
+/** @limit response with a part of a log in a command, bytes -> the command fails */
+const MAX_ANSWER = 1_048_576;
+/** @limit request for a part of a log in a command, ms -> the command fails */
+const LONGEST_EXCHANGE = 60_000;
 const START = 0x02;
 const END = 0x03;
 
@@ -39,19 +43,14 @@ export function readable(line: string): string {
 
 const shown = (text: string): string => printableLog(text, process.stdout.isTTY);
 
-function get(url: URL, ca: string | undefined): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? request : plainRequest;
-    const outgoing = send(url, ca === undefined ? {} : { ca }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        if (answer.statusCode === 200) resolve(Buffer.concat(parts));
-        else reject(new CommandError(`failed to read the log (${answer.statusCode})`, EXIT.unavailable));
-      });
-    });
-    outgoing.on('error', (error) => reject(new CommandError(error.message, EXIT.unavailable)));
-    outgoing.end();
-  });
+async function get(url: URL, ca: string | undefined): Promise<Buffer> {
+  const client = new HttpClient({ connections: 'process', ...(ca !== undefined && { tls: { ca } }) });
+  const fail = (error: unknown) => {
+    throw new CommandError(reasonOf(error), EXIT.unavailable);
+  };
+  const limits = { timeoutMs: LONGEST_EXCHANGE, maxBytes: MAX_ANSWER };
+  const response = await client.send(url, { limits }).catch(fail);
+  const bytes = await response.bytes().catch(fail);
+  if (response.status === 200) return bytes;
+  throw new CommandError(`failed to read the log (${response.status})`, EXIT.unavailable);
 }

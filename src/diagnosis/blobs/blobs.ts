@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { StorageConfig } from '../../config/index.ts';
 import { type Finding, failure, skipped, success } from '../../lib/finding/finding.ts';
 import { skewFinding } from '../../lib/finding/skew.ts';
+import { FetchError } from '../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../lib/http/http-client.ts';
 import { spaceFinding } from '../disk/space.ts';
 import { NotAvailable, type Subject } from '../model/check.ts';
 import type { Site } from '../model/site.ts';
@@ -11,6 +13,7 @@ import type { Site } from '../model/site.ts';
 const MARKER_BYTES = 4_096;
 const NAME_BYTES = 16;
 const TIMEOUT_MS = 4_000;
+const client = new HttpClient({ connections: 'process' });
 /** Resolution of the header `Date`. */
 const SECOND = 1_000;
 
@@ -74,14 +77,16 @@ async function clockOfStore({ config: { storage }, clock }: Site, signal: AbortS
   if (bucket === undefined) return skipped('in a folder');
   const address = bucket.endpoint ?? `https://s3.${bucket.region}.amazonaws.com`;
   const before = clock();
-  const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const options = { method: 'HEAD', redirect: 'manual', signal: within } as const;
-  const answer = await fetch(address, options).catch((error: Error) => error);
-  if (answer instanceof Error) {
-    const { code = answer.name } = (answer.cause ?? {}) as NodeJS.ErrnoException;
-    return failure(`no answer: ${code}`, 'correct storage.blobs.endpoint, or check the network to it', address);
-  }
-  const date = Date.parse(answer.headers.get('date') ?? '');
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: 0 };
+  const answer = await client.send(new URL(address), { method: 'HEAD', limits, signal }).catch((error) => error);
+  if (answer instanceof FetchError)
+    return failure(
+      `no answer: ${answer.kind === 'network' ? answer.code : 'TimeoutError'}`,
+      'correct storage.blobs.endpoint, or check the network to it',
+      address,
+    );
+  answer.discard();
+  const date = Date.parse(answer.headers.date ?? '');
   if (Number.isNaN(date)) return skipped('the store sends no time', address);
   return skewFinding(Math.max(0, before - date - SECOND, date - clock()), 'the store');
 }

@@ -1,6 +1,5 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import type { ListenerConfig } from '../../config/index.ts';
+import { HttpClient } from '../../lib/http/http-client.ts';
 import type { SeenListener } from '../model/site.ts';
 
 const TIMEOUT_MS = 4_000;
@@ -22,37 +21,18 @@ export function addressOf({ host, port, tls }: ListenerConfig): string | undefin
   return `${tls ? 'https' : 'http'}://${name}:${port}`;
 }
 
+/** Does not verify certificates: requests contain no secret, and another check reports a faulty certificate. */
+const client = new HttpClient({ connections: 'new', tls: { rejectUnauthorized: false } });
+
 /**
- * Sends a request to a listener of the configuration. The certificate is not verified: the request contains no secret,
- * and another check reports a faulty certificate.
- * @throws any error of the connection
+ * Sends a request to a listener of the configuration.
+ * @throws FetchError
  */
-export function askListener(address: string, path: string): Promise<ServerAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<ServerAnswer>();
-  const url = new URL(path, address);
-  const options = {
-    timeout: TIMEOUT_MS,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    rejectUnauthorized: false,
-    agent: false as const,
-  };
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (answer) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    answer.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > MAX_BYTES) answer.destroy(new Error('the response is too large'));
-      else parts.push(part);
-    });
-    answer.once('error', reject);
-    answer.once('end', () => {
-      const { statusCode = 0, headers } = answer;
-      resolve({ status: statusCode, date: headers.date, body: Buffer.concat(parts).toString('utf8') });
-    });
-  });
-  request.once('error', reject);
-  request.end();
-  return promise;
+export async function askListener(address: string, path: string): Promise<ServerAnswer> {
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+  const response = await client.send(new URL(path, address), { limits });
+  const body = (await response.bytes()).toString('utf8');
+  return { status: response.status, date: response.headers.date, body };
 }
 
 /** Returns the listeners at which a Lockkeeper server responds. */

@@ -1,5 +1,5 @@
 import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../../lib/finding/finding.ts';
-import { FetchError } from '../../outbound/fetch-error.ts';
+import { FetchError } from '../../lib/http/fetch-error.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import type { Subject } from '../model/check.ts';
 import { inParallel } from '../model/in-parallel.ts';

@@ -1,5 +1,5 @@
+import { FetchError } from '../../lib/http/fetch-error.ts';
 import { type JsonLimits, parseJson } from '../../lib/json.ts';
-import { FetchError } from '../../outbound/fetch-error.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { keysFromSet, type VerificationKey } from './key-set.ts';
 

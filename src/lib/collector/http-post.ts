@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { HttpClient } from '../http/http-client.ts';
+import type { HttpResponse } from '../http/http-request.ts';
 
 /** TLS settings of a connection to a collector, PEM. Without `ca` the CAs of the system are used. */
 export interface PostTls {
@@ -20,42 +19,37 @@ export interface Posted {
 const MOST_ANSWER = 65_536;
 /** @limit time without data from a collector during a request, ms -> the request fails */
 const LONGEST_SILENCE = 10_000;
+/** @limit request to a collector, the rest of its response included, ms -> the connection is closed */
+const LONGEST_EXCHANGE = 60_000;
 
 /**
  * Sends POST requests to one URL of the operator, over one keep-alive connection. Redirects are not followed, because a
  * redirect could send the token to another host.
  */
 export class HttpPost {
-  readonly #url: string;
-  readonly #isHttps: boolean;
-  readonly #agent: HttpAgent;
+  readonly #url: URL;
+  readonly #client: HttpClient;
 
-  constructor(url: string, tls?: PostTls) {
-    this.#url = url;
-    this.#isHttps = url.startsWith('https:');
-    const keeping = { keepAlive: true, maxSockets: 1 };
-    this.#agent = this.#isHttps ? new HttpsAgent({ ...keeping, ...tls }) : new HttpAgent(keeping);
+  constructor(url: string, tls: PostTls = { minVersion: 'TLSv1.2' }) {
+    this.#url = new URL(url);
+    this.#client = new HttpClient({ connections: { maxIdle: 1, maxOpen: 1 }, tls });
   }
 
-  /** @throws the error of the system; an error with the code ETIMEDOUT if the collector is silent */
+  /** @throws FetchError with the code of the system; ETIMEDOUT if the collector is silent */
   async send(body: Uint8Array, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Posted> {
-    const ask = this.#isHttps ? httpsRequest : httpRequest;
-    const all = { ...headers, 'content-length': body.byteLength, 'user-agent': 'lockkeeper' };
-    const request = ask(this.#url, { method: 'POST', agent: this.#agent, headers: all, signal });
-    request.setTimeout(LONGEST_SILENCE, () => {
-      request.destroy(Object.assign(new Error('the collector does not answer'), { code: 'ETIMEDOUT' }));
+    const response = await this.#client.send(this.#url, {
+      method: 'POST',
+      headers: { ...headers, 'user-agent': 'lockkeeper' },
+      limits: { idleMs: LONGEST_SILENCE, timeoutMs: LONGEST_EXCHANGE, maxBytes: MOST_ANSWER },
+      ...{ body, signal },
     });
-    request.end(body);
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    // An error while the rest of the response is read changes nothing.
-    request.on('error', () => {});
-    discard(response.on('error', () => {}));
-    const { statusCode = 0, headers: answered } = response;
-    return { status: statusCode, retryAfterMs: 1_000 * (Number(answered['retry-after']) || 0) };
+    const { status, headers: answered } = response;
+    void discard(response);
+    return { status, retryAfterMs: 1_000 * (Number(answered['retry-after']) || 0) };
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#client.close();
   }
 }
 
@@ -66,10 +60,7 @@ export function tokenHeaders(name: string, token: string | undefined): Record<st
   return { [name]: isBearer ? `Bearer ${token}` : token };
 }
 
-function discard(response: IncomingMessage): void {
-  let read = 0;
-  response.on('data', (chunk: Buffer) => {
-    read += chunk.length;
-    if (read > MOST_ANSWER) response.destroy();
-  });
+/** Reads the rest, so that the connection can be used again. An error of it changes nothing. */
+async function discard(response: HttpResponse): Promise<void> {
+  await response.bytes().catch(() => {});
 }

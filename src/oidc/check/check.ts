@@ -1,7 +1,7 @@
 import { fetchDocument, fetchKeys, type IssuerDocument, KeysError, keysAddress } from '../../jwt/index.ts';
 import { type Finding, failure, type NamedFinding, skipped, success } from '../../lib/finding/finding.ts';
 import { outside, skewFinding } from '../../lib/finding/skew.ts';
-import { FetchError } from '../../outbound/fetch-error.ts';
+import { FetchError } from '../../lib/http/fetch-error.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { OidcError } from '../oidc-error.ts';
 import { ALGORITHMS, OidcProvider, type OidcProviderOptions } from '../provider.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { FetchError } from '../../outbound/fetch-error.ts';
+import { FetchError } from '../../lib/http/fetch-error.ts';
 import { createGuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { fetchList, NO_VALIDATORS } from './fetch-list.ts';
 

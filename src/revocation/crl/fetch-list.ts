@@ -1,5 +1,6 @@
-import { FetchError } from '../../outbound/fetch-error.ts';
-import type { FetchResponse, GuardedFetch } from '../../outbound/guarded-fetch.ts';
+import { FetchError } from '../../lib/http/fetch-error.ts';
+import type { HttpResponse } from '../../lib/http/http-request.ts';
+import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { MAX_CRL_BYTES } from '../../x509/index.ts';
 
 /**
@@ -61,7 +62,7 @@ function conditions({ etag, lastModified }: Validators): Record<string, string> 
   };
 }
 
-function validatorsOf({ headers }: FetchResponse): Validators {
+function validatorsOf({ headers }: HttpResponse): Validators {
   return { etag: kept(headers.etag), lastModified: kept(headers['last-modified']) };
 }
 

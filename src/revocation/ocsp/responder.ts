@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { FetchError, type FetchErrorKind } from '../../outbound/fetch-error.ts';
+import { FetchError, type FetchErrorKind } from '../../lib/http/fetch-error.ts';
 import type { FetchOptions, GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import {
   type Certificate,

@@ -202,6 +202,15 @@ describe('a server that becomes unavailable', () => {
   });
 });
 
+test.each(['configuration', 'state'])('a %s that is too large is not downloaded, and the run says so', async (what) => {
+  const length = 268_435_457;
+  server.intercept = ({ path }) => (path.endsWith(`/${what}`) ? { status: 200, length } : undefined);
+  startScripted('echo ran');
+  const job = server.queue({ files: MAIN, state: Buffer.from(STATE(3)), attributes: { engine } });
+  await until(() => job.finished !== null);
+  expect(JSON.stringify([logOf(job), job.finished])).toContain(`The ${what} is larger than 268435456 bytes`);
+});
+
 describe('a server that refuses', () => {
   test('the start of a job: the agent does not execute it', async () => {
     server.intercept = ({ path }) => (path.endsWith('/start') ? { status: 409 } : undefined);

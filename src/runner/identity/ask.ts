@@ -1,6 +1,6 @@
-import { request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from '../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../lib/http/http-client.ts';
 
 /**
  * Longer than any login takes.
@@ -42,33 +42,23 @@ export async function askPatiently(question: Question, signal: AbortSignal, paus
   return ask(question, signal);
 }
 
+const client = new HttpClient({ connections: 'new' });
+
 /** Sends a request once. @throws Error if there is no response in time, or it is too large */
 export async function ask({ url, headers, body, authorities }: Question, signal: AbortSignal): Promise<Answer> {
-  const text = JSON.stringify(body);
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const options = {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-    // Limits the whole exchange, not only the time between two chunks.
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT)]),
-    agent: false,
-    ...(authorities !== null && { ca: authorities }),
-  };
-  const request = url.startsWith('https:') ? overHttps(url, options) : overHttp(url, options);
-  request.on('error', reject);
-  request.on('response', (response) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    response.on('error', reject);
-    response.on('data', (part: Buffer) => {
-      length += part.length;
-      if (length > MAX_ANSWER) request.destroy(new Error(`the response is larger than ${MAX_ANSWER} bytes`));
-      else parts.push(part);
+  try {
+    const response = await client.send(new URL(url), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      limits: { timeoutMs: ANSWER_LIMIT, maxBytes: MAX_ANSWER },
+      ...(authorities !== null && { tls: { ca: authorities } }),
+      signal,
     });
-    response.on('end', () => resolve({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(parts)) }));
-  });
-  request.end(text);
-  return promise;
+    return { status: response.status, body: parsed(await response.bytes()) };
+  } catch (cause) {
+    throw new Error(reasonOf(cause), { cause });
+  }
 }
 
 function parsed(bytes: Buffer): unknown {

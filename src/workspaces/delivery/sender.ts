@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isoTime } from '../../lib/clock.ts';
-import { FetchError, type FetchErrorKind } from '../../outbound/fetch-error.ts';
-import type { FetchResponse, GuardedFetch } from '../../outbound/guarded-fetch.ts';
+import { FetchError, type FetchErrorKind } from '../../lib/http/fetch-error.ts';
+import type { HttpResponse } from '../../lib/http/http-request.ts';
+import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
 
 /** Response to one message. All values are text, as in the API. */
@@ -131,7 +132,7 @@ function signature(token: string, body: Uint8Array): string {
   return createHmac('sha512', token).update(body).digest('hex');
 }
 
-async function answered(answer: FetchResponse, common: Pick<DeliveryResponse, 'url' | 'sent-at'>): Promise<Sent> {
+async function answered(answer: HttpResponse, common: Pick<DeliveryResponse, 'url' | 'sent-at'>): Promise<Sent> {
   const { status } = answer;
   const arrived = status >= 200 && status < 300;
   const response: DeliveryResponse = {
@@ -147,7 +148,7 @@ async function answered(answer: FetchResponse, common: Pick<DeliveryResponse, 'u
 }
 
 /** The status has arrived, so errors of the body do not matter. */
-async function beginningOf({ body }: FetchResponse): Promise<string> {
+async function beginningOf({ body }: HttpResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {

@@ -49,6 +49,8 @@ interface Response {
   readonly status: number;
   readonly json?: unknown;
   readonly bytes?: Buffer;
+  /** Announced length of the body, if it is another one. */
+  readonly length?: number;
 }
 
 const LIMITS = { log: 262_144 };
@@ -139,9 +141,9 @@ export class JobServer {
       body: await buffer(request),
     };
     this.asked.push(`${told.method} ${told.path}`);
-    const { status, json, bytes } = this.intercept(told) ?? (await this.#answer(told));
+    const { status, json, bytes, length } = this.intercept(told) ?? (await this.#answer(told));
     const body = bytes ?? (json === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(json)));
-    response.writeHead(status, { 'content-length': body.length });
+    response.writeHead(status, { 'content-length': length ?? body.length });
     response.end(body);
   }
 

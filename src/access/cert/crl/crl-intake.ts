@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/errors.ts';
+import { FetchError } from '../../../lib/http/fetch-error.ts';
 import type { LongText } from '../../../lib/long-json/long-text.ts';
 import { kindOfDer } from '../../../lib/pem/der-kind.ts';
 import { bytesKind, LITERAL_BREAKS, textKind } from '../../../lib/pem/text-kind.ts';
-import { FetchError } from '../../../outbound/fetch-error.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { fetchList, NO_VALIDATORS, type Validators } from '../../../revocation/crl/index.ts';
 import { ParseError } from '../../../x509/index.ts';

@@ -3,6 +3,15 @@ export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
+/** The response is larger than the request allows. A retry would not help. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+
+  constructor(maxBytes: number) {
+    super(`the response is larger than ${maxBytes} bytes`);
+  }
+}
+
 /** The server responded with an error status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -1,18 +1,9 @@
-import {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  Agent as PlainAgent,
-  request as plainRequest,
-} from 'node:http';
-import {
-  type RequestOptions,
-  request as secureRequest,
-  Agent as TlsAgent,
-  type AgentOptions as TlsAgentOptions,
-} from 'node:https';
-import { pipeline } from 'node:stream/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type FetchError, reasonOf } from '../../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../../lib/http/http-client.ts';
+import type { HttpRequest, HttpResponse, TlsSettings } from '../../../lib/http/http-request.ts';
 import { type Bytes, type Content, JobFailure } from '../../ports.ts';
-import { Refusal, refusalText, Unanswered } from './failures.ts';
+import { Refusal, refusalText, TooLarge, Unanswered } from './failures.ts';
 
 /** URL of a server, and the CA certificates that it is verified with. */
 export interface ServerPlace {
@@ -46,11 +37,14 @@ export interface ServerRequest {
 
 /** @limit time without data from a server, ms -> the request is tried again */
 const LONGEST_SILENCE = 60_000;
+/** @limit exchange of a request and a JSON response with a server, uploads excluded, ms -> the request is tried again */
+const LONGEST_EXCHANGE = 600_000;
 /** @limit JSON response of a server, bytes -> the request fails */
 const MAX_DOCUMENT = 67_108_864;
 /** @limit idle connections of an agent, connections -> further ones are closed */
 const MAX_IDLE = 8;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const CUT_SHORT = 'the response was cut short';
 const JSON_API = 'application/vnd.api+json';
 
 /**
@@ -60,8 +54,8 @@ const JSON_API = 'application/vnd.api+json';
 export class Server {
   readonly base: URL;
   #place: ServerPlace;
-  #trust: SecureOptions;
-  #agent: PlainAgent | TlsAgent;
+  #tls: TlsSettings;
+  #client: HttpClient;
 
   /**
    * Creates a client without connecting.
@@ -70,15 +64,15 @@ export class Server {
   constructor(place: ServerPlace) {
     this.base = baseOf(place.address);
     this.#place = place;
-    this.#trust = secureOptions(place.trust);
-    this.#agent = this.#newAgent();
+    this.#tls = tlsSettings(place.trust);
+    this.#client = newClient(this.#tls);
   }
 
   /** Replaces the trusted CA certificates for new connections. Requests in progress finish on their old connections. */
   trust(trust: Trust | null): void {
     this.#place = { ...this.#place, trust };
-    this.#trust = secureOptions(trust);
-    this.#agent = this.#newAgent();
+    this.#tls = tlsSettings(trust);
+    this.#client = newClient(this.#tls);
   }
 
   /** URL of the server, and the CA certificates that it is verified with now. */
@@ -89,30 +83,33 @@ export class Server {
   /**
    * Sends a request and reads the whole response.
    * @returns the JSON document; null for an empty body
-   * @throws Refusal, Unanswered
+   * @throws Refusal, TooLarge, Unanswered
    */
   async request(asked: ServerRequest): Promise<unknown> {
-    const { status, headers, body } = await this.#answered(asked);
-    const bytes = await wholeOf(body);
-    if (status >= 300) throw new Refusal(status, refusalText(status, bytes), retryAfter(headers));
+    const isUpload = asked.body !== undefined && 'content' in asked.body;
+    const timeout = isUpload ? {} : { timeoutMs: LONGEST_EXCHANGE };
+    const response = await this.#answered(asked, { ...timeout, idleMs: LONGEST_SILENCE, maxBytes: MAX_DOCUMENT });
+    const bytes = await wholeOf(response);
+    if (response.status >= 300) throw refusalOf(response, bytes);
     if (bytes.length === 0) return null;
     try {
       return JSON.parse(bytes.toString());
     } catch {
       throw new Unanswered(
-        `${this.base.origin} answered ${status} without JSON. Check that the URL is that of a Lockkeeper server`,
+        `${this.base.origin} answered ${response.status} without JSON. Check that the URL is that of a Lockkeeper server`,
       );
     }
   }
 
   /**
    * Sends a request and streams the response.
-   * @throws Refusal, Unanswered; Unanswered also while the stream is read
+   * @param maxBytes maximum size of the response
+   * @throws Refusal, TooLarge, Unanswered; the last two also while the stream is read
    */
-  async openStream(asked: ServerRequest): Promise<Bytes> {
-    const { status, headers, body } = await this.#answered(asked);
-    if (status < 300) return piecesOf(body);
-    throw new Refusal(status, refusalText(status, await wholeOf(body)), retryAfter(headers));
+  async openStream(asked: ServerRequest, maxBytes: number): Promise<Bytes> {
+    const response = await this.#answered(asked, { idleMs: LONGEST_SILENCE, maxBytes });
+    if (response.status < 300) return piecesOf(response, maxBytes);
+    throw refusalOf(response, await wholeOf(response, maxBytes));
   }
 
   /**
@@ -126,7 +123,7 @@ export class Server {
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#client.close();
   }
 
   /** Trusted CA certificates, PEM; null for those of Node.js. */
@@ -134,52 +131,33 @@ export class Server {
     return this.#place.trust?.ca ?? null;
   }
 
-  get #isSecure(): boolean {
-    return this.base.protocol === 'https:';
-  }
-
-  #newAgent(): PlainAgent | TlsAgent {
-    const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE };
-    return this.#isSecure ? new TlsAgent({ ...kept, ...this.#trust }) : new PlainAgent(kept);
-  }
-
-  #answered(asked: ServerRequest): Promise<Answered> {
+  async #answered(asked: ServerRequest, limits: HttpRequest['limits']): Promise<HttpResponse> {
     const { method, path, token, certificate, signal } = asked;
-    const { bytes, headers } = bodyOf(asked);
-    const options: RequestOptions = {
-      method,
-      timeout: LONGEST_SILENCE,
+    const { body, type } = bodyOf(asked);
+    const url = new URL(path, this.base);
+    const request: HttpRequest = {
+      ...{ method, limits },
       headers: {
         accept: `${JSON_API}, application/json, */*`,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...headers,
+        ...(type !== undefined && { 'content-type': type }),
         ...asked.headers,
       },
+      ...(body !== undefined && { body }),
       ...(signal && { signal }),
-      ...(certificate ? { ...certificate, ...this.#trust, agent: false } : { agent: this.#agent }),
+      ...(certificate && { tls: { ...this.#tls, ...certificate } }),
     };
-    return new Promise((resolve, reject) => {
-      const url = new URL(path, this.base);
-      const outgoing = (this.#isSecure ? secureRequest : plainRequest)(url, options);
-      outgoing.on('response', (body) => resolve({ status: body.statusCode ?? 0, headers: body.headers, body }));
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`no data for ${LONGEST_SILENCE / 1000} s`)));
-      outgoing.on('error', (error) => reject(unanswered(error, url.origin)));
-      // The `error` handler above reports a body that was cut short.
-      if (bytes instanceof Uint8Array || bytes === null) outgoing.end(bytes ?? undefined);
-      else pipeline(bytes.open(), outgoing).catch(() => {});
+    return this.#client.send(url, request).catch((cause) => {
+      throw failureOf(cause, `cannot connect to ${url.origin}`, limits.maxBytes);
     });
   }
 }
 
-interface Answered {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: IncomingMessage;
+function newClient(tls: TlsSettings): HttpClient {
+  return new HttpClient({ connections: { maxIdle: MAX_IDLE }, tls });
 }
 
-type SecureOptions = Pick<TlsAgentOptions, 'ca' | 'servername' | 'allowPartialTrustChain'>;
-
-function secureOptions(trust: Trust | null): SecureOptions {
+function tlsSettings(trust: Trust | null): TlsSettings {
   if (trust === null) return {};
   const { ca, serverName } = trust;
   return { ca, allowPartialTrustChain: true, ...(typeof serverName === 'string' && { servername: serverName }) };
@@ -198,45 +176,37 @@ function baseOf(address: string): URL {
   return url;
 }
 
-function bodyOf({ body }: ServerRequest): {
-  readonly bytes: Uint8Array | Content | null;
-  readonly headers: Record<string, string>;
-} {
-  if (body === undefined) return { bytes: null, headers: {} };
-  const [bytes, type] =
-    'json' in body
-      ? [Buffer.from(JSON.stringify(body.json)), JSON_API]
-      : ['bytes' in body ? body.bytes : body.content, 'application/octet-stream'];
-  const length = bytes instanceof Uint8Array ? bytes.length : bytes.size;
-  return { bytes, headers: { 'content-type': type, 'content-length': String(length) } };
+function bodyOf({ body }: ServerRequest): { readonly body?: Uint8Array | Content; readonly type?: string } {
+  if (body === undefined) return {};
+  if ('json' in body) return { body: Buffer.from(JSON.stringify(body.json)), type: JSON_API };
+  return { body: 'bytes' in body ? body.bytes : body.content, type: 'application/octet-stream' };
 }
 
-async function wholeOf(body: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of piecesOf(body)) {
-    length += chunk.length;
-    if (length > MAX_DOCUMENT) throw new Error(`the response is larger than ${MAX_DOCUMENT} bytes`);
-    chunks.push(Buffer.from(chunk));
-  }
-  return Buffer.concat(chunks);
+async function wholeOf(response: HttpResponse, maxBytes = MAX_DOCUMENT): Promise<Buffer> {
+  return response.bytes().catch((cause) => {
+    throw failureOf(cause, CUT_SHORT, maxBytes);
+  });
 }
 
-async function* piecesOf(body: IncomingMessage): Bytes {
+async function* piecesOf({ body }: HttpResponse, maxBytes: number): Bytes {
   try {
     yield* body;
-  } catch (error) {
-    throw new Unanswered(`the response was cut short: ${(error as Error).message}`);
+  } catch (cause) {
+    throw failureOf(cause, CUT_SHORT, maxBytes);
   }
+}
+
+function failureOf(cause: unknown, text: string, maxBytes: number): Unanswered | TooLarge {
+  const { kind } = cause as FetchError;
+  if (kind === 'too-large') return new TooLarge(maxBytes);
+  return new Unanswered(`${text}: ${reasonOf(cause)}`, { cause });
+}
+
+function refusalOf({ status, headers }: HttpResponse, bytes: Buffer): Refusal {
+  return new Refusal(status, refusalText(status, bytes), retryAfter(headers));
 }
 
 function retryAfter(headers: IncomingHttpHeaders): number | null {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
-}
-
-function unanswered(error: NodeJS.ErrnoException, origin: string): Unanswered {
-  // If a host has several IP addresses, each attempt has its own error.
-  const why = error instanceof AggregateError ? error.errors.map(({ message }) => message).join('; ') : error.message;
-  return new Unanswered(`cannot connect to ${origin}: ${why}`, { cause: error });
 }

@@ -72,8 +72,8 @@ export class JobClient {
   }
 
   /** Like `request`, but streams the response. An interrupted stream is not retried. */
-  async openStream(request: ServerRequest, signal: AbortSignal) {
-    const work = () => this.#server.openStream({ ...this.#traced(request), token: this.#token, signal });
+  async openStream(request: ServerRequest, maxBytes: number, signal: AbortSignal) {
+    const work = () => this.#server.openStream({ ...this.#traced(request), token: this.#token, signal }, maxBytes);
     return await this.#persistently(work, signal, TIMEOUT);
   }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -9,6 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -104,6 +107,38 @@ describe('an engine that is not installed', () => {
     ];
     expect(new Set(programs)).toEqual(new Set([join(at.folder, 'opentofu', version, 'tofu')]));
     expect(releases.asked.filter((path) => path.includes(`${version}_${process.platform}`))).toHaveLength(1);
+  });
+
+  test('is downloaded from another host, to which the vendor redirects', async () => {
+    const version = published();
+    const { base } = releases;
+    const vendor = createServer(({ url }, response) => response.writeHead(302, { location: `${base}${url}` }).end());
+    await once(vendor.listen(0, '127.0.0.1'), 'listening');
+    const { port } = vendor.address() as AddressInfo;
+    const at = places();
+    const downloads = { ...at.downloads, mirrors: { opentofu: `http://127.0.0.1:${port}` } };
+    expect((await find(version, { ...at, downloads })).version).toBe(version);
+    vendor.close();
+  });
+
+  test('is downloaded through the proxy of the environment', async () => {
+    const version = published();
+    const through: (string | undefined)[] = [];
+    const proxy = createServer(({ url = '' }, response) => {
+      through.push(url);
+      get(url, (answer) => response.writeHead(answer.statusCode ?? 0) && answer.pipe(response));
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const at = places();
+    const key = join(at.folder, 'key.asc');
+    writeFileSync(key, releases.key);
+    const script = join(import.meta.dirname, '../../../../test/support/runner/download.ts');
+    const env = { PATH: process.env.PATH, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: `http://127.0.0.1:${port}` };
+    await promisify(execFile)(process.execPath, [script, at.folder, releases.base, key, version], { env });
+    expect(through).toHaveLength(3);
+    expect(through.every((url) => url?.startsWith(releases.base))).toBe(true);
+    proxy.close();
   });
 
   test('is downloaded after another process was killed during the download', async () => {

@@ -1,6 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { type FetchError, reasonOf } from '../../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../../lib/http/http-client.ts';
+
+/**
+ * Vendors redirect downloads to other hosts.
+ * @limit redirects to an engine, redirects -> the download fails
+ */
+const MAX_REDIRECTS = 10;
+/** @limit time without data during the download of an engine, ms -> the download fails */
+const LONGEST_SILENCE = 60_000;
+
+/** Uses the proxy of the environment. */
+const client = new HttpClient({ connections: 'process' });
 
 /**
  * Downloads a small file into memory.
@@ -27,30 +40,25 @@ export async function fetchedInto(path: string, address: string, limit: number, 
 }
 
 async function* bytesOf(address: string, limit: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const response = await fetch(address, { signal }).catch((cause) => {
-    throw new Error(`cannot connect to ${address}: ${reasonOf(cause)}`, { cause });
-  });
-  if (!response.ok || response.body === null) {
-    await response.body?.cancel();
+  const limits = { idleMs: LONGEST_SILENCE, maxBytes: limit };
+  const response = await client
+    .send(new URL(address), { limits, maxRedirects: MAX_REDIRECTS, signal })
+    .catch((cause) => {
+      throw failure(cause, `cannot connect to ${address}`, address, limit);
+    });
+  if (response.status < 200 || response.status > 299) {
+    response.discard();
     throw new Error(`${address} answered with status ${response.status}`);
   }
-  let length = 0;
   try {
-    for await (const part of response.body) {
-      length += part.length;
-      if (length > limit) break;
-      yield part;
-    }
+    yield* response.body;
   } catch (cause) {
-    throw new Error(`the download of ${address} was interrupted: ${reasonOf(cause)}`, { cause });
+    throw failure(cause, `the download of ${address} was interrupted`, address, limit);
   }
-  if (length > limit) throw new Error(`${address} is larger than ${limit} bytes`);
 }
 
-/** Returns the reason of a network error, which `fetch` puts into `cause`. */
-function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error;
-  if (name === 'TimeoutError') return 'timeout';
-  if (!(cause instanceof Error)) return message;
-  return cause.message || ((cause as NodeJS.ErrnoException).code ?? message);
+function failure(cause: unknown, text: string, address: string, limit: number): Error {
+  const { kind, code } = cause as FetchError;
+  if (kind === 'too-large') return new Error(`${address} is larger than ${limit} bytes`, { cause });
+  return new Error(`${text}: ${code === 'ETIMEDOUT' ? 'timeout' : reasonOf(cause)}`, { cause });
 }

@@ -1,8 +1,8 @@
-import { Agent as PlainAgent, request as plainRequest } from 'node:http';
-import { request as secureRequest, Agent as TlsAgent } from 'node:https';
-import { buffer } from 'node:stream/consumers';
 import type { Job, JobList } from 'kubernetes-types/batch/v1.d.ts';
 import type { EventList, PodList, Secret } from 'kubernetes-types/core/v1.d.ts';
+import { reasonOf } from '../../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../../lib/http/http-client.ts';
+import type { HttpRequest, TlsSettings } from '../../../lib/http/http-request.ts';
 import { JobFailure } from '../../ports.ts';
 import type { ClusterAccess } from './access.ts';
 import { ClusterAway, refusalOf } from './failures.ts';
@@ -20,7 +20,7 @@ const MAX_IDLE = 2;
 export class Cluster {
   readonly #access: ClusterAccess;
   readonly #namespace: string;
-  readonly #agent: PlainAgent | TlsAgent;
+  readonly #client: HttpClient;
   readonly #base: URL;
 
   /**
@@ -31,8 +31,7 @@ export class Cluster {
     this.#access = access;
     this.#namespace = namespace;
     this.#base = baseOf(access.address);
-    const kept = { keepAlive: true, maxFreeSockets: MAX_IDLE };
-    this.#agent = this.#isSecure ? new TlsAgent({ ...kept, ...trustOf(access) }) : new PlainAgent(kept);
+    this.#client = new HttpClient({ connections: { maxIdle: MAX_IDLE }, tls: trustOf(access) });
   }
 
   async createJob(job: Job): Promise<Job> {
@@ -66,23 +65,19 @@ export class Cluster {
     await this.#ask('DELETE', `${this.#path('/apis/batch/v1', 'jobs')}/${name}`, { propagationPolicy: 'Foreground' });
   }
 
-  get #isSecure(): boolean {
-    return this.#base.protocol === 'https:';
-  }
-
   #path(group: string, kind: string): string {
     return `${group}/namespaces/${this.#namespace}/${kind}`;
   }
 
   async #ask(method: string, path: string, document?: object): Promise<unknown> {
     const token = await this.#access.token();
-    const body = document === undefined ? undefined : Buffer.from(JSON.stringify(document));
     const headers = {
       accept: 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+      ...(document !== undefined && { 'content-type': 'application/json' }),
     };
-    const { status, text } = await this.#answered(method, path, headers, body);
+    const body = document === undefined ? {} : { body: JSON.stringify(document) };
+    const { status, text } = await this.#answered(path, { method, headers, ...body });
     if (status >= 300) throw refusalOf(status, text);
     try {
       return JSON.parse(text);
@@ -91,30 +86,22 @@ export class Cluster {
     }
   }
 
-  #answered(method: string, path: string, headers: Record<string, string>, body: Buffer | undefined) {
-    const { promise, resolve, reject } = Promise.withResolvers<{ readonly status: number; readonly text: string }>();
+  async #answered(path: string, request: Omit<HttpRequest, 'limits'>) {
     const url = new URL(`${this.#base.pathname.replace(/\/$/, '')}${path}`, this.#base);
-    const away = (error: Error): void => reject(new ClusterAway(`cannot connect to ${url.origin}: ${error.message}`));
-    const options = { method, headers, agent: this.#agent, signal: AbortSignal.timeout(LONGEST_SILENCE) };
-    const outgoing = (this.#isSecure ? secureRequest : plainRequest)(url, options);
-    outgoing.on('error', away);
-    outgoing.on('response', (answer) => {
-      let length = 0;
-      answer.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > MAX_ANSWER) outgoing.destroy(new Error(`the response is larger than ${MAX_ANSWER} bytes`));
-      });
-      buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 0, text: bytes.toString() }), away);
-    });
-    outgoing.end(body);
-    return promise;
+    const limits = { timeoutMs: LONGEST_SILENCE, maxBytes: MAX_ANSWER };
+    try {
+      const response = await this.#client.send(url, { ...request, limits });
+      return { status: response.status, text: (await response.bytes()).toString() };
+    } catch (error) {
+      throw new ClusterAway(`cannot connect to ${url.origin}: ${reasonOf(error)}`);
+    }
   }
 }
 
 const selecting = (labelSelector: string): URLSearchParams =>
   new URLSearchParams({ labelSelector, limit: `${MAX_LISTED}` });
 
-function trustOf({ ca, serverName, certificate }: ClusterAccess) {
+function trustOf({ ca, serverName, certificate }: ClusterAccess): TlsSettings {
   return {
     ...(ca !== null && { ca }),
     ...(serverName !== null && { servername: serverName }),

@@ -1,6 +1,6 @@
-import { request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
-import { passing } from './key-wrapper.ts';
+import { FetchError } from '../../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../../lib/http/http-client.ts';
+import { passing, type WrapFailure } from './key-wrapper.ts';
 
 /**
  * A wrapped key has some hundred bytes.
@@ -8,6 +8,8 @@ import { passing } from './key-wrapper.ts';
  * retried
  */
 const MAX_ANSWER = 65_536;
+/** Usually the signal of the attempt ends it earlier. */
+const TIMEOUT_MS = 60_000;
 
 export interface TransitQuestion {
   readonly url: URL;
@@ -16,42 +18,36 @@ export interface TransitQuestion {
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }
 
+const client = new HttpClient({ connections: 'new' });
+
 /** @throws WrapFailure if there is no response */
-export function askTransit(
+export async function askTransit(
   { url, headers, body, tls }: TransitQuestion,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
-  const text = JSON.stringify(body);
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: Record<string, unknown> }>();
-  const options = {
+  const request = {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-    signal,
-    agent: false,
-  };
-  const outgoing = url.protocol === 'https:' ? overHttps(url, { ...options, ...tls }) : overHttp(url, options);
-  outgoing.on('error', (error: NodeJS.ErrnoException) =>
-    reject(passing(`the transit server cannot be reached: ${codeOf(error)}`)),
-  );
-  outgoing.on('response', (answer) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    answer.on('error', () => reject(passing('the connection closed before the end of the response')));
-    answer.on('data', (part: Buffer) => {
-      length += part.length;
-      if (length > MAX_ANSWER) {
-        reject(passing(`the response is longer than ${MAX_ANSWER} bytes: check the URL`));
-        outgoing.destroy();
-      } else parts.push(part);
-    });
-    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: objectIn(Buffer.concat(parts)) }));
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    limits: { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER },
+    ...{ tls, signal },
+  } as const;
+  const response = await client.send(url, request).catch((error) => {
+    throw failureOf(error, `the transit server cannot be reached: ${codeOf(error)}`);
   });
-  outgoing.end(text);
-  return promise;
+  const bytes = await response.bytes().catch((error) => {
+    throw failureOf(error, 'the connection closed before the end of the response');
+  });
+  return { status: response.status, body: objectIn(bytes) };
+}
+
+function failureOf(error: unknown, otherwise: string): WrapFailure {
+  const isTooLarge = error instanceof FetchError && error.kind === 'too-large';
+  return passing(isTooLarge ? `the response is longer than ${MAX_ANSWER} bytes: check the URL` : otherwise);
 }
 
 /** Returns a code such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`; the message of an error may quote the request. */
-function codeOf({ code, name }: NodeJS.ErrnoException): string {
+function codeOf({ code, name }: FetchError): string {
   return /^\w{1,60}$/.test(code ?? '') ? (code ?? '') : name;
 }
 

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start the program many times. */
-const PROGRAM = ['test/cli/**/*.test.ts', 'test/crash/**/*.test.ts'];
+const PROGRAM = ['test/cli/**/*.test.ts'];
 
 /** Tests that measure their whole process. */
 const ALONE = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts'];

@@ -20,7 +20,7 @@ import {
   workspacesService,
 } from '../../../../src/workspaces/index.ts';
 import { openMigrated } from '../../../support/migrated-databases.ts';
-import { AnswerChecks } from '../../../support/openapi.ts';
+import { type AnswerChecks, answerChecks } from '../../../support/openapi.ts';
 
 export interface Answer {
   readonly status: number;
@@ -102,7 +102,7 @@ export async function startApi(
   const routes: string[] = [];
   const events: RequestContext[] = [];
   const app = await mount(workspaces, routes, events);
-  const checks = new AnswerChecks((await app.inject('/api/v2/openapi.json')).json());
+  const checks = answerChecks((await app.inject('/api/v2/openapi.json')).payload);
   const other = async (through: Database) => {
     const node = await mount(createWorkspaces({ database: through, ...installation }), [], []);
     return {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start the program many times. */
-const PROGRAM = ['test/cli/**/*.test.ts'];
+/** Tests that start many processes: the program, engines. */
+const PROCESSES = ['test/cli/**/*.test.ts', 'src/runner/**/*.test.ts'];
 
 /** Tests that measure their whole process. */
 const ALONE = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts'];
@@ -39,13 +39,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: '1 program', include: PROGRAM, exclude, globalSetup: 'test/support/program.ts', isolate: false },
+        test: {
+          name: '1 processes',
+          include: PROCESSES,
+          exclude,
+          globalSetup: 'test/support/program.ts',
+          isolate: false,
+        },
       },
       { extends: true, test: { name: '2 alone', include: ALONE, exclude } },
       // Loading the server takes longer than most of these files: each worker loads it once.
       {
         extends: true,
-        test: { name: '3 shared', include: ALL, exclude: [...PROGRAM, ...ALONE, ...exclude], isolate: false },
+        test: { name: '3 shared', include: ALL, exclude: [...PROCESSES, ...ALONE, ...exclude], isolate: false },
       },
     ],
   },

@@ -34,7 +34,7 @@ export default defineConfig({
     // an interval or another process. So two cores have work for four workers.
     pool: 'forks',
     maxWorkers: 4,
-    globalSetup: 'test/support/temporary.ts',
+    globalSetup: ['test/support/temporary.ts', 'test/support/compile-cache.ts'],
     // Projects run in order of their names: slow ones come first, so that the workers finish together.
     projects: [
       {

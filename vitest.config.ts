@@ -1,13 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start the program many times. */
-const PROGRAM = ['test/cli/**/*.test.ts', 'test/crash/**/*.test.ts'];
+/** Tests that start many processes: the program, engines. */
+const PROCESSES = ['test/cli/**/*.test.ts', 'src/runner/**/*.test.ts'];
 
 /** Tests that measure their whole process. */
 const ALONE = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts'];
 
+const ALL = ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts'];
+
 /** Suites with their own configuration file. */
-const OTHERS = ['clients', 'cluster', 'console', 'hostile', 'operations', 'outage'];
+const OTHERS = ['clients', 'cluster', 'console', 'hostile', 'operations', 'outage'].map((suite) => `test/${suite}/**`);
+
+/** With a PostgreSQL server, only files run that choose their database (test/support/databases.ts). */
+const independent =
+  process.env.LOCKKEEPER_TEST_POSTGRES === undefined
+    ? []
+    : globSync(ALL, { exclude: OTHERS }).filter(
+        (file) => !/\b(databaseKinds|postgresUrl)\b/.test(readFileSync(file, 'utf8')),
+      );
+
+const exclude = [...OTHERS, ...independent];
 
 export default defineConfig({
   test: {
@@ -17,26 +30,28 @@ export default defineConfig({
     chaiConfig: { truncateThreshold: 2_000 },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Each worker runs one file at a time: real servers, real sockets. Two workers match two cores.
+    // Each worker runs one file at a time: real servers, real sockets. A third of the time, tests wait: for a timeout,
+    // an interval or another process. So two cores have work for four workers.
     pool: 'forks',
-    maxWorkers: 2,
-    globalSetup: 'test/support/temporary.ts',
+    maxWorkers: 4,
+    globalSetup: ['test/support/temporary.ts', 'test/support/compile-cache.ts'],
     // Projects run in order of their names: slow ones come first, so that the workers finish together.
     projects: [
       {
         extends: true,
-        test: { name: '1 program', include: PROGRAM, globalSetup: 'test/support/program.ts', isolate: false },
+        test: {
+          name: '1 processes',
+          include: PROCESSES,
+          exclude,
+          globalSetup: 'test/support/program.ts',
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: '2 alone', include: ALONE } },
+      { extends: true, test: { name: '2 alone', include: ALONE, exclude } },
       // Loading the server takes longer than most of these files: each worker loads it once.
       {
         extends: true,
-        test: {
-          name: '3 shared',
-          include: ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...PROGRAM, ...ALONE, ...OTHERS.map((suite) => `test/${suite}/**`)],
-          isolate: false,
-        },
+        test: { name: '3 shared', include: ALL, exclude: [...PROCESSES, ...ALONE, ...exclude], isolate: false },
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Agents, servers and engines are killed during runs, and networks are lost, which takes minutes. */
+/** Agents, servers and engines are killed during runs, networks and clusters are lost, jobs take all they can. */
 export default defineConfig({
   test: {
     include: ['test/outage/**/*.test.ts'],

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { accessMigrations } from '../src/access/index.ts';
 import { type Migration, migrate, postgresMigrations } from '../src/storage/index.ts';
 import { workspacesMigrations } from '../src/workspaces/index.ts';
-import { everyDatabase, openTestDatabase, type TestDatabase } from './support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from './support/databases.ts';
 import { describeSchema } from './support/schema.ts';
 
 /**
  * Schema that all migrations together create in an empty database. A change of the schema shows in review as a change
  * of the golden file; `npx vitest run test/schema.test.ts -u` writes it.
  */
-describe.each(everyDatabase)('the schema on %s', (kind) => {
+describe.each(databaseKinds)('the schema on %s', (kind) => {
   let opened: TestDatabase;
   afterEach(() => opened.close());
 

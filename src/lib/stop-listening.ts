@@ -30,7 +30,8 @@ const NOBODYS = '0';
  * @param close closes the socket synchronously
  */
 export async function stopListening(server: Server, close: () => void): Promise<void> {
-  const { address, port } = server.address() as AddressInfo;
+  const { address, port, family } = server.address() as AddressInfo;
+  const table = family === 'IPv6' ? '/proc/net/tcp6' : '/proc/net/tcp';
   const host = address === '::' ? '::1' : address === '0.0.0.0' ? '127.0.0.1' : address;
   const end = performance.now() + LAST_CONNECTION_MS;
   // Node has no public API for this. Without it the queue keeps its length.
@@ -43,7 +44,7 @@ export async function stopListening(server: Server, close: () => void): Promise<
     // Runs after the system call and before the event loop accepts a connection.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     // The kernel's table may change while it is read, and an entry that moves can be missed. So two reads must agree.
-  } while (!(isAlone(own, port) && isAlone(own, port)) && performance.now() < end);
+  } while (!(isAlone(own, port, table) && isAlone(own, port, table)) && performance.now() < end);
   close();
   own.destroy();
 }
@@ -52,10 +53,10 @@ export async function stopListening(server: Server, close: () => void): Promise<
  * Returns whether this connection is the only one in the queue of a listening socket, and no other handshake is in
  * progress.
  */
-function isAlone({ localPort = 0 }: Socket, port: number): boolean {
+function isAlone({ localPort = 0 }: Socket, port: number, table: string): boolean {
   const [own, listening] = [hexadecimal(localPort), hexadecimal(port)];
   let isWaiting = false;
-  for (const { local, remote, state, inode } of kernelTable()) {
+  for (const { local, remote, state, inode } of connectionsIn(table)) {
     if (local !== listening) continue;
     if (state === SYN_RECEIVED) return false;
     if (inode !== NOBODYS || !OPEN.includes(state)) continue;
@@ -77,13 +78,14 @@ interface Connection {
 /** Columns: number, addresses, state, queues, timer, retransmissions, user, timeout, inode. */
 const LINE = /^ *\d+: \w+:(\w{4}) \w+:(\w{4}) (\w\w) \S+ \S+ \S+ +\d+ +\d+ (\d+)/gm;
 
-/** Reads the TCP tables of Linux (`proc_net_tcp.rst`); yields nothing on other systems. */
-function* kernelTable(): Generator<Connection> {
-  for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    const text = readTable(file);
-    for (const [, local = '', remote = '', state = '', inode = ''] of text.matchAll(LINE)) {
-      yield { local, remote, state, inode };
-    }
+/**
+ * Reads a TCP table of Linux (`proc_net_tcp.rst`); yields nothing on other systems. All connections of a listening
+ * socket are in the table of its address family, also those of IPv4 clients of `::`. Reading a table takes
+ * milliseconds, because the kernel walks through its whole hash table.
+ */
+function* connectionsIn(table: string): Generator<Connection> {
+  for (const [, local = '', remote = '', state = '', inode = ''] of readTable(table).matchAll(LINE)) {
+    yield { local, remote, state, inode };
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { report, type TestDatabase } from '../../test/support/databases.ts';
+import { postgresUrl, report, type TestDatabase } from '../../test/support/databases.ts';
 import { openMigrated } from '../../test/support/migrated-databases.ts';
 import { BackgroundLease } from './background-lease.ts';
 import { type Database, sql } from './database.ts';
@@ -12,7 +12,7 @@ const write = sql<{ now: number }>(
 );
 const written = sql<Record<string, never>, { at: number }>('SELECT written_at AS at FROM write_check');
 
-describe('the leader lease of background tasks', () => {
+describe.skipIf(postgresUrl === undefined)('the leader lease of background tasks', () => {
   let opened: TestDatabase;
   let database: Database;
   let one: BackgroundLease;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { type Database, sql, step, UniqueViolation } from './database.ts';
 
 const add = sql<{ id: string }>('INSERT INTO entry (id, number) VALUES (:id, 0)');
@@ -8,7 +8,7 @@ const increment = sql<{ id: string }, { number: number }>(
   'UPDATE entry SET number = number + 1 WHERE id = :id RETURNING number',
 );
 
-describe.each(everyDatabase)('a batch on %s', (kind) => {
+describe.each(databaseKinds)('a batch on %s', (kind) => {
   let opened: TestDatabase;
   let database: Database;
 

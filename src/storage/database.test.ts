@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { type Database, type SqlValue, sql, UniqueViolation } from './database.ts';
 import { migrate } from './schema/migrate.ts';
 
@@ -21,7 +21,7 @@ function thing(id: string, rest: Partial<Thing> = {}): Thing {
   return { id, kind: null, number: null, bytes: null, ...rest };
 }
 
-describe.each(everyDatabase)('a database on %s', (kind) => {
+describe.each(databaseKinds)('a database on %s', (kind) => {
   let opened: TestDatabase;
   let database: Database;
 

@@ -1,23 +1,38 @@
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, postgresUrl, type TestDatabase } from '../../test/support/databases.ts';
-import { pglitePool } from '../../test/support/pglite.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dropSchema, openTestDatabase, postgresUrl, type TestDatabase } from '../../test/support/databases.ts';
 import { sql } from './database.ts';
-import type { PostgresPool, PostgresQuery } from './postgres/pool.ts';
+import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres/pool.ts';
+import { SessionPool } from './postgres/session-pool.ts';
 import { openPostgres } from './postgres.ts';
 
 const one = sql<Record<string, never>, { one: number }>('SELECT 1 AS one');
 
-/** A pool whose connections run a query before they are used, or return their own results. */
-function poolWith(change: { first?: string; answer?: (query: PostgresQuery) => unknown[] | undefined }): PostgresPool {
-  const connect = async () => {
-    const client = await (await pglitePool()).connect();
+interface Change {
+  /** Query that each connection runs first. */
+  readonly first?: string;
+  /** Results that replace those of the server. */
+  readonly answer?: (query: PostgresQuery) => unknown[] | undefined;
+}
+
+const fail = (error: unknown) => expect.fail(String(error));
+
+function poolWith(change: Change): PostgresPool {
+  const pool = new SessionPool(postgresUrl as string, 2, fail);
+  const connect = async (): Promise<PostgresClient> => {
+    const client = await pool.connect();
     if (change.first) await client.query({ text: change.first, values: [] });
     const query = async (query: PostgresQuery) => {
       const rows = change.answer?.(query);
       return rows ? { rows, rowCount: rows.length } : client.query(query);
     };
-    return { ...client, query };
+    return {
+      query,
+      batch: (queries) => client.batch(queries),
+      discard: (error) => client.discard(error),
+      waitForever: () => client.waitForever(),
+      release: (destroy) => client.release(destroy),
+    };
   };
   return {
     connect,
@@ -25,27 +40,41 @@ function poolWith(change: { first?: string; answer?: (query: PostgresQuery) => u
       const shared = await connect();
       return use(shared).finally(() => shared.release());
     },
-    end: async () => {},
+    end: () => pool.end(),
   };
 }
 
-function openWith(pool: PostgresPool, schema = 'test_settings') {
-  return openPostgres({ pool, schema, report: (error) => expect.fail(String(error)) });
+const SCHEMA = 'test_settings';
+
+function openWith(change: Change) {
+  return openPostgres({ pool: poolWith(change), schema: SCHEMA, report: fail });
 }
+
+const ABSENT = { url: 'postgres://127.0.0.1:1/none', schema: 'a', report: fail };
 
 describe('opening a schema', () => {
   it.each(['Upper', 'a-b', 'a"b', '1a', '', 'a'.repeat(64)])('is refused if its name is %j', async (schema) => {
-    await expect(openWith(await pglitePool(), schema)).rejects.toThrow('cannot be the name of a schema');
+    await expect(openPostgres({ ...ABSENT, schema })).rejects.toThrow('cannot be the name of a schema');
   });
 
+  it('fails with a clear message if there is no server', async () => {
+    await expect(openPostgres(ABSENT)).rejects.toMatchObject({
+      kind: 'unavailable',
+      cause: { code: 'ECONNREFUSED' },
+    });
+  });
+});
+
+describe.skipIf(postgresUrl === undefined)('opening a schema of a server', () => {
+  afterAll(() => dropSchema(String(postgresUrl), SCHEMA));
+
   it('is refused if the server may lose acknowledged writes', async () => {
-    const pool = poolWith({ first: `SET synchronous_commit = 'off'` });
-    await expect(openWith(pool)).rejects.toThrow('synchronous_commit is off');
-    await (await openWith(poolWith({ first: `SET synchronous_commit = 'on'` }))).close();
+    await expect(openWith({ first: `SET synchronous_commit = 'off'` })).rejects.toThrow('synchronous_commit is off');
+    await (await openWith({ first: `SET synchronous_commit = 'on'` })).close();
   });
 
   it('makes the server end the idle sessions of a process that is suspended', async () => {
-    const database = await openWith(await pglitePool());
+    const database = await openWith({});
     const timeout = sql<Record<string, never>, { name: string }>(
       "SELECT current_setting('idle_session_timeout') AS name",
     );
@@ -56,23 +85,18 @@ describe('opening a schema', () => {
   it('is refused on a server that is too old', async () => {
     const answer = ({ text }: PostgresQuery) =>
       text.includes('server_version') ? [{ version: '14.21 (Debian)', synchronous_commit: 'on' }] : undefined;
-    await expect(openWith(poolWith({ answer }))).rejects.toThrow('PostgreSQL 15 or newer is needed; this is 14.21');
+    await expect(openWith({ answer })).rejects.toThrow('PostgreSQL 15 or newer is needed; this is 14.21');
   });
 
   it('is refused on a standby, which may not have received revocations yet', async () => {
     const answer = ({ text }: PostgresQuery) => (text.includes('pg_is_in_recovery') ? [{ standby: 1 }] : undefined);
-    await expect(openWith(poolWith({ answer }))).rejects.toMatchObject({
+    await expect(openWith({ answer })).rejects.toMatchObject({
       kind: 'unavailable',
       cause: { message: expect.stringContaining('is a standby') },
     });
   });
 
-  it('fails with a clear message if there is no server', async () => {
-    const absent = openPostgres({ url: 'postgres://127.0.0.1:1/none', schema: 'a', report: () => {} });
-    await expect(absent).rejects.toMatchObject({ kind: 'unavailable', cause: { code: 'ECONNREFUSED' } });
-  });
-
-  it.skipIf(postgresUrl === undefined)('fails with a clear message if the server refuses the login', async () => {
+  it('fails with a clear message if the server refuses the login', async () => {
     const url = new URL('/none', postgresUrl).href;
     await expect(openPostgres({ url, schema: 'a', report: () => {} })).rejects.toMatchObject({
       kind: 'unavailable',
@@ -81,16 +105,16 @@ describe('opening a schema', () => {
   });
 
   it('can be done by several nodes at once', async () => {
-    const schema = 'test_together';
-    const databases = await Promise.all([1, 2, 3].map(async () => openWith(await pglitePool(), schema)));
+    const databases = await Promise.all([1, 2, 3].map(async () => openWith({})));
     for (const database of databases) await database.run(sql('CREATE TABLE IF NOT EXISTS shared (id TEXT)'), {});
     expect(await databases[0]?.dynamic({ sql: 'SELECT current_schema() AS name', parameters: [] })).toEqual([
-      { name: schema },
+      { name: SCHEMA },
     ]);
+    for (const database of databases) await database.close();
   });
 });
 
-describe('a database on PostgreSQL', () => {
+describe.skipIf(postgresUrl === undefined)('a database on PostgreSQL', () => {
   let opened: TestDatabase;
 
   beforeEach(async () => {
@@ -126,7 +150,7 @@ describe('a database on PostgreSQL', () => {
     await expect(opened.database.run(fail, {})).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it.skipIf(postgresUrl === undefined)('continues after its connections were cut', async () => {
+  it('continues after its connections were cut', async () => {
     const admin = new Client(postgresUrl);
     await admin.connect();
     const cut = () =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase } from '../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase } from '../../test/support/databases.ts';
 import { sql } from './database.ts';
 import { queryBuilder } from './query-builder.ts';
 
@@ -7,7 +7,7 @@ interface Schema {
   readonly boat: { readonly name: string; readonly length: number };
 }
 
-it.each(everyDatabase)('builds a query that %s runs', async (kind) => {
+it.each(databaseKinds)('builds a query that %s runs', async (kind) => {
   const { database, close } = await openTestDatabase(kind);
   await database.run(sql('CREATE TABLE boat (name TEXT, length INTEGER)'), {});
   const add = sql<{ name: string; length: number }>('INSERT INTO boat VALUES (:name, :length)');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { type Database, sql } from './database.ts';
 import { ReadThroughCache } from './read-through-cache.ts';
 import { openSqlite } from './sqlite.ts';
@@ -15,7 +15,7 @@ const select = sql<Record<string, never>, { value: number }>('SELECT value FROM 
 
 const read = (database: Database) => database.one(select, {});
 
-describe.each(everyDatabase)('cached reads on %s', (kind) => {
+describe.each(databaseKinds)('cached reads on %s', (kind) => {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase(kind);

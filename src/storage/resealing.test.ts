@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase } from '../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase } from '../../test/support/databases.ts';
 import { type Database, sql } from './database.ts';
 import { countSealed, Resealing } from './resealing.ts';
 import { migrate } from './schema/migrate.ts';
@@ -50,7 +50,7 @@ async function withTables(database: Database): Promise<void> {
   ]);
 }
 
-describe.each(everyDatabase)('re-encryption on %s', (kind) => {
+describe.each(databaseKinds)('re-encryption on %s', (kind) => {
   const onTables = (name: string, work: (database: Database) => Promise<void>) =>
     it(name, async () => {
       const { database, close } = await openTestDatabase(kind);

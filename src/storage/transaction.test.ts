@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { type Database, sql, type Transaction, UniqueViolation } from './database.ts';
 
 const add = sql<{ id: string }>('INSERT INTO entry (id, number) VALUES (:id, 0)');
@@ -8,7 +8,7 @@ const numberOf = sql<{ id: string }, { number: number }>('SELECT number FROM ent
 const setNumber = sql<{ id: string; number: number }>('UPDATE entry SET number = :number WHERE id = :id');
 const mistake = new Error('a mistake');
 
-describe.each(everyDatabase)('a transaction on %s', (kind) => {
+describe.each(databaseKinds)('a transaction on %s', (kind) => {
   let opened: TestDatabase;
   let database: Database;
 

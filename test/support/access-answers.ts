@@ -26,12 +26,18 @@ interface Meant {
 const ERRORS = { $ref: '#/components/schemas/Errors' };
 const WRAPPED = { $ref: '#/components/schemas/WrappedAnswer' };
 
+/**
+ * Checks by document and schema. All servers of a process share them, because compiling the schemas takes longer than
+ * most tests.
+ */
+const compiled = new Map<string, Map<string, Check>>();
+
 /** Validates responses of the access API against its OpenAPI document: the status, and every member of the body. */
 export class AccessAnswers {
   readonly #access: Access;
   #made: Json;
+  #checks = new Map<string, Check>();
   readonly #places: readonly Place[];
-  readonly #checks = new Map<string, Check>();
 
   constructor(access: Access) {
     this.#access = access;
@@ -43,7 +49,12 @@ export class AccessAnswers {
 
   /** Loads the document on first use, because most test servers serve only the other API. */
   get #document(): Json {
-    this.#made ??= openApiDocument(this.#access.operationGroups, '0.0.0');
+    if (this.#made === undefined) {
+      this.#made = openApiDocument(this.#access.operationGroups, '0.0.0');
+      const text = JSON.stringify(this.#made);
+      this.#checks = compiled.get(text) ?? this.#checks;
+      compiled.set(text, this.#checks);
+    }
     return this.#made;
   }
 
@@ -106,9 +117,10 @@ export class AccessAnswers {
   }
 
   #check(schema: { readonly $ref: string }): Check {
+    const document = this.#document;
     const known = this.#checks.get(schema.$ref);
     if (known) return known;
-    const made = strictCheck(schema, this.#document);
+    const made = strictCheck(schema, document);
     this.#checks.set(schema.$ref, made);
     return made;
   }

@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { type Database, type Dialect, openPostgres, openSqlite } from '../../src/storage/index.ts';
-import { pglitePool } from './pglite.ts';
 
-/** URL of a PostgreSQL server that replaces PGlite (test/support/with-postgres.ts). */
+/** URL of the PostgreSQL server of this test run (test/support/with-postgres.ts), if there is one. */
 export const postgresUrl = process.env.LOCKKEEPER_TEST_POSTGRES;
 
-/** Databases for `describe.each(databaseKinds)(…)`: PostgreSQL if a server is configured, else SQLite. */
-export const databaseKinds: readonly Dialect[] = postgresUrl === undefined ? ['sqlite'] : ['postgres'];
-
 /**
- * Like `databaseKinds`, and PGlite if no PostgreSQL server is configured. PGlite is slow: use it for the storage
- * contract and one path through each store, so that errors with PostgreSQL show without a server.
+ * Databases for `describe.each(databaseKinds)(…)`. `npm test` runs a test on SQLite. `npm run test:postgres` runs the
+ * files that name this list or `postgresUrl` again on a PostgreSQL server.
  */
-export const everyDatabase: readonly Dialect[] = postgresUrl === undefined ? ['sqlite', 'postgres'] : ['postgres'];
+export const databaseKinds: readonly Dialect[] = postgresUrl === undefined ? ['sqlite'] : ['postgres'];
 
 export interface TestDatabase {
   readonly database: Database;
@@ -28,7 +24,9 @@ export interface TestDatabase {
 /** Creates an empty database: a file in a temporary folder, or a schema on a server. */
 export function openTestDatabase(kind: Dialect): Promise<TestDatabase> {
   if (kind === 'sqlite') return openFile();
-  return postgresUrl === undefined ? openSchemaOfPglite() : openSchemaOfServer(postgresUrl);
+  if (postgresUrl === undefined)
+    throw new Error('PostgreSQL is missing: run the test with test/support/with-postgres.ts');
+  return openSchemaOfServer(postgresUrl);
 }
 
 async function openFile(): Promise<TestDatabase> {
@@ -43,11 +41,6 @@ async function openFile(): Promise<TestDatabase> {
       await rm(folder, { recursive: true });
     },
   };
-}
-
-async function openSchemaOfPglite(): Promise<TestDatabase> {
-  const database = await openPostgres({ pool: await pglitePool(), schema: newSchema(), report });
-  return { database, place: undefined, close: () => database.close() };
 }
 
 async function openSchemaOfServer(url: string): Promise<TestDatabase> {

@@ -115,6 +115,19 @@ export class AnswerChecks {
   }
 }
 
+const made = new Map<string, AnswerChecks>();
+
+/**
+ * Returns the checks of a document. All test files of a process share them, because compiling the schemas takes longer
+ * than most of these files.
+ * @param text of the document
+ */
+export function answerChecks(text: string): AnswerChecks {
+  const known = made.get(text) ?? new AnswerChecks(JSON.parse(text));
+  made.set(text, known);
+  return known;
+}
+
 function anyLast(template: string): string {
   return template.replaceAll('{', '~');
 }

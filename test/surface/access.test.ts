@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentPath } from '../../src/access/openapi/openapi-document.ts';
 import type { Operation } from '../../src/access/operation/operation.ts';
-import { databaseKinds, everyDatabase } from '../support/databases.ts';
+import { databaseKinds } from '../support/databases.ts';
 import { signingKey } from '../support/jwt/issuer.ts';
 import { faultsOf } from '../support/openapi.ts';
 import { createRoot } from '../support/pki.ts';
@@ -58,7 +58,7 @@ const NO_TOKEN = { errors: ['permission denied'] };
 const DENIED = { errors: ['1 error occurred:\n\t* permission denied\n\n'] };
 const FORGED = 'lks.1111111111111111.11111111111111111111111111111111';
 
-describe.each(everyDatabase)('every operation of the access API, on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databaseKinds)('every operation of the access API, on %s', { timeout: 120_000 }, (kind) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
   let declared: Declared[];
@@ -131,9 +131,6 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
       ]);
     }
   });
-
-  // Authorization does not depend on the database: on PGlite, the one path above is enough.
-  if (!databaseKinds.includes(kind)) return;
 
   it('needs no authentication, or requires sudo, only if this file lists it', () => {
     expect(declared.length).toBeGreaterThan(30);

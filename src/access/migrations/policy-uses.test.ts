@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { migrate, sql } from '../../storage/index.ts';
 import { policyUses } from './0011-policy-uses.ts';
 import { accessMigrations } from './index.ts';
@@ -15,7 +15,7 @@ const found = sql<Record<string, never>, { policy: string; kind: string; holder:
   'SELECT policy, kind, holder FROM policy_use ORDER BY policy, kind, holder',
 );
 
-describe.each(everyDatabase)('the uses of policies, on %s', (kind) => {
+describe.each(databaseKinds)('the uses of policies, on %s', (kind) => {
   let opened: TestDatabase;
   afterEach(() => opened.close());
 

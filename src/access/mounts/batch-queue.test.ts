@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { sql, step, UniqueViolation } from '../../storage/index.ts';
 import { BatchQueue } from './batch-queue.ts';
 
@@ -9,7 +9,7 @@ const increment = sql<{ id: string }, { number: number }>(
 );
 const ids = sql<Record<string, never>, { id: string }>('SELECT id FROM entry ORDER BY id');
 
-describe.each(everyDatabase)('a queue of batches on %s', (kind) => {
+describe.each(databaseKinds)('a queue of batches on %s', (kind) => {
   let opened: TestDatabase;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase } from '../../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase } from '../../../test/support/databases.ts';
 import { bindKeyring, keyringMigrations } from '../bind-keyring.ts';
 import { StorageError } from '../errors.ts';
 import { migrate } from '../schema/migrate.ts';
@@ -86,7 +86,7 @@ describe('a keyring file', () => {
   });
 });
 
-it.each(everyDatabase)('binds a database on %s to its first keyring', async (kind) => {
+it.each(databaseKinds)('binds a database on %s to its first keyring', async (kind) => {
   const { database, close } = await openTestDatabase(kind);
   const keyring = await createKeyring({ file });
   const another = await createKeyring({ file: `${file}-2` });

@@ -9,7 +9,7 @@ const NUMERIC = 1700;
 const TEXTS: readonly number[] = [19, 25, 705, 1043];
 
 /** Parsers by type, which return the values that SQLite would return. Other types stay as the driver returns them. */
-export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: (text) => (text === 't' ? 1 : 0),
   [BYTEA]: (text) => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex')),
   [INT8]: toNumber,

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, postgresUrl, type TestDatabase } from '../../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, postgresUrl, type TestDatabase } from '../../../test/support/databases.ts';
 import { describeSchema } from '../../../test/support/schema.ts';
 import { type Dialect, sql } from '../database.ts';
 import { migrate, migrationStatus } from './migrate.ts';
@@ -40,7 +40,7 @@ const SCHEMAS: Record<Dialect, string> = {
   ].join('\n'),
 };
 
-describe.each(everyDatabase)('migrations on %s', (kind) => {
+describe.each(databaseKinds)('migrations on %s', (kind) => {
   let opened: TestDatabase;
 
   beforeEach(async () => {
@@ -150,7 +150,6 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
   });
 });
 
-/** Needs a server, because PGlite has one connection. */
 describe.skipIf(postgresUrl === undefined)('a concurrent index build, on PostgreSQL', () => {
   const byAge: Migration = { name: '0003-by-age', indexes: [{ name: 'dog_age', unique: true, on: 'dog (age)' }] };
   const insertDog = sql<{ name: string; age: number }>('INSERT INTO dog (name, age) VALUES (:name, :age)');

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../support/databases.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 import { CertifiedProvider, CLIENT_ID, CLIENT_SECRET } from '../../support/oidc/certified.ts';
 import { TestProvider } from '../../support/oidc/provider.ts';
@@ -17,7 +16,7 @@ type Verdict = {
   readonly advice: string | null;
 };
 
-describe.each(databaseKinds)("the check of an organization's provider, on %s", (kind) => {
+describe("the check of an organization's provider", () => {
   let on: SigningIn;
   let certified: CertifiedProvider;
   /** A provider whose responses a test controls. */
@@ -53,7 +52,11 @@ describe.each(databaseKinds)("the check of an organization's provider, on %s", (
   };
 
   beforeAll(async () => {
-    [on, certified, own] = await Promise.all([SigningIn.start(kind), CertifiedProvider.start(), TestProvider.start()]);
+    [on, certified, own] = await Promise.all([
+      SigningIn.start('sqlite'),
+      CertifiedProvider.start(),
+      TestProvider.start(),
+    ]);
     const data = { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } };
     expect((await on.server.user('POST', '/api/v2/organizations', { data })).status).toBe(201);
     certified.serve(['https://lock.example.com/callback']);
@@ -246,7 +249,7 @@ describe.each(databaseKinds)("the check of an organization's provider, on %s", (
     await putOwn();
     const times = { sessionIdle: 3600, sessionLifetime: 3600, reauthenticateAfter: 0 };
     const signIn = { ...times, organizationProviders: false };
-    const beside = await startTestServer(kind, { services: ['workspaces'], signIn, beside: on.server });
+    const beside = await startTestServer('sqlite', { services: ['workspaces'], signIn, beside: on.server });
     own.asked.splice(0);
     const { status, body } = await beside.user('POST', `${PROVIDER}/actions/check`);
     await beside.stop();

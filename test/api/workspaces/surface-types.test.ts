@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
-import { issuesOf, newOrganization } from './support/organization.ts';
-import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
+import { keepRows, LastingBlobs } from './support/kept-rows.ts';
+import { issuesOf, newOrganization, type TestOrganization } from './support/organization.ts';
+import { oneOfEverything, requestOf, SURFACE, type Values } from './support/surface/index.ts';
 
 /**
  * Routes that take any `data.type`: clients and the documentation of HCP Terraform send another one, or the route
@@ -106,16 +106,20 @@ function decorated(
   };
 }
 
-describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
+describe('the type that a body names', () => {
   let api: TestApi;
   let typed: string[];
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into the document
   let paths: any;
-  let shared: ReturnType<typeof newWorld>;
+  let organization: TestOrganization;
+  let values: Values;
+  let restore: () => Promise<void>;
   let sent = 0;
   beforeAll(async () => {
-    api = await startApi(kind);
-    shared = newWorld();
+    api = await startApi('sqlite', LastingBlobs);
+    organization = await newOrganization(api);
+    values = await oneOfEverything(organization);
+    restore = await keepRows(api.workspaces.database);
     ({ paths } = (await api.nobody().call('GET', '/openapi.json')).body);
     typed = api.routes.filter((route) => {
       // Routes with a token of their own have other tests.
@@ -126,11 +130,6 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     });
   });
   afterAll(() => api.close());
-
-  async function newWorld() {
-    const organization = await newOrganization(api);
-    return { organization, values: await oneOfEverything(organization) };
-  }
 
   /** Members that a body may leave out of its resource, by the document. */
   function optionalOf(route: string): { attributes: boolean; relationships: readonly string[] } {
@@ -144,11 +143,10 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
   }
 
   /**
-   * Sends the changed body of a route. @param isTaken whether the request succeeds: a refused one leaves everything
-   * unchanged for the next one
+   * Sends the changed body of a route.
+   * @param isTaken whether the request succeeds: its effect is undone for the next one
    */
   async function send(route: string, change: (body: Body) => Body, isTaken: boolean) {
-    const { organization, values } = isTaken ? await newWorld() : await shared;
     const { method, path, body: given = { data: { attributes: {} } } } = requestOf(route, values);
     sent += 1;
     const attributes = ONCE[route]?.(sent);
@@ -160,6 +158,7 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     const answer = forAgents
       ? await agent.call(method, path, change(body), { 'agent-id': values.agent_id ?? '' })
       : await organization.owner.call(method, path, change(body));
+    if (isTaken || forSiteAdmins) await restore();
     const { owner = 0, agent: ofAgent = owner } = SURFACE[route] ?? { owner: 0 };
     // The administrator creates resources that an owner of an organization cannot.
     const done = WITHOUT_GROUPS[route] ?? (method === 'PATCH' ? 200 : 201);

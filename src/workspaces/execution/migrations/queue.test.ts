@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { migrate, sql } from '../../../storage/index.ts';
 import { workspacesMigrations } from '../../modules.ts';
 import { QUEUE_CLASS } from '../lifecycle/queue.ts';
@@ -33,7 +33,7 @@ const places = sql<Record<string, never>, { id: string; place: number; turn: num
   'SELECT id, queue_class AS place, queue_turn AS turn FROM run ORDER BY queue_class, id',
 );
 
-describe.each(everyDatabase)('0016-queue on %s', (kind) => {
+describe.each(databaseKinds)('0016-queue on %s', (kind) => {
   let opened: TestDatabase;
   afterEach(() => opened.close());
 

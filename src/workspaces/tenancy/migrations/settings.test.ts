@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { migrate, sql } from '../../../storage/index.ts';
 import { workspacesMigrations } from '../../modules.ts';
 import { settings } from './settings.ts';
@@ -24,7 +24,7 @@ const memberships = sql<Record<string, never>, Record<string, string>>(
   'SELECT organization_id AS org, account_id AS account, email, status FROM organization_membership ORDER BY org, email',
 );
 
-describe.each(everyDatabase)('0004-settings on %s', (kind) => {
+describe.each(databaseKinds)('0004-settings on %s', (kind) => {
   let opened: TestDatabase;
   afterEach(() => opened.close());
 

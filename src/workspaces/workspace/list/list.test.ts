@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { happening, happeningsIn } from '../../../../test/api/workspaces/support/lists/happenings.ts';
 import { type Asked, asked, type Model, naive } from '../../../../test/api/workspaces/support/lists/naive.ts';
-import { everyDatabase, openTestDatabase, postgresUrl, type TestDatabase } from '../../../../test/support/databases.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { type Database, migrate, sql } from '../../../storage/index.ts';
 import { workspacesMigrations } from '../../modules.ts';
 import { ALL_ACCESS, type Grant, NO_ACCESS } from '../../tenancy/permissions/grants.ts';
@@ -10,7 +10,10 @@ import { WorkspaceIndexCache } from './index-cache.ts';
 import { type ListFilter, queryWorkspaces } from './query.ts';
 import { EVERYTHING, listWorkspaces } from './store.ts';
 
-describe.each(everyDatabase)('every implementation of lists on %s', (kind) => {
+/** `.ci/run` asks for 100. */
+const ROUNDS = Number(process.env.LOCKKEEPER_TEST_ROUNDS ?? 20);
+
+describe.each(databaseKinds)('every implementation of lists on %s', (kind) => {
   let opened: TestDatabase;
   let db: Database;
   let kept: ReturnType<typeof happeningsIn>;
@@ -67,11 +70,11 @@ describe.each(everyDatabase)('every implementation of lists on %s', (kind) => {
         for (const query of queries) await check(model, organization, id, indexes, query);
       }
     });
-    await fc.assert(property, { numRuns: kind === 'sqlite' || postgresUrl ? 100 : 20, endOnFailure: true });
+    await fc.assert(property, { numRuns: ROUNDS, endOnFailure: true });
   }, 500_000);
 
-  // SQLite has one writer, and PGlite one connection: transactions cannot overlap there.
-  test.runIf(kind === 'postgres' && postgresUrl)(
+  // SQLite has one writer: transactions cannot overlap there.
+  test.runIf(kind === 'postgres')(
     'contains a change that started before another one and committed after it',
     async () => {
       const { model, organization, id } = await kept.begin();

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
 import { type Issuer, signingKey, startIssuer } from '../../../support/jwt/issuer.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const MINUTE = 60;
 
-describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
+describe('the keys of issuers', () => {
   let server: TestServer;
   let issuer: Issuer;
 
@@ -20,7 +19,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
   const fetches = () => issuer.asked.filter((path) => path === '/keys').length;
 
   async function start(options: Parameters<typeof startTestServer>[1] = {}) {
-    server = await startTestServer(kind, options);
+    server = await startTestServer('sqlite', options);
     await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
     await server.root('POST', '/v1/auth/jwt/role/deploy', { user_claim: 'sub', bound_audiences: ['a'] });
   }
@@ -163,7 +162,7 @@ describe.each(databaseKinds)('the keys of issuers, on %s', (kind) => {
 
   it('are those of the configuration of now, at every node', async () => {
     await start();
-    const beside = await startTestServer(kind, { beside: server });
+    const beside = await startTestServer('sqlite', { beside: server });
     try {
       await configure({ jwks_url: issuer.jwksUrl });
       const body = { role: 'deploy', jwt: await token() };

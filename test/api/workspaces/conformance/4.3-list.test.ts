@@ -88,7 +88,7 @@ describe.each(databaseKinds)('spec §4.3 list workspaces on %s', (kind) => {
   let network: string;
   let projects: ProjectBindings;
   const all: Listed[] = [];
-  /** Only every tenth query runs on PostgreSQL, because PGlite is slow and the SQL is the same. */
+  /** Only every tenth query runs on PostgreSQL, because the SQL is almost the same. */
   const step = kind === 'sqlite' ? 1 : 10;
   /** The names of those that the member sees: all in the network, and one more. */
   let seen: ReadonlySet<string>;

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REST_BYTES } from '../../../../src/lib/long-json/long-json.ts';
 import { INLINE_BODY_BYTES } from '../../../../src/workspaces/state/version/schema.ts';
-import { databaseKinds } from '../../../support/databases.ts';
 import type { Answer } from '../../../support/http.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { md5, resource, stateText, versionBody } from '../support/states.ts';
 
-describe.each(databaseKinds)('a state of several megabytes inside a request, on %s', (kind) => {
+describe('a state of several megabytes inside a request', () => {
   let server: TestServer;
   let path: string;
   let serial = 0;
@@ -18,7 +17,7 @@ describe.each(databaseKinds)('a state of several megabytes inside a request, on 
   const refusalOf = ({ status, body }: Answer) => [status, body.errors[0].detail, body.errors[0].source?.pointer];
 
   beforeAll(async () => {
-    server = await startTestServer(kind);
+    server = await startTestServer('sqlite');
     const create = async (at: string, attributes: object) =>
       (await server.user('POST', `/api/v2/${at}`, { data: { type: at.split('/').at(-1), attributes } })).body.data.id;
     await create('organizations', { name: 'acme', email: 'a@example.com' });

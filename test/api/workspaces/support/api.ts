@@ -21,7 +21,7 @@ import {
 import { openLosing } from '../../../support/lost-commits/losing-database.ts';
 import type { Loss } from '../../../support/lost-commits/lossy-network.ts';
 import { openMigrated } from '../../../support/migrated-databases.ts';
-import { AnswerChecks } from '../../../support/openapi.ts';
+import { type AnswerChecks, answerChecks } from '../../../support/openapi.ts';
 
 export interface Answer {
   readonly status: number;
@@ -104,7 +104,7 @@ export async function startApi(
   const routes: string[] = [];
   const events: RequestContext[] = [];
   const app = await mount(workspaces, routes, events);
-  const checks = new AnswerChecks((await app.inject('/api/v2/openapi.json')).json());
+  const checks = answerChecks((await app.inject('/api/v2/openapi.json')).payload);
   const other = async (through: Database, report = installation.report) => {
     const node = await mount(createWorkspaces({ ...installation, database: through, report }), [], []);
     return {

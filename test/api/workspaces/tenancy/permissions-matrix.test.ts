@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, FileBlobs, sql } from '../../../../src/storage/index.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
+import { keepRows, LastingBlobs } from '../support/kept-rows.ts';
 import { identify, newOrganization, newTeamMember, type TestOrganization } from '../support/organization.ts';
 import { oneOfEverything, requestOf, SURFACE, type Values } from '../support/surface/index.ts';
 
@@ -32,11 +32,6 @@ const ORGANIZATION_ACCESS: Readonly<Record<string, object>> = {
   'team manager': { 'manage-teams': true, 'manage-membership': true, 'manage-organization-access': true },
 };
 
-/** Blobs that survive a deletion, because the next cell restores the rows that refer to them. */
-class LastingBlobs extends FileBlobs {
-  override async delete(): Promise<void> {}
-}
-
 let api: TestApi;
 let callers: readonly (readonly [role: string, caller: Caller])[];
 let values: Values;
@@ -48,7 +43,7 @@ beforeAll(async () => {
   values = await oneOfEverything(organization);
   const job = await serveByAgents(organization.owner);
   callers = await callersOf(organization, job);
-  restore = await keep(api.workspaces.database);
+  restore = await keepRows(api.workspaces.database);
 });
 afterAll(() => api.close());
 
@@ -140,28 +135,6 @@ async function tokenHolder(role: string, owner: Caller, path: string): Promise<[
   const made = await owner.call('POST', path, { data: { type: 'authentication-tokens', attributes: {} } });
   expect(made.status, made.text).toBe(201);
   return [[role, api.holder(made.body.data.attributes.token)]];
-}
-
-/**
- * Remembers the rows of all tables, except a clock and a journal, which continue. The returned function restores them,
- * which is faster than creating them again.
- */
-async function keep(database: Database): Promise<() => Promise<void>> {
-  const tables = await database.all(
-    sql<Record<string, never>, { name: string }>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('workspace_clock', 'change')`,
-    ),
-    {},
-  );
-  for (const { name } of tables) await database.run(sql(`CREATE TABLE kept_${name} AS SELECT * FROM ${name}`), {});
-  const later = sql('PRAGMA defer_foreign_keys = ON');
-  const clear = tables.map(({ name }) => sql(`DELETE FROM ${name}`));
-  const fill = tables.map(({ name }) => sql(`INSERT INTO ${name} SELECT * FROM kept_${name}`));
-  return () =>
-    database.transaction(async (tx) => {
-      await tx.run(later, {});
-      for (const statement of [...clear, ...fill]) await tx.run(statement, {});
-    });
 }
 
 function byPath(one: string, other: string): number {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { startServing } from '../clients/support/serving.ts';
-import { call } from '../support/http.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { archive } from '../support/samples/archive.ts';
+import { startServing } from '../../clients/support/serving.ts';
+import { call } from '../../support/http.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { archive } from '../../support/samples/archive.ts';
 
 it('notifications of a run are sent even if the server is killed as soon as it has answered', async () => {
   const receiver = await startReceiver();

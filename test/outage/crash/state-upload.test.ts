@@ -4,8 +4,8 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BlobHousekeeping, FileBlobs, openSqlite, sql } from '../../src/storage/index.ts';
-import { type DevServer, startDev } from '../support/command.ts';
+import { BlobHousekeeping, FileBlobs, openSqlite, sql } from '../../../src/storage/index.ts';
+import { type DevServer, startDev } from '../../support/command.ts';
 
 const ROUNDS = 6;
 const STATE_BYTES = 3_000_000;

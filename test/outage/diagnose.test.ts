@@ -2,10 +2,10 @@ import { chmodSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { Diagnosable, listen } from '../../support/diagnose/diagnosed.ts';
-import { startDeafListener } from '../../support/machine/deaf-listener.ts';
-import { freePort } from '../../support/machine/free-port.ts';
-import { createRoot } from '../../support/pki.ts';
+import { Diagnosable, listen } from '../support/diagnose/diagnosed.ts';
+import { startDeafListener } from '../support/machine/deaf-listener.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { createRoot } from '../support/pki.ts';
 
 it.concurrent('lockkeeper diagnose times out on services that do not answer', {
   timeout: 60_000,

@@ -9,11 +9,11 @@ import { promisify } from 'node:util';
 import * as CycloneDX from '@cyclonedx/cyclonedx-library';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRoot } from '../../src/pki/index.ts';
-import { call } from '../support/http.ts';
+import { createRoot } from '../../../src/pki/index.ts';
+import { call } from '../../support/http.ts';
 import { buildElsewhere } from './elsewhere.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 
 /** The program gets nothing from the environment of this process but the path of Node.js. */
@@ -47,7 +47,7 @@ describe('the package', () => {
     expect(readdirSync(installed('')).sort()).toEqual(top);
   });
 
-  // `vitest run test/package --update` writes the list. Names of assets contain a hash, and each asset also has a
+  // `npm run test:operations -- test/operations/package --update` writes the list. Names of assets contain a hash, and each asset also has a
   // compressed copy.
   test('contains exactly these files', async () => {
     const named = contents.map((line) => line.replace(/(?<=~assets\/.*)-[\w-]{8}(\.\w+)(\.br|\.gz)?$/, '-*$1$2'));
@@ -56,7 +56,7 @@ describe('the package', () => {
     const lines = [
       ...new Set(named.filter((line) => !/\.(br|gz)$/.test(line)).map((line) => line + ways(line).join(''))),
     ];
-    await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('../golden/package-files.txt');
+    await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('../../golden/package-files.txt');
   });
 
   test('works with Node.js, bundlers and TypeScript', async () => {

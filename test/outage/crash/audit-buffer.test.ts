@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { startServing } from '../clients/support/serving.ts';
-import { httpCollector } from '../support/collectors/audit-collectors.ts';
-import { call } from '../support/http.ts';
+import { startServing } from '../../clients/support/serving.ts';
+import { httpCollector } from '../../support/collectors/audit-collectors.ts';
+import { call } from '../../support/http.ts';
 
 interface Entry {
   readonly type: string;

@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type DevServer, startDev } from '../support/command.ts';
+import { type DevServer, startDev } from '../../support/command.ts';
 
 const ROUNDS = 3;
 const WRITERS = 8;

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Command } from '../../support/command.ts';
-import { FakeCluster, settingsOfGuide, waiting } from '../../support/kubernetes/cluster.ts';
-import { scripted } from '../../support/runner/engine.ts';
-import { Installation } from '../../support/runner/installation.ts';
-import { hasEngine } from '../../support/runner/run.ts';
+import type { Command } from '../support/command.ts';
+import { FakeCluster, settingsOfGuide, waiting } from '../support/kubernetes/cluster.ts';
+import { scripted } from '../support/runner/engine.ts';
+import { Installation } from '../support/runner/installation.ts';
+import { hasEngine } from '../support/runner/run.ts';
 
 const MAIN = { 'main.tf': 'resource "terraform_data" "a" { input = "x" }\n' };
 const quota = (verb: string, kind: string) =>

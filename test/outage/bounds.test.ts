@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeEngine } from '../../support/runner/fake-engine.ts';
-import { Installation } from '../../support/runner/installation.ts';
-import { isolations } from '../../support/runner/run.ts';
+import { writeEngine } from '../support/runner/fake-engine.ts';
+import { Installation } from '../support/runner/installation.ts';
+import { isolations } from '../support/runner/run.ts';
 
 const BOUNDS = ['--job-memory', '192', '--job-processes', '60', '--job-disk', '16', '--job-files', '100'];
 

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { blobDraftContract } from '../../../test/support/blobs/blob-draft-contract.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
 import { FileBlobs } from './file-blobs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let stores = 0;
-blobDraftContract('files', async () => new FileBlobs(join(folder, String(++stores))));
+for (const kind of databaseKinds) {
+  blobDraftContract('files', kind, async () => new FileBlobs(join(folder, String(++stores))));
+}

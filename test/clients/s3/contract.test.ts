@@ -26,7 +26,7 @@ async function arrived(bytes: number): Promise<void> {
 }
 
 blobStoreContract('a bucket', empty, arrived);
-blobDraftContract('a bucket', empty);
+blobDraftContract('a bucket', 'sqlite', empty);
 
 it('never replaces an object, since the server supports conditional writes', async () => {
   const [store, name] = [await empty(), randomBytes(16).toString('hex')];

@@ -24,6 +24,15 @@ export function onlyThis({ command }: Suite, { file = '', test }: Failure): stri
   return ['env', ...withoutFilters(command), file, ...name];
 }
 
+/** Returns the shell command that does this in the root of the project, whatever the shell's PATH is. */
+export function textOfOnlyThis(suite: Suite, failure: Failure): string {
+  const [env = '', ...words] = onlyThis(suite, failure).map(quoted);
+  const settings = Object.entries(suite.env ?? {}).map(([name, value]) => `${name}=${quoted(value)}`);
+  return [env, 'PATH="$PWD/node_modules/.bin:$PATH"', ...settings, ...words].join(' ');
+}
+
+const quoted = (word: string): string => (/^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
 /** Returns the words of a command without the paths that follow `vitest run`. */
 function withoutFilters(command: string): string[] {
   const words = command.split(/\s+/);

@@ -1,7 +1,7 @@
 import { failing, MOST_FLAKY, MOST_RUNS, type Row, rowText, rowWithToday } from './flaky.ts';
 import { passedIn, type Report } from './report.ts';
 import { type FailedTest, MOST_RERUNS } from './rerun.ts';
-import { labelOf, onlyThis, type Suite } from './suites.ts';
+import { labelOf, type Suite, textOfOnlyThis } from './suites.ts';
 
 const SLOWEST = 10;
 
@@ -60,7 +60,7 @@ function countsOf({ suite, report }: SuiteResult, failures: readonly FailedTest[
 
 function textOf({ suite, failure }: FailedTest): string {
   const reason = failure.reason.replaceAll('\n', '\n  ');
-  const again = failure.file === undefined ? '' : `\n  again: npx ${onlyThis(suite, failure).map(quoted).join(' ')}`;
+  const again = failure.file === undefined ? '' : `\n  again: ${textOfOnlyThis(suite, failure)}`;
   return `${labelOf(suite, failure)}\n  ${reason}${again}`;
 }
 
@@ -83,5 +83,3 @@ function slowest(suites: readonly SuiteResult[]): string[] {
   const first = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
   return ['Slowest files:', ...first.map(({ text }) => `  ${text}`)];
 }
-
-const quoted = (word: string): string => (/^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -6,9 +6,9 @@ import { withReason } from './problem.ts';
 import { archiveStages } from './stages.ts';
 
 /**
- * Passes the bytes of a tar.gz through, and validates the archive meanwhile as a run would unpack it. Decompression
+ * Passes the bytes of a tar.gz through, and validates the archive meanwhile by the rules of `unpack`. Decompression
  * runs in the thread pool, in pieces, with back-pressure from the consumer.
- * @throws ArchiveProblem as soon as the archive turns out to be one that a run cannot unpack
+ * @throws ArchiveProblem as soon as the archive turns out to be one that `unpack` refuses
  */
 export async function* checkedArchive(
   archive: AsyncIterable<Uint8Array>,

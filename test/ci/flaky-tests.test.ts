@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Row, readRows, rowText } from '../../.ci/flaky.ts';
 import { failuresOf, passedIn } from '../../.ci/report.ts';
 import { MOST_RERUNS } from '../../.ci/rerun.ts';
-import { labelOf, onlyThis } from '../../.ci/suites.ts';
+import { labelOf, onlyThis, textOfOnlyThis } from '../../.ci/suites.ts';
 import { summaryOf } from '../../.ci/summary.ts';
 import { FAKE, type FakeRun, once, runSuite } from './support/fake-suite.ts';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FINE = `it('is fine', () => {});\n`;
 const CRASH = `process.kill(process.pid, 'SIGKILL')`;
 /** Test files, each with a failure or two. */
@@ -85,6 +89,14 @@ describe('the command that runs a test again', () => {
     const options = 'env node test/support/with-postgres.ts vitest run --config x.ts --project=y'.split(' ');
     expect(again).toEqual([...options, 'test/c.test.ts', '-t', '^a > b \\(c\\) \\| 1\\.5 \\$$']);
   });
+
+  it('finds Vitest wherever Node.js is installed, and has the variables of the suite', () => {
+    const suite = { name: 'x', command: 'vitest run --help', env: { TRIED: 'a b' } };
+    const text = textOfOnlyThis(suite, { file: 'a.test.ts', reason: '' });
+    expect(text).toContain(" TRIED='a b' vitest run --help a.test.ts");
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, npm_config_offline: 'true' };
+    expect(execFileSync('sh', ['-c', text], { cwd: ROOT, env, encoding: 'utf8' })).toMatch(/^vitest\/\d/);
+  });
 });
 
 describe('a run', () => {
@@ -107,7 +119,7 @@ describe('a run', () => {
     expect(lines.slice(-2)).toEqual(['3 flaky', '12 passed, 0 failed']);
     expect(lines).toContain('fake: 9 passed, 0 failed, 3 flaky, 3 skipped');
     const text = lines.join('\n');
-    expect(text).toContain('FLAKY fake: a.test.ts > a|b\n  wrong\n  again: npx env vitest run');
+    expect(text).toContain('FLAKY fake: a.test.ts > a|b\n  wrong\n  again: env PATH=');
     expect(text).toContain('| fake: a.test.ts > a\\|b | 2026-11-27 | TODO: why? | open |');
   });
 

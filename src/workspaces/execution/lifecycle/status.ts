@@ -8,9 +8,9 @@ const AFTER_PLAN = [
 ] as const;
 
 /**
- * Transition table: the statuses that may follow each status. ACTIONS has the actions of users, and `mayBecome` all that
- * may happen. A status without
- * successors is final.
+ * Transition table of the progress of a run: the statuses that may follow each status. `ACTIONS` has the actions of
+ * users, and `mayBecome` combines both. A stage may come before any of them (`RunStateMachine.transition`). A status
+ * without successors is final.
  */
 export const NEXT = {
   pending: ['fetching', 'plan_queued'],

@@ -24,10 +24,17 @@ const MAX_WAITING = 500;
 
 /** A run to start, by a user or by the server itself. */
 export interface RunRequest {
+  /** An uploaded configuration version of the workspace. Callers check that. */
   readonly configurationVersionId: string;
+  /** Origin of the run as clients know it, such as `tfe-api`. */
   readonly source: string;
+  /**
+   * Reason as clients know it, such as `manual`. With `triggered`, a run that confirms itself needs no permission of its
+   * creator (apply-check/apply-checks.ts).
+   */
   readonly triggerReason: string;
   readonly message: string;
+  /** Actor of the start. A run that confirms itself is applied only if this actor may apply runs of the workspace. */
   readonly createdBy: Identifier;
   /** Name of the creator, by which searches find the run. Default: none. */
   readonly createdByName?: string;

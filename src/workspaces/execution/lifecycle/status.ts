@@ -145,9 +145,12 @@ export const STAGES_RUNNING = [
   'post_apply_running',
 ] as const satisfies readonly RunStatus[];
 
-/** Returns whether run tasks evaluate the run. A cancel has nothing to stop then. */
+/**
+ * Returns whether a stage before the apply evaluates the run. A cancel has nothing to stop then. After the apply it is
+ * too late to cancel.
+ */
 export function isStage(status: RunStatus): boolean {
-  return ['pre_plan_running', 'post_plan_running', 'pre_apply_running'].includes(status);
+  return status !== 'post_apply_running' && (STAGES_RUNNING as readonly RunStatus[]).includes(status);
 }
 
 /** Statuses in which an agent may start a phase. */

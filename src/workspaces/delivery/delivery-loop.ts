@@ -104,15 +104,24 @@ export class DeliveryLoop<Work> implements BackgroundWork {
     return this.#end.signal;
   }
 
-  /** Starts all due deliveries that the limits allow. */
+  /**
+   * Starts all due deliveries that the limits allow.
+   * @throws the first error of a claim, after it has claimed the others: a message that cannot be read delays no other
+   */
   async begin(): Promise<void> {
+    let failure: { readonly error: unknown } | undefined;
     for (let taken = 1; taken > 0 && this.#slots.free > 0 && !this.#isStopping; ) {
       const without = { organizations: this.#slots.full('of'), targets: this.#slots.full('to') };
       taken = 0;
       for (const due of await this.#options.due(without, this.#slots.free)) {
-        if (await this.#beginOne(due)) taken++;
+        const isTaken = await this.#beginOne(due).catch((error: unknown) => {
+          failure ??= { error };
+          return false;
+        });
+        if (isTaken) taken++;
       }
     }
+    if (failure !== undefined) throw failure.error;
   }
 
   /** Waits for all deliveries in flight. */

@@ -155,16 +155,23 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     expect((await pending())?.pending).toBe(0);
   });
 
-  test('a message that cannot be read delays no other, and the error is reported', async () => {
-    const [broken, next] = [await newRepository(), await newRepository()];
-    await store(broken, 'broken');
-    await database.run(spoil, { id: broken });
+  test('messages that cannot be read delay no other, and the error is reported', async () => {
+    const elsewhere = await startReceiver();
+    const broken: string[] = [];
+    // More than the node sends at once.
+    for (let i = 0; i < 9; i++) broken.push(await newRepository(acme, elsewhere));
+    for (const path of broken) {
+      await store(path, 'broken');
+      await database.run(spoil, { id: path });
+    }
     api.advance(1);
+    const next = await newRepository();
     await store(next, 'next');
     await expect(loop.begin()).rejects.toThrow('JSON');
     await loop.settled();
     expect(statesAt(next)).toEqual(['next']);
-    await database.transaction((tx) => statuses.clear(tx, broken));
+    for (const path of broken) await database.transaction((tx) => statuses.clear(tx, path));
+    await elsewhere.stop();
   });
 
   test('a receiver that does not respond delays no other receiver and no other organization', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type BackgroundTasks, newestStatus } from '../../lib/background/background-tasks.ts';
 import type { BackgroundTask, BackgroundWork, Leadership } from '../../lib/background/background-work.ts';
+import { isErrorClass } from '../../lib/background/error-class.ts';
 import { PeriodicTask, type ReportError } from '../../lib/background/periodic-task.ts';
 import type { TaskDefinition } from '../../lib/background/task-definition.ts';
 import type { TaskStatus } from '../../lib/background/task-status.ts';
@@ -93,12 +94,16 @@ function toSignal(name: string, status: TaskStatus): string {
   return [name, result, error, ...numbers.map(Math.round)].join('/');
 }
 
-/** Undefined for a signal of a version with another format. */
+/**
+ * Returns undefined for a signal of a version with another format, and for one that no version sends: health shows its
+ * texts to every client.
+ */
 function fromSignal(text: string): [name: string, status: TaskStatus] | undefined {
-  const [name = '', result = '', error, ...others] = text.split('/');
+  const [name = '', result = '', error = '', ...others] = text.split('/');
   const numbers = others.map(Number);
   const [startedAt, age, duration = -1, failures = 0, failingFor = 0, late = 0, isRunning] = numbers;
-  if (!isResult(result) || numbers.length !== 7 || numbers.some(Number.isNaN)) return undefined;
+  if (!isResult(result) || (error !== '' && !isErrorClass(error))) return undefined;
+  if (numbers.length !== 7 || !numbers.every(Number.isFinite)) return undefined;
   const status: TaskStatus = {
     ...{ result, startedAt, age, failures, failingFor, late },
     error: error === '' ? undefined : error,

@@ -13,3 +13,6 @@ export function errorClass(error: unknown): string {
   const { name } = error instanceof Error ? error : new Error();
   return NAME.test(name) ? name : 'Error';
 }
+
+/** Returns whether a text that another process sent is the class of an error. */
+export const isErrorClass = (text: string): boolean => CODE.test(text) || NAME.test(text);

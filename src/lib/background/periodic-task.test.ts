@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PeriodicTask } from './periodic-task.ts';
 
+const DAY = 86_400_000;
 const TASK = { name: 'test', description: 'Tests.', runsOn: 'leader', period: 0 } as const;
 
 test('steps run one after the other, go on after a failure, and stop after the step that is running', async () => {
@@ -67,4 +68,28 @@ test('a task of the leader does not run in another process, and one of every pro
   };
   expect(await run('leader')).toMatchObject({ result: 'none', isSkipped: true });
   expect(await run('every process')).toMatchObject({ result: 'ok', isSkipped: false });
+});
+
+test('the first run of a new leader is not overdue by the time in which another process was the leader', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const ends = Promise.withResolvers<void>();
+  let isLeader = false;
+  const task = PeriodicTask.every(
+    { ...TASK, period: 60_000 },
+    () => ends.promise,
+    () => {},
+  );
+  task.start({ runIfLeader: async (step) => (isLeader ? step() : undefined) });
+  await task.runNow();
+  clock.mockReturnValue(DAY);
+  isLeader = true;
+  const running = task.runNow();
+  await vi.waitUntil(() => task.status().isRunning);
+  expect(task.status()).toMatchObject({ late: 0, isSkipped: false });
+  clock.mockReturnValue(2 * DAY);
+  expect(task.status().late, 'a run that does not end').toBe(DAY);
+  ends.resolve();
+  await running;
+  await task.stop();
+  clock.mockRestore();
 });

@@ -49,10 +49,12 @@ export class TaskRecord {
   }
 
   begin(): void {
+    this.#start = performance.now();
+    // While another process was the leader, no run was due here.
+    if (this.#isSkipped) this.#dueAt = this.#start;
     this.#isSkipped = false;
     this.#isRunning = true;
     this.#startedAt = Date.now();
-    this.#start = performance.now();
   }
 
   /**

@@ -104,15 +104,24 @@ export class DeliveryLoop<Work> implements BackgroundWork {
     return this.#end.signal;
   }
 
-  /** Starts all due deliveries that the limits allow. */
+  /**
+   * Starts all due deliveries that the limits allow.
+   * @throws the first error of a claim, after it has claimed the others: a message that cannot be read delays no other
+   */
   async begin(): Promise<void> {
-    for (let taken = 1; taken > 0 && this.#slots.free > 0 && !this.#isStopping; ) {
-      const without = { organizations: this.#slots.full('of'), targets: this.#slots.full('to') };
-      taken = 0;
+    const failures = new Map<string, unknown>();
+    for (let goesOn = true; goesOn && this.#slots.free > 0 && !this.#isStopping; ) {
+      const failed = failures.size;
+      const targets = new Set([...this.#slots.full('to'), ...failures.keys()]);
+      const without = { organizations: this.#slots.full('of'), targets: [...targets] };
+      let taken = 0;
       for (const due of await this.#options.due(without, this.#slots.free)) {
-        if (await this.#beginOne(due)) taken++;
+        const isTaken = await this.#beginOne(due).catch((error: unknown) => void failures.set(due.target, error));
+        if (isTaken) taken++;
       }
+      goesOn = taken > 0 || failures.size > failed;
     }
+    for (const error of failures.values()) throw error;
   }
 
   /** Waits for all deliveries in flight. */

@@ -22,6 +22,7 @@ const insertRepository = sql<{ id: string; organization: string; url: string; ta
   `INSERT INTO repository (id, organization_id, url, target, queued, claimed_until, failures)
    SELECT :id, o.id, :url, :target, 0, 0, 0 FROM organization o WHERE o.name = :organization`,
 );
+const spoil = sql<{ id: string }>("UPDATE commit_status SET content = '{' WHERE repository_id = :id");
 const selectResult = sql<{ id: string }, { result: string | null }>('SELECT result FROM repository WHERE id = :id');
 
 describe.each(databaseKinds)('a queue that only this test declares, on %s', { timeout: 60_000 }, (kind) => {
@@ -152,6 +153,25 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     expect(statesAt(old)).toEqual(['new']);
     expect(receiver.at(removed)).toEqual([]);
     expect((await pending())?.pending).toBe(0);
+  });
+
+  test('messages that cannot be read delay no other, and the error is reported', async () => {
+    const elsewhere = await startReceiver();
+    const broken: string[] = [];
+    // More than the node sends at once.
+    for (let i = 0; i < 9; i++) broken.push(await newRepository(acme, elsewhere));
+    for (const path of broken) {
+      await store(path, 'broken');
+      await database.run(spoil, { id: path });
+    }
+    api.advance(1);
+    const next = await newRepository();
+    await store(next, 'next');
+    await expect(loop.begin()).rejects.toThrow('JSON');
+    await loop.settled();
+    expect(statesAt(next)).toEqual(['next']);
+    for (const path of broken) await database.transaction((tx) => statuses.clear(tx, path));
+    await elsewhere.stop();
   });
 
   test('a receiver that does not respond delays no other receiver and no other organization', async () => {

@@ -52,7 +52,8 @@ export class InterruptedRuns {
   #end(id: string): Promise<void> {
     return this.#database.transaction(async (tx) => {
       const run = await store.claimRun(tx, id);
-      if (run === undefined) return;
+      // Another process that starts at the same time may have ended it.
+      if (run === undefined || !isOneOf(INTERRUPTED, run.status)) return;
       const status = isIdle(run.status) ? 'canceled' : 'errored';
       await this.#phases.note(tx, id, `\n${REASON}.\n`);
       await this.#stateMachine.transition(tx, run, status, { now: this.#clock(), actor: null, reason: REASON });

@@ -4,9 +4,9 @@ import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
 import { byAgents } from '../../support/agents.ts';
 
 describe.each(databaseKinds)('runs of a backup that is restored, on %s', (kind) => {
-  let { api, runs, agents, pool } = NOT_STARTED;
+  let { api, acme, runs, agents, pool } = NOT_STARTED;
   withAgentPool(kind, (made) => {
-    ({ api, runs, agents, pool } = made);
+    ({ api, acme, runs, agents, pool } = made);
   });
   const endAll = () => api.workspaces.execution.interruptedRuns.endAll();
 
@@ -27,6 +27,17 @@ describe.each(databaseKinds)('runs of a backup that is restored, on %s', (kind) 
     expect(attributes.locked).toBe(false);
     expect((await agent.claim()).status).toBe(204);
     expect(await endAll()).toBe(0);
+  });
+
+  test('two processes that end them at once end each run once', async () => {
+    const ids: string[] = [];
+    for (const name of ['one', 'two', 'three']) ids.push(await runs.run(await runs.workspace(name, byAgents(pool))));
+    await Promise.all([endAll(), endAll()]);
+    for (const id of ids) {
+      const events = (await acme.owner.call('GET', `/runs/${id}/run-events`)).body.data;
+      const actions = events.map(({ attributes }: { attributes: { action: string } }) => attributes.action);
+      expect(actions.filter((action: string) => action === 'canceled')).toEqual(['canceled']);
+    }
   });
 
   test('what is being applied is errored, and what waits for a person waits on', async () => {

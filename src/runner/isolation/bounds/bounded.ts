@@ -71,7 +71,9 @@ export class Bounded {
     if (usage === null) return this.#hit;
     // The kernel refuses processes above the bound, so a count equal to the bound means that it was hit.
     if (usage.processes >= processes) return 'job_processes';
-    if (usage.memory > memory * MEGABYTE) return 'job_memory';
+    // A process that forks between two readings counts once as a whole and again by its share, so the usage is read again.
+    const limit = memory * MEGABYTE;
+    if (usage.memory > limit && (usageOf(pid)?.memory ?? 0) > limit) return 'job_memory';
     return (await this.#disk(usage.unnamed)) ?? this.#hit;
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningAgent, startAgent, until } from '../../../test/support/runner/agent-trial.ts';
 import { scripted } from '../../../test/support/runner/engine.ts';
@@ -334,7 +334,8 @@ test('an agent unregisters killed agents of its folder', async () => {
   const { folder, agent, ended } = start();
   await until(() => server.agents.size === 1);
   const [[first] = ['']] = [...server.agents];
-  expect(readFileSync(`${folder}/registered`, 'utf8')).toBe(first);
+  // The agent stores its ID when it has the response.
+  await until(() => existsSync(`${folder}/registered`) && readFileSync(`${folder}/registered`, 'utf8') === first);
   agent.drain();
   await ended;
   expect(readFileSync(`${folder}/registered`, 'utf8')).toBe('');

@@ -15,8 +15,8 @@ export const databaseKinds: readonly Dialect[] = postgresUrl === undefined ? ['s
 
 export interface TestDatabase {
   readonly database: Database;
-  /** File of an SQLite database; name of the schema on a PostgreSQL server. Undefined for PGlite. */
-  readonly place: string | undefined;
+  /** File of an SQLite database; name of the schema on a PostgreSQL server. */
+  readonly place: string;
   /** Closes the database and removes its data. */
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ async function openSchemaOfServer(url: string): Promise<TestDatabase> {
   };
 }
 
-/** Returns whether a PostgreSQL server is configured. */
+/** Deletes the schema of a test with all of its tables. */
 export async function dropSchema(url: string, schema: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1 });
   await pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);

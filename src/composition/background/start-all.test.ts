@@ -17,8 +17,8 @@ function works(said: string[], fails = false): BackgroundWork[] {
   }));
 }
 
-describe('what goes on in the background', () => {
-  test('begins in order, and ends in the opposite order before what was opened earlier', async () => {
+describe('the background tasks', () => {
+  test('start in order, and stop in the opposite order before what was opened earlier', async () => {
     const said: string[] = [];
     const opened = new AsyncDisposableStack();
     opened.defer(() => void said.push('the database closes'));
@@ -28,7 +28,7 @@ describe('what goes on in the background', () => {
     expect(said).toEqual(order);
   });
 
-  test('ends as far as it has begun, when the start fails half-way', async () => {
+  test('stop as far as they have started, if one cannot start', async () => {
     const said: string[] = [];
     const opened = new AsyncDisposableStack();
     await expect(startAll(works(said, true), opened)).rejects.toThrow('b cannot start');

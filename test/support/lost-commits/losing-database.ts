@@ -18,7 +18,6 @@ export const losses: readonly Loss[] = postgresUrl === undefined ? ['response'] 
 
 export async function openLosing(opened: TestDatabase, loss: Loss): Promise<LosingDatabase> {
   const { place } = opened;
-  if (place === undefined) throw new Error('PGlite has no connection to lose');
   return opened.database.dialect === 'sqlite' ? onFailingDisk(place) : throughNetwork(place, loss);
 }
 

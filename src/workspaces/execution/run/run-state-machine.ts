@@ -149,8 +149,9 @@ export class RunStateMachine {
 
   async #react(tx: Transaction, run: Run, step: RunStep): Promise<void> {
     const kind = isAssessment(run) ? 'assessments' : 'runs';
-    for (const { on, of = kind, ...effect } of this.reactions.effects) {
-      if (on.includes(run.status) && of === kind) await effect.run(tx, run, step);
+    for (const effect of this.reactions.effects) {
+      const isMeant = effect.of === undefined || effect.of === kind;
+      if (isMeant && effect.on.includes(run.status)) await effect.run(tx, run, step);
     }
   }
 

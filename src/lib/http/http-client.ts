@@ -41,8 +41,8 @@ const IDLE_CONNECTION_MS = 60_000;
 const newConnections: Agents = {};
 
 /**
- * The only HTTP client of the program. Each request has limits for time and size; redirects are not followed unless the
- * request allows it.
+ * The HTTP client of the program; only the AWS SDK has its own. Each request has limits for time and size; redirects are
+ * not followed unless the request allows it.
  */
 export class HttpClient {
   readonly #options: HttpClientOptions;

@@ -1,5 +1,6 @@
 import type { Module } from '../platform/module.ts';
 import { sealedConnections } from './connection/clients.ts';
+import { vcsRepositories } from './migrations/vcs.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
@@ -7,7 +8,7 @@ export { createVcs, type Vcs } from './create-vcs.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [],
+  migrations: [vcsRepositories],
   sealedColumns: [...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

@@ -5,20 +5,30 @@ import { join } from 'node:path';
 import { accessMigrations } from '../../src/access/index.ts';
 import { type Database, type Dialect, migrate, openSqlite, postgresMigrations } from '../../src/storage/index.ts';
 import { workspacesMigrations } from '../../src/workspaces/index.ts';
-import { openTestDatabase, report, type TestDatabase } from './databases.ts';
+import { openTestDatabase, postgresUrl, report, type TestDatabase } from './databases.ts';
+import { restoreSchema } from './postgres/schema-script.ts';
 
 /** API whose tables a database has. */
 export type Tables = 'access' | 'workspaces';
 
 /**
  * Creates a database with these tables and no rows. On SQLite the process runs the migrations once, and each test gets
- * a copy of the file. On PostgreSQL, copies (`CREATE DATABASE … TEMPLATE`) are slower than the migrations.
+ * a copy of the file. On PostgreSQL, a script creates the tables of the migrations, because they are slower, and so are
+ * copies (`CREATE DATABASE … TEMPLATE`).
  */
 export async function openMigrated(kind: Dialect, ...tables: readonly Tables[]): Promise<TestDatabase> {
   if (kind === 'sqlite') return openCopy(tables);
   const opened = await openTestDatabase(kind);
-  await makeTables(opened.database, tables);
+  await restoreSchema(String(postgresUrl), opened.place, tables.join('-'), () => migratedSchema(tables));
   return opened;
+}
+
+/** Creates a schema by the migrations and returns its name. It stays until the server stops. */
+async function migratedSchema(tables: readonly Tables[]): Promise<string> {
+  const { database, place } = await openTestDatabase('postgres');
+  await makeTables(database, tables);
+  await database.close();
+  return place;
 }
 
 async function makeTables(database: Database, tables: readonly Tables[]): Promise<void> {

@@ -5,10 +5,21 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PostgresServer } from './postgres/server.ts';
 
-async function runWith({ url, pid }: PostgresServer, command: string, args: readonly string[]): Promise<number> {
-  const about = { LOCKKEEPER_TEST_POSTGRES: url, LOCKKEEPER_TEST_POSTGRES_PID: String(pid) };
+async function runWith(
+  { url, pid }: PostgresServer,
+  scripts: string,
+  [command, ...args]: readonly [string, ...string[]],
+): Promise<number> {
+  const about = {
+    LOCKKEEPER_TEST_POSTGRES: url,
+    LOCKKEEPER_TEST_POSTGRES_PID: String(pid),
+    LOCKKEEPER_TEST_POSTGRES_SCRIPTS: scripts,
+  };
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...about } });
   // The command must exit before the server stops.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
@@ -20,9 +31,11 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command === undefined) throw new Error('usage: with-postgres.ts COMMAND…');
   // No data outlives the run, so the server does not sync, unless a benchmark measures the cost.
   const server = await PostgresServer.start(`fsync=${process.env.LOCKKEEPER_TEST_POSTGRES_FSYNC ?? 'off'}`);
+  const scripts = mkdtempSync(join(tmpdir(), 'lockkeeper-scripts-'));
   try {
-    return await runWith(server, command, args);
+    return await runWith(server, scripts, [command, ...args]);
   } finally {
+    rmSync(scripts, { recursive: true, force: true });
     server.remove();
   }
 }

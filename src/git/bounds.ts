@@ -29,7 +29,7 @@ export const GIT_BOUNDS: GitBounds = {
   inflatedBytes: 8_589_934_592,
   /** @limit nested folders of a Git repository, levels -> the commit cannot be used; the reason is shown */
   treeDepth: 100,
-  /** @limit changed files, or folders, of a Git repository that are listed, paths -> the list is refused; the reason is shown */
+  /** @limit changed files, or folders, of a Git repository, paths -> the commit cannot be used; the reason is shown */
   paths: 1_000_000,
   /** @limit refs of a Git repository that are read, refs -> the repository cannot be read; the reason is shown */
   refs: 100_000,

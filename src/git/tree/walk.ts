@@ -11,18 +11,33 @@ export interface Placed extends TreeEntry {
 }
 
 /** Yields all entries below a tree, each folder before its content, in the order of Git. */
-export function* walkTree(
-  snapshot: Snapshot,
-  treeId: string,
-  bounds: Pick<GitBounds, 'treeDepth'>,
-  above = '',
-  depth = 1,
-): Generator<Placed> {
-  checkDepth(depth, bounds);
-  for (const [name, entry] of snapshot.tree(treeId)) {
-    const path = `${above}${name}`;
-    yield { ...entry, path };
-    if (entry.kind === 'folder') yield* walkTree(snapshot, entry.id, bounds, `${path}/`, depth + 1);
+export function* walkTree(snapshot: Snapshot, treeId: string, bounds: WalkBounds): Generator<Placed> {
+  const visits = new Visits(bounds);
+  yield* walk(treeId, '', 1);
+
+  function* walk(id: string, above: string, depth: number): Generator<Placed> {
+    visits.count(depth);
+    for (const [name, entry] of snapshot.tree(id)) {
+      const path = `${above}${name}`;
+      yield { ...entry, path };
+      if (entry.kind === 'folder') yield* walk(entry.id, `${path}/`, depth + 1);
+    }
+  }
+}
+
+/** A small repository may have the same folder at endlessly many places, so the visits are counted. */
+class Visits {
+  readonly #bounds: WalkBounds;
+  #visits = 0;
+
+  constructor(bounds: WalkBounds) {
+    this.#bounds = bounds;
+  }
+
+  count(depth: number): void {
+    const { treeDepth, paths } = this.#bounds;
+    if (depth > treeDepth) throw new GitError('limit', `The commit has more than ${treeDepth} nested folders.`);
+    if (++this.#visits > paths) throw new GitError('limit', `The commit has more than ${paths} folders.`);
   }
 }
 
@@ -30,9 +45,7 @@ export function* walkTree(
 export function foldersOf(snapshot: Snapshot, treeId: string, bounds: WalkBounds): string[] {
   const folders: string[] = [];
   for (const { kind, path } of walkTree(snapshot, treeId, bounds)) {
-    if (kind !== 'folder') continue;
-    checkCount(folders.length + 1, bounds);
-    folders.push(textOfName(path));
+    if (kind === 'folder') folders.push(textOfName(path));
   }
   return folders.sort();
 }
@@ -43,12 +56,13 @@ export function foldersOf(snapshot: Snapshot, treeId: string, bounds: WalkBounds
  */
 export function changedPaths(snapshot: Snapshot, before: string, after: string, bounds: WalkBounds): string[] {
   const paths: string[] = [];
+  const visits = new Visits(bounds);
   compare(before, after, '', 1);
   return paths.sort();
 
   function compare(from: string | undefined, to: string | undefined, above: string, depth: number): void {
     if (from === to) return;
-    checkDepth(depth, bounds);
+    visits.count(depth);
     const old = from === undefined ? NO_ENTRIES : snapshot.tree(from);
     const young = to === undefined ? NO_ENTRIES : snapshot.tree(to);
     for (const [name, entry] of old) compareEntry(entry, young.get(name), `${above}${name}`, depth);
@@ -60,7 +74,7 @@ export function changedPaths(snapshot: Snapshot, before: string, after: string, 
     const [from, to] = [folderId(old), folderId(young)];
     if (from !== undefined || to !== undefined) compare(from, to, `${path}/`, depth + 1);
     if ((old && from === undefined) || (young && to === undefined)) {
-      checkCount(paths.length + 1, bounds);
+      if (paths.length === bounds.paths) throw new GitError('limit', `More than ${bounds.paths} files differ.`);
       paths.push(textOfName(path));
     }
   }
@@ -70,11 +84,3 @@ const NO_ENTRIES: ReadonlyMap<string, TreeEntry> = new Map();
 
 const folderId = (entry: TreeEntry | undefined): string | undefined =>
   entry?.kind === 'folder' ? entry.id : undefined;
-
-function checkDepth(depth: number, { treeDepth }: Pick<GitBounds, 'treeDepth'>): void {
-  if (depth > treeDepth) throw new GitError('limit', `The commit has more than ${treeDepth} nested folders.`);
-}
-
-function checkCount(count: number, { paths }: WalkBounds): void {
-  if (count > paths) throw new GitError('limit', `The list has more than ${paths} paths.`);
-}

@@ -75,6 +75,8 @@ export interface FakeState {
   readonly apps: Map<string, FakeApp>;
   /** Base URL of the pages. */
   address: string;
+  /** Clock against which tokens of Apps are checked. */
+  clock: () => number;
 }
 
 /** A provider on loopback that answers like GitHub or Gitea, for tests of adapters and of the whole server. */
@@ -119,7 +121,7 @@ export async function startFake(flavour: Flavour, dialect?: FakeDialect): Promis
       clientSecret: `secret-${randomUUID()}`,
       expiresIn: flavour === 'github' ? undefined : 3600,
     },
-    ...{ refreshTokens: new Map(), rateLimit: undefined, apps: new Map(), address: '' },
+    ...{ refreshTokens: new Map(), rateLimit: undefined, apps: new Map(), address: '', clock: Date.now },
   };
   const routes = dialect?.routes(state) ?? { ...apiRoutes(state), ...oauthRoutes(state), ...appRoutes(state) };
   const server = await startFakeServer(routes);

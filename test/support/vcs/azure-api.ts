@@ -120,7 +120,6 @@ function hookRoutes({ repositories }: FakeState): Record<string, FakeRoute> {
     [`POST ${HOOKS}`]: ({ body }) => {
       const repository = repositories.find(({ id }) => uuidOf(id) === body.publisherInputs.repository);
       if (!repository) return { status: 400, body: { message: 'no such repository' } };
-      // Ids are unique in the organization.
       const hook = addHook(repository, hookOf(body));
       return { body: hookBody(hook) };
     },

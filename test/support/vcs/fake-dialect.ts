@@ -40,9 +40,11 @@ export function apiRoutesBelow(
   );
 }
 
-/** Creates a hook. */
+let lastHook = 0;
+
+/** Creates a hook, with an id that no hook of another repository has. */
 export function addHook({ hooks }: FakeRepository, hook: Omit<FakeHook, 'id'>): FakeHook {
-  const made = { id: Math.max(0, ...hooks.map(({ id }) => id)) + 1, ...hook };
+  const made = { id: ++lastHook, ...hook };
   hooks.push(made);
   return made;
 }

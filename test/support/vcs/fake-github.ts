@@ -143,7 +143,7 @@ export async function startFake(flavour: Flavour, dialect?: FakeDialect): Promis
       return repository;
     },
     fork: async (origin: FakeRepository, owner: string) => {
-      const repository = await create(`${owner}/${origin.fullName.split('/')[1]}`);
+      const repository = await create([owner, ...origin.fullName.split('/').slice(1)].join('/'));
       await repository.git.git('fetch', '--quiet', origin.git.folder, '+refs/heads/*:refs/heads/*');
       await repository.git.git('reset', '--quiet', '--hard', 'main');
       return repository;

@@ -1,9 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AdapterBench,
+  branchWith,
+  errorOf,
+  providerOf,
+  startBench,
+} from '../../../../test/support/vcs/adapter-bench.ts';
 import { ADAPTERS } from '../../../../test/support/vcs/adapters.ts';
 import {
   type FakeProvider,
@@ -11,61 +18,26 @@ import {
   type FakeRepository,
   NO_COMMIT,
 } from '../../../../test/support/vcs/fake-github.ts';
-import { broken, json, type Misbehaviour, page } from '../../../../test/support/vcs/misbehaviour.ts';
-import { createTenantFetch } from '../../../outbound/tenant-fetch.ts';
-import { ProviderClients } from './http/provider-clients.ts';
-import type {
-  OAuthFlow,
-  Provider,
-  ProviderAccess,
-  ProviderHttp,
-  RawDelivery,
-  ReportState,
-  RepositoryRef,
-} from './port.ts';
+import type { OAuthFlow, Provider, RawDelivery, ReportState, RepositoryRef } from './port.ts';
 import { ProviderError } from './provider-error.ts';
-import { findProviderKind } from './providers.ts';
 
-/** Hosts of Microsoft, which the fake stands for, too. */
-const MICROSOFT = /^https:\/\/(login\.microsoftonline\.com|app\.vssps\.visualstudio\.com)/;
 const SECRET = 'hook-secret-1';
 
 describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
-  const provider = findProviderKind(adapter.serviceProvider, 'token')?.provider as Required<Provider>;
+  const provider = providerOf(adapter);
   const { pulls, hooks, reports } = provider;
-  const clients = new ProviderClients({ fetch: createTenantFetch(['127.0.0.1']), clock: Date.now });
+  let bench: AdapterBench;
   let fake: FakeProvider;
   let repository: FakeRepository;
   let ref: RepositoryRef;
+  const access: AdapterBench['access'] = (...of) => bench.access(...of);
 
   beforeEach(async () => {
-    fake = await adapter.start();
-    repository = await fake.createRepository(adapter.fullName);
-    ref = await refOf(adapter.fullName);
+    bench = await startBench(adapter);
+    ({ fake, repository, ref } = bench);
   });
 
   afterEach(() => fake.stop());
-
-  /** Each access has rate limits of its own. */
-  function access(token = fake.token, kind: 'token' | 'oauth' = 'token'): ProviderAccess {
-    const urls = { apiUrl: fake.apiUrl + (adapter.apiPath ?? ''), httpUrl: fake.httpUrl + (adapter.apiPath ?? '') };
-    const client = clients.clientOf({ id: randomUUID(), ...urls }, { writePauseMs: 0 });
-    const http: ProviderHttp = {
-      send: (request) => client.send({ ...request, url: request.url.replace(MICROSOFT, fake.httpUrl) }),
-    };
-    return { ...urls, http, credential: { kind, token } };
-  }
-
-  async function refOf(identifier: string): Promise<RepositoryRef> {
-    const found = await provider.repository(access(), { identifier });
-    if (!found) throw new Error(`no repository ${identifier}`);
-    return { providerId: found.providerId, identifier: found.identifier };
-  }
-
-  async function branchWith(name: string, from = repository): Promise<void> {
-    await from.git.git('checkout', '--quiet', '-B', name);
-    await from.git.commit({ [`${createHash('sha256').update(name).digest('hex')}.tf`]: '# more\n' }, name);
-  }
 
   describe('account and repositories', () => {
     it('finds the account of a credential', async () => {
@@ -110,8 +82,8 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
       const stranger = await fake.createRepository(adapter.fullName);
       for (const key of [{ providerId: ref.providerId }, ref])
         expect(await provider.repository(access(), key)).toMatchObject({ ...ref, identifier: newName });
-      expect((await refOf(adapter.fullName)).providerId).not.toBe(ref.providerId);
-      await branchWith('theirs', stranger);
+      expect((await bench.refOf(adapter.fullName)).providerId).not.toBe(ref.providerId);
+      await branchWith(stranger, 'theirs');
       await fake.openPull(stranger, 'theirs');
       const open = await pulls.open(access(), ref, undefined).catch(errorOf);
       expect(open instanceof ProviderError ? open.kind : open?.items).toSatisfy(
@@ -129,7 +101,7 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
     let own: FakePull;
 
     beforeEach(async () => {
-      await branchWith('feature/ü&b');
+      await branchWith(repository, 'feature/ü&b');
       own = await fake.openPull(repository, 'feature/ü&b');
     });
 
@@ -151,7 +123,7 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
 
     it('tells a fork by its repository, also when that was deleted', async () => {
       const fork = await fake.fork(repository, 'eve');
-      await branchWith('feature/ü&b', fork);
+      await branchWith(fork, 'feature/ü&b');
       const pull = await fake.openPull(repository, 'feature/ü&b', fork);
       for (const headRepository of [fork, null]) {
         pull.head = headRepository;
@@ -234,7 +206,7 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
 
     it('reads pushes, tags, deleted branches and pull requests, and proves them', async () => {
       await ensure(null);
-      await branchWith('feature/x');
+      await branchWith(repository, 'feature/x');
       const pull = await fake.openPull(repository, 'feature/x');
       const [before, after] = ['1'.repeat(40), pull.headId];
       await fake.deliverPush(repository, 'refs/heads/feature/x', before, after);
@@ -352,7 +324,7 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
     async function codeOf(): Promise<string> {
       const challenge = verifier && createHash('sha256').update(verifier).digest('base64url');
       const page = flow.authorizeUrl(app(), { state: 'state-1', redirectUri, challenge });
-      const response = await fetch(page.replace(MICROSOFT, fake.httpUrl), { redirect: 'manual' });
+      const response = await fetch(bench.rerouted(page), { redirect: 'manual' });
       const target = new URL(response.headers.get('location') ?? '');
       expect([`${target.origin}${target.pathname}`, target.searchParams.get('state')]).toEqual([
         redirectUri,
@@ -384,82 +356,7 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
       await expect(other).rejects.toMatchObject({ kind: 'refused' });
     });
   });
-
-  describe('a provider that misbehaves', () => {
-    const wanted = { url: 'https://lockkeeper.example/hook', secret: SECRET };
-    const status = { commitId: 'c'.repeat(40), ref: null, context: 'a/b', description: '', url: 'https://a.example' };
-    /** Functions of the port; `reads`: the function returns what the provider sends. */
-    const calls: readonly (readonly [name: string, reads: boolean, call: () => Promise<unknown>])[] = [
-      ['whoAmI', true, () => provider.whoAmI(access())],
-      ['repositories', true, () => provider.repositories(access(), { search: '', page: 1 })],
-      ['repository by id', true, () => provider.repository(access(), { providerId: ref.providerId })],
-      ['repository by name', true, () => provider.repository(access(), { identifier: ref.identifier })],
-      ['pulls.open', true, () => pulls.open(access(), ref, undefined)],
-      ['pulls.one', true, () => pulls.one(access(), ref, 1)],
-      ['hooks.ensure', true, () => hooks.ensure(access(), ref, { ...wanted, hookId: null })],
-      ['hooks.remove', false, () => hooks.remove(access(), ref, '1')],
-      ['reports.status', false, () => reports.status(access(), ref, { ...status, state: 'success' })],
-      ['reports.comment', true, () => reports.comment(access(), ref, { number: 1, commentId: null, text: 'a' })],
-    ];
-    const withToken =
-      (code: number, headers?: Record<string, string>): Misbehaviour =>
-      (...parts) =>
-        json(code, { message: `no: ${fake.token} ${SECRET}` }, headers)(...parts);
-    const cases = [
-      ['401', withToken(401), 'refused'],
-      ['403', withToken(403), 'forbidden'],
-      ['429', withToken(429, { 'retry-after': '7' }), 'limited'],
-      ['400', withToken(400), 'rejected'],
-      ['500', withToken(500), 'unreachable'],
-      ['a web page', page(), 'invalid'],
-      ['a broken connection', broken, 'unreachable'],
-    ] as const;
-
-    it.each(cases)(
-      'answers %s: each function fails with its kind, and repeats no secret',
-      async (what, misbehaviour, kind) => {
-        fake.server.misbehave = misbehaviour;
-        for (const [name, , call] of calls) {
-          const result = await call().catch(errorOf);
-          if (what === '403' && name === 'whoAmI' && adapter.hasNamelessAccounts) {
-            expect(result).toEqual({ name: '', scopes: [] });
-            continue;
-          }
-          expect([name, (result as ProviderError)?.kind]).toEqual([name, kind]);
-          expect((result as ProviderError).message).not.toMatch(new RegExp(`${fake.token}|${SECRET}`));
-          if (kind === 'limited') expect(Math.round(((result as ProviderError).retryAfterMs ?? 0) / 1000)).toBe(7);
-        }
-      },
-    );
-
-    it.each([['text'], [7], [{ id: {}, values: 1, value: 1, data: 1, uuid: 1 }]])('sends %j: invalid', async (body) => {
-      fake.server.misbehave = json(200, body);
-      for (const [name, reads, call] of calls) {
-        const result = await call().catch(errorOf);
-        if (reads || result !== undefined) expect([name, (result as ProviderError)?.kind]).toEqual([name, 'invalid']);
-      }
-    });
-
-    it('knows nothing: no function breaks', async () => {
-      fake.server.misbehave = json(404, { message: 'Not Found' });
-      const seen = await Promise.all(calls.map(async ([name, , call]) => [name, await call().catch(errorOf)] as const));
-      const failed = new Map(
-        seen.flatMap(([name, result]) => (result instanceof ProviderError ? [[name, result.kind]] : [])),
-      );
-      const absent = seen.flatMap(([name, result]) => (result === undefined ? [name] : []));
-      expect(absent).toEqual(
-        ['repository by id', 'repository by name', 'pulls.one', 'hooks.remove'].filter((name) => !failed.has(name)),
-      );
-      for (const kind of failed.values()) expect(['rejected', 'invalid']).toContain(kind);
-      expect(absent.length + failed.size).toBe(calls.length);
-    });
-  });
 });
-
-function errorOf(error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error;
-  throw error;
-}
 
 function flat(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

@@ -53,8 +53,16 @@ export async function startBench(adapter: AdapterCase): Promise<AdapterBench> {
   return { fake, repository, ref: await refOf(adapter.fullName), access, refOf, rerouted };
 }
 
-/** Creates a branch with a commit of its own, and checks it out. */
+/** Forgets everything but the repository. */
+export function resetBench({ fake, repository }: AdapterBench, { fullName }: AdapterCase): void {
+  fake.repositories.splice(0, fake.repositories.length, Object.assign(repository, { fullName }));
+  for (const list of [repository.oldNames, repository.pulls, repository.hooks, fake.statuses, fake.comments])
+    list.length = 0;
+}
+
+/** Creates a branch with a commit of its own, unless it exists. */
 export async function branchWith({ git }: FakeRepository, name: string): Promise<void> {
+  if ((await git.git('branch', '--list', name)) !== '') return;
   await git.git('checkout', '--quiet', '-B', name);
   await git.commit({ [`${createHash('sha256').update(name).digest('hex')}.tf`]: '# more\n' }, name);
 }

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AdapterBench,
   branchWith,
   errorOf,
   providerOf,
+  resetBench,
   startBench,
 } from '../../../../test/support/vcs/adapter-bench.ts';
 import { ADAPTERS } from '../../../../test/support/vcs/adapters.ts';
@@ -32,12 +33,12 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
   let ref: RepositoryRef;
   const access: AdapterBench['access'] = (...of) => bench.access(...of);
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     bench = await startBench(adapter);
     ({ fake, repository, ref } = bench);
   });
-
-  afterEach(() => fake.stop());
+  beforeEach(() => resetBench(bench, adapter));
+  afterAll(() => fake.stop());
 
   describe('account and repositories', () => {
     it('finds the account of a credential', async () => {
@@ -79,12 +80,13 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
     it('follows a repository to its new name, and not its old name to another repository', async () => {
       const newName = `${adapter.fullName}-new`;
       fake.rename(repository, newName);
-      const stranger = await fake.createRepository(adapter.fullName);
+      const stranger = { ...repository, id: 901, fullName: adapter.fullName, oldNames: [], pulls: [], hooks: [] };
+      fake.repositories.push(stranger);
       for (const key of [{ providerId: ref.providerId }, ref])
         expect(await provider.repository(access(), key)).toMatchObject({ ...ref, identifier: newName });
       expect((await bench.refOf(adapter.fullName)).providerId).not.toBe(ref.providerId);
-      await branchWith(stranger, 'theirs');
-      await fake.openPull(stranger, 'theirs');
+      await branchWith(stranger, 'feature/x');
+      await fake.openPull(stranger, 'feature/x');
       const open = await pulls.open(access(), ref, undefined).catch(errorOf);
       expect(open instanceof ProviderError ? open.kind : open?.items).toSatisfy(
         (seen: unknown) => seen === 'invalid' || seen === 'rejected' || (Array.isArray(seen) && seen.length === 0),

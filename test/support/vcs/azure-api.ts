@@ -9,8 +9,8 @@ import {
   numberOf,
   uuidOf,
 } from './fake-dialect.ts';
-import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-github.ts';
 import type { FakeRequest, FakeRoute } from './fake-server.ts';
+import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-state.ts';
 import { added, changed } from './github-api.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 

@@ -1,5 +1,5 @@
-import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-github.ts';
 import type { FakeResponse, FakeRoute } from './fake-server.ts';
+import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-state.ts';
 import { authenticated } from './github-api.ts';
 
 /** API and deliveries of a fake provider that is neither GitHub nor Gitea. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FakePull, FakeReport, FakeRepository, FakeState } from './fake-github.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
-import { isInstallationToken } from './github-app.ts';
+import type { FakePull, FakeReport, FakeRepository, FakeState } from './fake-state.ts';
+import { isInstallationToken } from './github-tokens.ts';
 
 const FORBIDDEN = 403;
 

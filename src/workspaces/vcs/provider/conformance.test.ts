@@ -243,7 +243,9 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
       const text = Buffer.from(body).toString();
       const bad = ['', 'null', '[]', '{', '<html>', '{"__proto__":{}}', text.slice(0, -1), text.replaceAll('"', "'")];
       for (const wrong of [...bad, '{"push":7,"repository":7,"resource":7,"ref":7,"eventType":7,"object_kind":7}']) {
-        const seen = parsed({ headers, body: Buffer.from(wrong) });
+        const unreadable = { headers, body: Buffer.from(wrong) };
+        expect(hooks.deliveryId(unreadable)).toMatch(/^[\x21-\x7e]{1,200}$/);
+        const seen = parsed(unreadable);
         expect(seen instanceof ProviderError ? seen.kind : seen).toSatisfy(
           (each: unknown) => each === 'invalid' || (Array.isArray(each) && each.length === 0),
         );

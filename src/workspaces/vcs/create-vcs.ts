@@ -3,9 +3,11 @@ import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { OAuthClients } from './connection/clients.ts';
 import { OAuthTokens } from './connection/tokens.ts';
+import { VcsHooks } from './hooks/hooks.ts';
 
 /** Services of connections to version control. */
 export interface Vcs {
+  readonly hooks: VcsHooks;
   readonly oauthClients: OAuthClients;
   readonly oauthTokens: OAuthTokens;
 }
@@ -18,5 +20,5 @@ export function createVcs(
   const oauthClients = new OAuthClients({ database, keyring, clock, organizations, projects, hooks });
   const oauthTokens = new OAuthTokens(database, keyring, { organizations, clients: oauthClients });
   workspace.hooks.extend({ references: { connections: oauthTokens } });
-  return { oauthClients, oauthTokens };
+  return { hooks: new VcsHooks(), oauthClients, oauthTokens };
 }

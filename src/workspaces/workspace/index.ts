@@ -43,6 +43,7 @@ export { MAX_OUTPUTS_SHOWN } from './model/limits.ts';
 export { NOT_DELETED } from './model/row.ts';
 export { executionOf, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
 export type { Place } from './settings/references.ts';
+export { tagsRegexOf } from './settings/tags-regex.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Module = {

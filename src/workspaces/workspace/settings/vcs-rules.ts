@@ -3,7 +3,7 @@ import { attributeIssue } from '../../jsonapi/errors.ts';
 import { MAX_TRIGGER_BYTES } from '../model/limits.ts';
 import type { Settings, VcsRepo } from '../model/settings.ts';
 import type { Attributes } from './schema.ts';
-import { isTagsRegex } from './tags-regex.ts';
+import { isTagsRegex, tagsRegexOf } from './tags-regex.ts';
 
 /** Format `organization/repository`; some providers have more parts in between or after. */
 const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
@@ -85,12 +85,17 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
   if (input.identifier && !IDENTIFIER.test(input.identifier)) {
     return [attributeIssue('vcs-repo/identifier', 'Identifier must have the form organization/repository')];
   }
-  if (input['tags-regex'] && !isTagsRegex(input['tags-regex'])) {
-    return [attributeIssue('vcs-repo/tags-regex', 'Tags regex is not a valid regular expression in RE2 or JavaScript')];
-  }
+  const regex = regexProblem(input['tags-regex'] ?? '');
+  if (regex !== undefined) return [attributeIssue('vcs-repo/tags-regex', regex)];
   // The server has no app installations, so every id is unknown.
   if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];
   return [];
+}
+
+function regexProblem(text: string): string | undefined {
+  if (!isTagsRegex(text)) return 'Tags regex is not a valid regular expression in RE2 or JavaScript';
+  const regex = tagsRegexOf(text);
+  return 'problem' in regex ? `Tags regex cannot be run. ${regex.problem}` : undefined;
 }
 
 function triggerIssues(input: Attributes, next: Filtered): Issue[] {

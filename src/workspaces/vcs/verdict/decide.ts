@@ -1,5 +1,6 @@
 import { tagsRegexOf } from '../../workspace/index.ts';
-import { ANSWERS, type Code, type Question, type Values } from './words.ts';
+import type { TriggerSettings } from './triggers.ts';
+import { type Check, type Code, check } from './words.ts';
 
 /**
  * Maximum length of a tag that is compared with a tags regex. Git hosts allow no longer refs.
@@ -27,17 +28,6 @@ export interface Occasion {
 /** never: changes from forks are not planned. approved: a user approves each commit. */
 export type ForkPlans = 'never' | 'approved';
 
-/** Settings of a workspace that decide, with the names of the API. The workspace's settings fit. */
-export interface TriggerSettings {
-  readonly 'vcs-repo': { readonly branch: string | null; readonly 'tags-regex': string | null } | null;
-  readonly 'file-triggers-enabled': boolean;
-  readonly 'queue-all-runs': boolean;
-  readonly 'speculative-enabled': boolean;
-  readonly 'trigger-patterns': readonly string[];
-  readonly 'trigger-prefixes': readonly string[];
-  readonly 'working-directory': string | null;
-}
-
 /** A workspace as the rules need it. */
 export interface Candidate {
   readonly settings: TriggerSettings;
@@ -53,14 +43,6 @@ export interface Candidate {
   readonly isApproved: boolean;
 }
 
-/** Answer to one question. */
-export interface Check {
-  readonly question: Question;
-  readonly passes: boolean;
-  readonly code: Code;
-  readonly values: Values;
-}
-
 /** Decision for a workspace. `vcs_verdict.detail` is this as JSON. */
 export interface Verdict {
   readonly outcome: 'run' | 'speculative' | 'skipped';
@@ -71,12 +53,6 @@ export interface Verdict {
   /** Whether the run gets no secrets, because the change is from a fork. */
   readonly untrusted: boolean;
 }
-
-/** Returns the answer with a code of the table. */
-export const check = (code: Code, values: Values = {}): Check => {
-  const { question, passes } = ANSWERS[code];
-  return { question, passes, code, values };
-};
 
 /**
  * Decides whether a commit starts a run in a workspace. Pure, and takes microseconds.

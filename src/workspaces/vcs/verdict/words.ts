@@ -106,7 +106,7 @@ const ANSWER_TABLE = {
   'other-files': answer(
     'files',
     false,
-    'None of the changed files ({count}) matches {triggers}. The first is {paths}.',
+    'No changed file matches {triggers}. Changed files: {count}, the first is {paths}.',
   ),
   'files-not-asked': answer('files', true, 'The changed files were not compared yet.'),
   'tags-ignore-files': answer('files', true, 'Changed files do not count for a workspace that follows tags.'),
@@ -123,8 +123,22 @@ export const ANSWERS: Readonly<Record<Code, Answer>> = ANSWER_TABLE;
 /** Values of a check, by the names in its text. */
 export type Values = Readonly<Record<string, string | number | readonly string[]>>;
 
+/** Answer to one question. */
+export interface Check {
+  readonly question: Question;
+  readonly passes: boolean;
+  readonly code: Code;
+  readonly values: Values;
+}
+
+/** Returns the answer with a code of the table. */
+export function check(code: Code, values: Values = {}): Check {
+  const { question, passes } = ANSWERS[code];
+  return { question, passes, code, values };
+}
+
 /** Returns the sentences for a check. */
-export function checkText(code: Code, values: Values): string {
+export function checkText({ code, values }: Pick<Check, 'code' | 'values'>): string {
   return ANSWERS[code].text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name] ?? ''));
 }
 

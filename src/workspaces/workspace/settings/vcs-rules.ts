@@ -1,4 +1,5 @@
 import type { Issue } from '../../../lib/errors.ts';
+import { pathGlobProblem } from '../../../lib/path-glob.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
 import { MAX_TRIGGER_BYTES } from '../model/limits.ts';
 import type { Settings, VcsRepo } from '../model/settings.ts';
@@ -105,6 +106,8 @@ function triggerIssues(input: Attributes, next: Filtered): Issue[] {
   if (long.length > 0) {
     return long.map((key) => attributeIssue(key, `Triggers must have at most ${MAX_TRIGGER_BYTES} bytes in total`));
   }
+  const refused = input['trigger-patterns']?.map(pathGlobProblem).find((problem) => problem !== undefined);
+  if (refused !== undefined) return [attributeIssue('trigger-patterns', refused)];
   const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
   if (patterns.length > 0 && prefixes.length > 0) {
     return [attributeIssue('trigger-patterns', 'Trigger patterns cannot be given together with trigger prefixes')];

@@ -45,6 +45,7 @@ export { NOT_DELETED } from './model/row.ts';
 export type { Settings } from './model/settings.ts';
 export { executionOf, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
 export type { Place } from './settings/references.ts';
+export { tagsRegexOf } from './settings/tags-regex.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Module = {

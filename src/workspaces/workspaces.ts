@@ -56,7 +56,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);
   const vcs = createVcs(options, tenancy, workspace);
-  const execution = createExecution(options, { delivery, tenancy, workspace, states, variables }, options);
+  const execution = createExecution(options, { delivery, tenancy, workspace, states, variables, vcs }, options);
   const auditTrail = new AuditTrail(options);
   const background = [delivery, tenancy, workspace, states, execution, auditTrail].flatMap((wing) => wing.background);
   return {

@@ -5,7 +5,10 @@ import { vcsRepositories } from './migrations/vcs.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
+export { archivedBlob } from './archive/archived-blob.ts';
 export { createVcs, type Vcs, type VcsOptions } from './create-vcs.ts';
+export type { CommitArchives, FetchedCommit } from './hooks/commit-archives.ts';
+export type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from './hooks/commit-runs.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {

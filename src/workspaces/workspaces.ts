@@ -57,7 +57,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);
-  const vcs = createVcs(options, tenancy, workspace, options.vcs);
+  const vcs = createVcs(options, { delivery, tenancy, workspace, address: options.address }, options.vcs);
   const execution = createExecution(options, { delivery, tenancy, workspace, states, variables }, options);
   const auditTrail = new AuditTrail(options);
   const background = [delivery, tenancy, workspace, states, execution, auditTrail].flatMap((wing) => wing.background);

@@ -1,10 +1,13 @@
 import type { Module } from '../platform/module.ts';
-import { sealedConnections } from './connection/clients.ts';
+import { sealedConnections } from './connection/sealing.ts';
 import { vcsConnections } from './migrations/connections.ts';
 import { vcsRepositories } from './migrations/vcs.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
+export type { Connections } from './connection/access.ts';
+export { mayFollow } from './connection/allowed-repositories.ts';
+export type { Connection, ConnectionStatus } from './connection/connection.ts';
 export { createVcs, type Vcs, type VcsOptions } from './create-vcs.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 

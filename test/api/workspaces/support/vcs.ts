@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { sql } from '../../../../src/storage/index.ts';
 import type { TestApi } from './api.ts';
 import { created, type TestOrganization } from './organization.ts';
 
@@ -47,4 +48,19 @@ export async function runsIn(acme: TestOrganization, workspaceId: string) {
   const answer = await acme.owner.call('GET', `/workspaces/${workspaceId}/runs`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data.toReversed();
+}
+
+export async function messagesIn(acme: TestOrganization, workspaceId: string): Promise<string[]> {
+  const runs = await runsIn(acme, workspaceId);
+  return runs.map(({ attributes }: { attributes: { message: string } }) => attributes.message);
+}
+
+const selectVerdicts = sql<{ workspaceId: string }, { outcome: string; detail: string }>(
+  'SELECT outcome, detail FROM vcs_verdict WHERE workspace_id = :workspaceId ORDER BY created_at, event_id',
+);
+
+/** Returns the verdicts of a workspace: the outcome, and the code of what decided it. */
+export async function verdictsIn(api: TestApi, workspaceId: string): Promise<string[]> {
+  const rows = await api.workspaces.database.all(selectVerdicts, { workspaceId });
+  return rows.map(({ outcome, detail }) => `${outcome} ${JSON.parse(detail).code}`);
 }

@@ -71,6 +71,7 @@ export {
   type JobPhase,
   type JobRef,
   type JobStage,
+  nameOfActor,
   noteSubject,
   principalIn,
   type RequestSubject,

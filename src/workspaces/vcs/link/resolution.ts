@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Attempt, DeliveryTask, Ended, Entry, Queue } from '../../delivery/index.ts';
+import { mayFollow } from '../connection/allowed-repositories.ts';
 import type { ProviderRepository } from '../provider/port.ts';
 import { type Failure, failureOf, NO_REPOSITORY } from '../repository/failures.ts';
 import type { ConnectionOpener } from '../repository/opened.ts';
@@ -19,6 +20,7 @@ const UNCHECKED_PAUSE = 60_000;
 const GONE_PAUSE = 3_600_000;
 
 const TOO_MANY = `More than ${MOST_FOLLOWERS} workspaces follow this repository`;
+const NOT_ALLOWED = 'The owners of the connection do not allow workspaces to follow this repository';
 const UNCHECKED = 'The connection has not been checked yet';
 
 type Row = store.LinkRow;
@@ -73,6 +75,7 @@ export class LinkResolution implements Queue<Entry<Row>, Resolved> {
     if (opened === 'unchecked') return { outcome: 'arrived', problem: UNCHECKED, pauseMs: UNCHECKED_PAUSE };
     const described = await opened.kind.provider.repository(opened.access, { identifier });
     if (described === undefined) return failed(NO_REPOSITORY);
+    if (!mayFollow(opened.connection, described.identifier)) return { outcome: 'refused', problem: NOT_ALLOWED };
     return { outcome: 'arrived', described };
   }
 

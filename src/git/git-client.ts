@@ -24,6 +24,9 @@ const DEPTHS = [50, 500, 5_000, 20_000];
  */
 const MAX_HISTORY = 1_000;
 
+/** Size of the chunks of an archive. */
+const CHUNK_BYTES = 65_536;
+
 /** Client of one repository. Each operation is a new request; nothing is kept but the capabilities of the server. */
 export class GitClient implements GitRemote {
   readonly #access: RepositoryAccess;
@@ -93,7 +96,7 @@ export class GitClient implements GitRemote {
     const entries = archive.of(snapshot, treeId, this.#access.url);
     const tar = tarOf(entries, () => texts.push(...notes.texts()));
     // The reader of the stream gets the error.
-    return { bytes: pipeline(Readable.from(tar), createGzip(), () => {}), notes: texts };
+    return { bytes: pipeline(Readable.from(tar), createGzip({ chunkSize: CHUNK_BYTES }), () => {}), notes: texts };
   }
 
   #fetch(wanted: Wanted): Promise<Snapshot> {

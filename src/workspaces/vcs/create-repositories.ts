@@ -1,4 +1,4 @@
-import { createGitRemote } from '../../git/index.ts';
+import { GitClient } from '../../git/git-client.ts';
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { BlobWriter } from '../../storage/index.ts';
@@ -10,6 +10,7 @@ import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
 import { EventLog } from './event/event-log.ts';
 import { EventProcessing } from './event/processing.ts';
+import type { Hook } from './hook/hook.ts';
 import { HookIntake } from './hook/intake.ts';
 import { HookKeeper } from './hook/keeper.ts';
 import { HookSecrets } from './hook/secrets.ts';
@@ -54,7 +55,7 @@ export function createRepositories(
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
   const queues = new Queues(report);
-  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote: createGitRemote });
+  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote: (place) => new GitClient(place, place) });
   const repositories = new Repositories(queues.starter('look-ups'));
   const events = new EventLog(queues.starter('events'));
   const archives = new CommitArchiveStore({ database, clock, blobs: new BlobWriter(platform) });
@@ -74,8 +75,8 @@ export function createRepositories(
   queues.connect('links', delivery.add(resolution));
   queues.connect('look-ups', delivery.add(lookUps));
   queues.connect('events', delivery.add(processing));
-  const providerOf = ({ serviceProvider }: { readonly serviceProvider: string }) =>
-    findProviderKind(serviceProvider)?.provider.hooks;
+  const providerOf = ({ serviceProvider, repositoryId }: Hook) =>
+    findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
   return {
     hooks,
     hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),

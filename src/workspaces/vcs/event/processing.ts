@@ -10,7 +10,7 @@ import { type Failure, failureOf } from '../repository/failures.ts';
 import type { ConnectionOpener, OpenedConnection } from '../repository/opened.ts';
 import type { Repository } from '../repository/repository.ts';
 import { findRepository } from '../repository/store.ts';
-import { decide, type ForkPlans, needsFiles, type Occasion } from '../verdict/decide.ts';
+import { decide, needsFiles, type Occasion } from '../verdict/decide.ts';
 import { type Follower, type FollowersOptions, followersOf } from './candidates.ts';
 import { EventFiles } from './changes.ts';
 import type { EventDetails } from './event.ts';
@@ -151,7 +151,7 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
     const { organizationId, kind, ref, afterId: commitId } = event;
     const { pull } = JSON.parse(event.details) as EventDetails;
     const settings = await this.#options.organizations.settingsOf(db, organizationId);
-    const forkPlans = (settings as { readonly 'fork-plans'?: ForkPlans } | undefined)?.['fork-plans'] ?? 'never';
+    const forkPlans = settings?.['fork-plans'] ?? 'never';
     return { kind, ref, commitId, defaultBranch, pull, isOvertaken: await isOvertaken(db, event, pull), forkPlans };
   }
 

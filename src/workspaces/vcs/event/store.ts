@@ -123,7 +123,7 @@ export function findEvent(db: Queries, id: string): Promise<EventRow | undefined
   return db.one(selectById, { id });
 }
 
-type Place = Pick<EventRow, 'id' | 'repositoryId' | 'kind' | 'ref'>;
+type Place = { readonly id: string; readonly repositoryId: string; readonly kind: string; readonly ref: string };
 
 /** Returns whether an earlier event of the branch or tag still waits. */
 export const hasEarlier = (db: Queries, event: Place): Promise<boolean> => has(db, selectEarlier, event);

@@ -19,10 +19,20 @@ export interface OpenedConnection {
 /** Reason why a connection is not used. unused: it was never checked. gone: it was deleted. */
 export type Unusable = 'unchecked' | 'gone';
 
+/** A repository at a Git server, and how it and its submodules are reached. */
+export interface RemotePlace {
+  /** Id of the organization, for which work is limited. */
+  readonly owner: string;
+  readonly url: string;
+  readonly transport: GitTransport;
+  /** Returns the transport to a submodule on the same host. */
+  openTransport(url: string): GitTransport;
+}
+
 export interface OpenerOptions extends GitTransportOptions {
   readonly connections: Connections;
   /** Creates the client of Git's protocol. */
-  readonly createRemote: (transport: GitTransport) => GitRemote;
+  readonly createRemote: (place: RemotePlace) => GitRemote;
 }
 
 /** Opens connections for the server's own work. It checks no permission. */
@@ -40,14 +50,17 @@ export class ConnectionOpener {
   async open(db: Queries, connectionId: string): Promise<OpenedConnection | Unusable> {
     const { connections, createRemote } = this.#options;
     const connection = await connections.find(db, connectionId);
-    const kind = connection && findProviderKind(connection.serviceProvider);
-    if (connection === undefined || kind === undefined) return 'gone';
+    if (connection === undefined) return 'gone';
     if (connection.status === 'unverified') return 'unchecked';
     const access = await connections.access(connection);
+    const kind = findProviderKind(connection.serviceProvider, access.credential.kind);
+    if (kind === undefined) return 'gone';
+    const credentials = kind.provider.gitCredentials(access.credential);
+    const openTransport = (url: string) => gitTransport(this.#options, url, credentials);
+    const owner = connection.organizationId;
     return {
       ...{ connection, kind, access },
-      remote: ({ gitUrl }) =>
-        createRemote(gitTransport(this.#options, gitUrl, kind.provider.gitCredentials(access.credential))),
+      remote: ({ gitUrl: url }) => createRemote({ owner, url, transport: openTransport(url), openTransport }),
     };
   }
 }

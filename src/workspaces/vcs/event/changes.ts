@@ -17,12 +17,12 @@ export interface Span {
 
 /** Answers whether the files of an event concern a workspace. Each pair of commits is compared once. */
 export class EventFiles {
-  readonly #remote: GitRemote;
+  readonly #remote: Pick<GitRemote, 'changedFiles'>;
   readonly #mayGiveUp: boolean;
   readonly #matchers = new Map<string, Promise<FileMatcher>>();
 
   /** @param mayGiveUp whether files that cannot be had count as unknown, so that the workspaces run */
-  constructor(remote: GitRemote, mayGiveUp: boolean) {
+  constructor(remote: Pick<GitRemote, 'changedFiles'>, mayGiveUp: boolean) {
     this.#remote = remote;
     this.#mayGiveUp = mayGiveUp;
   }

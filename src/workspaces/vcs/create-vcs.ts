@@ -5,6 +5,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
+import { createRepositories, type RepositoryServices } from './create-repositories.ts';
 
 /** Settings of the operator for requests to providers. */
 export interface VcsOptions {
@@ -17,7 +18,7 @@ export interface VcsOptions {
 }
 
 /** Services of version control. */
-export interface Vcs extends ConnectionServices {}
+export interface Vcs extends ConnectionServices, RepositoryServices {}
 
 /** Modules below this one. */
 export interface BelowVcs {
@@ -36,5 +37,6 @@ export function createVcs(
   const fetch = createTenantFetch(allowedAddresses, resolve);
   const connections = createConnections(platform, below, { fetch, authorities });
   below.workspace.hooks.extend({ references: { connections: connections.oauthTokens } });
-  return { ...connections };
+  const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
+  return { ...connections, ...repositories };
 }

@@ -72,6 +72,8 @@ export interface FakeState {
   readonly apps: Map<string, FakeApp>;
   /** Base URL of the pages. */
   address: string;
+  /** Clock against which tokens of Apps are checked. */
+  clock: () => number;
 }
 
 /** A provider on loopback that answers like GitHub or Gitea, for tests of adapters and of the whole server. */
@@ -115,7 +117,7 @@ async function startFake(flavour: Flavour): Promise<FakeProvider> {
       clientSecret: `secret-${randomUUID()}`,
       expiresIn: flavour === 'gitea' ? 3600 : undefined,
     },
-    ...{ refreshTokens: new Map(), rateLimit: undefined, apps: new Map(), address: '' },
+    ...{ refreshTokens: new Map(), rateLimit: undefined, apps: new Map(), address: '', clock: Date.now },
   };
   const server = await startFakeServer({ ...apiRoutes(state), ...oauthRoutes(state), ...appRoutes(state) });
   state.address = server.address;

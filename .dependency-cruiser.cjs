@@ -32,7 +32,7 @@ const DOMAINS_OF_SEVERAL_FOLDERS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
   'execution/(assessment|job|lifecycle|run)',
-  'vcs/(archive|event|hook|link|look-up|repository)',
+  'vcs/(activity|archive|event|explanation|fork|hook|link|look-up|repository)',
 ];
 
 /** Packages that the build bundles into the program. Users do not install them. */
@@ -374,6 +374,9 @@ module.exports = {
       ['archive', 'hook', 'link'],
       ['event'],
       ['look-up'],
+      ['fork'],
+      ['explanation'],
+      ['activity'],
       ['openapi'],
     ]),
     ...layers('src/workspaces/execution', [

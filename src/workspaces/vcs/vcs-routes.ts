@@ -1,5 +1,6 @@
 import type { Api } from '../http/api.ts';
 import type { Tenancy } from '../tenancy/index.ts';
+import { activityRoutes } from './activity/routes.ts';
 import { oauthClientRoutes } from './connection/routes.ts';
 import { oauthTokenRoutes } from './connection/token-routes.ts';
 import type { Vcs } from './create-vcs.ts';
@@ -7,4 +8,5 @@ import type { Vcs } from './create-vcs.ts';
 export function vcsRoutes(api: Api, vcs: Vcs, { projects }: Tenancy): void {
   oauthClientRoutes(api, vcs, projects);
   oauthTokenRoutes(api, vcs.oauthTokens);
+  activityRoutes(api, vcs.activity, vcs.clock);
 }

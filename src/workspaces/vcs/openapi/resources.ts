@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { SERVICE_PROVIDERS } from '../connection/connection.ts';
+import { ACTIVITY_RESOURCES } from './activity.ts';
 
 /** Schemas of connections to version control, by resource type. */
 export const VCS_RESOURCES = {
+  ...ACTIVITY_RESOURCES,
   'oauth-clients': is.resource(
     'oauth-clients',
     {

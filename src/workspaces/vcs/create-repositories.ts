@@ -6,10 +6,14 @@ import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
+import { ForkApprovals } from './approval/approvals.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
 import { EventLog } from './event/event-log.ts';
 import { EventProcessing } from './event/processing.ts';
+import { Explanations } from './explanation/explanations.ts';
+import { Previews } from './explanation/previews.ts';
+import { Targets } from './explanation/target.ts';
 import type { Hook } from './hook/hook.ts';
 import { HookIntake } from './hook/intake.ts';
 import { HookKeeper } from './hook/keeper.ts';
@@ -29,6 +33,9 @@ export interface RepositoryServices {
   /** The part of the modules above. */
   readonly hooks: VcsHooks;
   readonly hookIntake: HookIntake;
+  readonly forkApprovals: ForkApprovals;
+  readonly explanations: Explanations;
+  readonly previews: Previews;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -55,7 +62,12 @@ export function createRepositories(
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
   const queues = new Queues(report);
-  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote: (place) => new GitClient(place, place) });
+  const opener = new ConnectionOpener({
+    connections,
+    fetch,
+    authorities,
+    createRemote: (place) => new GitClient(place, place),
+  });
   const repositories = new Repositories(queues.starter('look-ups'));
   const events = new EventLog(queues.starter('events'));
   const archives = new CommitArchiveStore({ database, clock, blobs: new BlobWriter(platform) });
@@ -77,8 +89,14 @@ export function createRepositories(
   queues.connect('events', delivery.add(processing));
   const providerOf = ({ serviceProvider, repositoryId }: Hook) =>
     findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
+  const { finder } = workspace;
+  const { organizations } = tenancy;
+  const targets = new Targets({ database, finder, opener });
   return {
     hooks,
+    forkApprovals: new ForkApprovals({ database, clock, finder, organizations, events }),
+    explanations: new Explanations({ database, targets, organizations, runs: () => hooks.commitRuns }),
+    previews: new Previews(targets),
     hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),
     background: [new VcsHousekeeping(database, clock, archives, report)],
   };

@@ -1,9 +1,12 @@
 import type { Database } from '../../../storage/index.ts';
-import { executionOf, type Workspace } from '../../workspace/index.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import { approvedWorkspaces } from '../fork/store.ts';
 import type { CommitRuns } from '../hooks/commit-runs.ts';
 import { MOST_FOLLOWERS } from '../link/resolution.ts';
 import * as linkStore from '../link/store.ts';
+import { candidateOf } from '../verdict/candidate.ts';
 import type { Candidate } from '../verdict/decide.ts';
+import type { EventDetails } from './event.ts';
 import * as store from './store.ts';
 
 /** Number of workspaces that are read in one query. */
@@ -25,8 +28,9 @@ export interface FollowersOptions {
 /** Returns the workspaces that follow a repository and have no verdict of an event. */
 export async function followersOf(
   { database, workspaces, runs }: FollowersOptions,
-  { id, repositoryId, workspaceId, afterId, kind }: store.EventRow,
+  event: store.EventRow,
 ): Promise<Follower[]> {
+  const { id, repositoryId, workspaceId, afterId, kind } = event;
   const judged = await store.judgedWorkspaces(database, id);
   const links = await linkStore.linksOf(database, repositoryId, MOST_FOLLOWERS);
   const ids = links
@@ -36,26 +40,26 @@ export async function followersOf(
     afterId === null
       ? new Set<string>()
       : await store.workspacesWithRun(database, { repositoryId, commitId: afterId, kind });
+  const approved = await approvedFor(database, event);
   const followers: Follower[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
     const withRuns = await runs().withRuns(database, some);
     for (const workspace of await workspaces.named(some)) {
-      const candidate = candidateOf(workspace, withRuns.has(workspace.id), ran.has(workspace.id));
-      followers.push({ workspace, candidate });
+      const isIn = (ids: ReadonlySet<string>) => ids.has(workspace.id);
+      const facts = { hasRun: isIn(withRuns), ranCommit: isIn(ran), isApproved: isIn(approved) };
+      followers.push({ workspace, candidate: candidateOf(workspace, facts) });
     }
   }
   return followers;
 }
 
-function candidateOf(workspace: Workspace, hasRun: boolean, ranCommit: boolean): Candidate {
-  return {
-    settings: workspace.settings,
-    executionMode: executionOf(workspace).mode,
-    isDeleted: false,
-    isLocked: workspace.lock !== null,
-    hasRun,
-    ranCommit,
-    isApproved: false,
-  };
+/** Returns the workspaces for which a user approved the commit, if it is from a fork. */
+async function approvedFor(
+  database: Database,
+  { repositoryId, afterId: commitId, details }: store.EventRow,
+): Promise<ReadonlySet<string>> {
+  const { pull } = JSON.parse(details) as EventDetails;
+  if (!pull?.isFork || commitId === null) return new Set();
+  return approvedWorkspaces(database, { repositoryId, pullNumber: pull.number, commitId });
 }

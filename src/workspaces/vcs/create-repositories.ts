@@ -1,4 +1,4 @@
-import { GitClient } from '../../git/git-client.ts';
+import { GitThreads, openRemote } from '../../git/index.ts';
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { BlobWriter } from '../../storage/index.ts';
@@ -6,14 +6,12 @@ import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
-import { ForkApprovals } from './approval/approvals.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
+import { CommitsByHand } from './event/commits-by-hand.ts';
 import { EventLog } from './event/event-log.ts';
 import { EventProcessing } from './event/processing.ts';
-import { Explanations } from './explanation/explanations.ts';
-import { Previews } from './explanation/previews.ts';
-import { Targets } from './explanation/target.ts';
+import { approvedWorkspaces } from './fork/store.ts';
 import type { Hook } from './hook/hook.ts';
 import { HookIntake } from './hook/intake.ts';
 import { HookKeeper } from './hook/keeper.ts';
@@ -25,7 +23,7 @@ import { LinkResolution } from './link/resolution.ts';
 import { LookUps } from './look-up/look-up.ts';
 import { findProviderKind } from './provider/providers.ts';
 import { Queues } from './queues.ts';
-import { ConnectionOpener } from './repository/opened.ts';
+import { ConnectionOpener, type RemotePlace } from './repository/opened.ts';
 import { Repositories } from './repository/repositories.ts';
 
 /** Services of the repositories that workspaces follow. */
@@ -33,9 +31,9 @@ export interface RepositoryServices {
   /** The part of the modules above. */
   readonly hooks: VcsHooks;
   readonly hookIntake: HookIntake;
-  readonly forkApprovals: ForkApprovals;
-  readonly explanations: Explanations;
-  readonly previews: Previews;
+  readonly opener: ConnectionOpener;
+  readonly eventLog: EventLog;
+  readonly vcsQueues: Queues;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -62,12 +60,9 @@ export function createRepositories(
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
   const queues = new Queues(report);
-  const opener = new ConnectionOpener({
-    connections,
-    fetch,
-    authorities,
-    createRemote: (place) => new GitClient(place, place),
-  });
+  const threads = new GitThreads(report);
+  const createRemote = ({ transport, ...place }: RemotePlace) => openRemote(transport, { ...place, threads });
+  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote });
   const repositories = new Repositories(queues.starter('look-ups'));
   const events = new EventLog(queues.starter('events'));
   const archives = new CommitArchiveStore({ database, clock, blobs: new BlobWriter(platform) });
@@ -83,21 +78,20 @@ export function createRepositories(
   const processing = new EventProcessing({
     ...{ database, clock, opener, archives },
     ...{ workspaces: workspace.finder, organizations: tenancy.organizations, runs: () => hooks.commitRuns },
+    approvedIn: approvedWorkspaces,
   });
+  hooks.extend({ commitArchives: new CommitsByHand({ database, opener, archives, workspaces: workspace.finder }) });
   queues.connect('links', delivery.add(resolution));
   queues.connect('look-ups', delivery.add(lookUps));
   queues.connect('events', delivery.add(processing));
   const providerOf = ({ serviceProvider, repositoryId }: Hook) =>
     findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
-  const { finder } = workspace;
-  const { organizations } = tenancy;
-  const targets = new Targets({ database, finder, opener });
   return {
     hooks,
-    forkApprovals: new ForkApprovals({ database, clock, finder, organizations, events }),
-    explanations: new Explanations({ database, targets, organizations, runs: () => hooks.commitRuns }),
-    previews: new Previews(targets),
+    opener,
+    eventLog: events,
     hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),
-    background: [new VcsHousekeeping(database, clock, archives, report)],
+    vcsQueues: queues,
+    background: [threads, queues, new VcsHousekeeping(database, clock, archives, report)],
   };
 }

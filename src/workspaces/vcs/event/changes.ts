@@ -1,4 +1,4 @@
-import type { GitRemote } from '../../../git/git-remote.ts';
+import type { GitRemote } from '../../../git/index.ts';
 import { type ChangedFiles, FileMatcher } from '../verdict/changed-files.ts';
 import type { TriggerSettings } from '../verdict/triggers.ts';
 import type { Check } from '../verdict/words.ts';

@@ -1,4 +1,4 @@
-import { type Answers, accepted, done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
+import { type Answers, accepted, done, listAnswer, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 
 /** Responses of the VCS routes. */
 export const VCS_ANSWERS: Answers = {
@@ -18,6 +18,10 @@ export const VCS_ANSWERS: Answers = {
   'PATCH /oauth-clients/:oauth_client_id': resourceAnswer('oauth-clients'),
   'POST /oauth-clients/:oauth_client_id/actions/check': resourceAnswer('oauth-clients'),
   'POST /oauth-clients/:oauth_client_id/relationships/projects': done,
+  'POST /workspaces/:workspace_id/actions/approve-fork': resourceAnswer('fork-approvals'),
+  'GET /workspaces/:workspace_id/vcs-explanation': resourceAnswer('vcs-explanations'),
+  'GET /workspaces/:workspace_id/vcs-preview': listAnswer('vcs-previews'),
+  'POST /workspaces/:workspace_id/vcs-preview': listAnswer('vcs-previews'),
   'GET /organizations/:organization_name/oauth-tokens': pageAnswer('oauth-tokens'),
   'GET /oauth-clients/:oauth_client_id/oauth-tokens': pageAnswer('oauth-tokens'),
   'GET /oauth-tokens/:oauth_token_id': resourceAnswer('oauth-tokens'),

@@ -75,7 +75,8 @@ export function apiRoutes(state: FakeState): Record<string, FakeRoute> {
     'PATCH /repos/([^/]+/[^/]+)/hooks/(\\d+)': repositoryRoute(({ hooks }, { body }, match) => {
       const hook = hooks.find(({ id }) => String(id) === match[2]);
       if (!hook) return undefined;
-      Object.assign(hook, { url: body.config.url, secret: body.config.secret, events: body.events });
+      const secret = state.flavour === 'gitea' ? hook.secret : body.config.secret;
+      Object.assign(hook, { url: body.config.url, secret, events: body.events });
       return { body: { id: hook.id, config: { url: hook.url } } };
     }),
     'DELETE /repos/([^/]+/[^/]+)/hooks/(\\d+)': repositoryRoute(({ hooks }, _request, match) => {

@@ -32,6 +32,7 @@ const DOMAINS_OF_SEVERAL_FOLDERS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
   'execution/(assessment|job|lifecycle|run)',
+  'vcs/(activity|approval|archive|event|explanation|fork|hook|link|look-up|repository)',
 ];
 
 /** Packages that the build bundles into the program. Users do not install them. */
@@ -49,6 +50,7 @@ const PARTS = [
     'pg',
     'pino',
     'prom-client',
+    're2js',
     'tar',
     'typebox',
     'yaml',
@@ -366,7 +368,17 @@ module.exports = {
       ['migrations', 'variable'],
       ['variable-set', 'openapi'],
     ]),
-    ...layers('src/workspaces/vcs', [['provider'], ['connection'], ['openapi']]),
+    ...layers('src/workspaces/vcs', [
+      ['provider', 'hooks', 'verdict', 'migrations'],
+      ['connection'],
+      ['repository'],
+      ['archive', 'fork', 'hook', 'link'],
+      ['event'],
+      ['look-up'],
+      ['approval', 'explanation'],
+      ['activity'],
+      ['openapi'],
+    ]),
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
       ['run'],

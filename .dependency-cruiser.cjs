@@ -32,7 +32,7 @@ const DOMAINS_OF_SEVERAL_FOLDERS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
   'execution/(assessment|job|lifecycle|run)',
-  'vcs/(approval|archive|event|explanation|fork|hook|link|look-up|repository)',
+  'vcs/(activity|approval|archive|event|explanation|fork|hook|link|look-up|repository)',
 ];
 
 /** Packages that the build bundles into the program. Users do not install them. */
@@ -376,6 +376,7 @@ module.exports = {
       ['event'],
       ['look-up'],
       ['approval', 'explanation'],
+      ['activity'],
       ['openapi'],
     ]),
     ...layers('src/workspaces/execution', [

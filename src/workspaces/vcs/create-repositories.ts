@@ -1,13 +1,17 @@
 import { GitThreads, openRemote } from '../../git/index.ts';
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { BlobWriter } from '../../storage/index.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
+import { VcsActivity } from './activity/activity.ts';
+import { repositoryParts } from './activity/workspace-part.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
+import type { OAuthClients } from './connection/clients.ts';
 import { CommitsByHand } from './event/commits-by-hand.ts';
 import { EventLog } from './event/event-log.ts';
 import { EventProcessing } from './event/processing.ts';
@@ -31,6 +35,8 @@ export interface RepositoryServices {
   /** The part of the modules above. */
   readonly hooks: VcsHooks;
   readonly hookIntake: HookIntake;
+  readonly activity: VcsActivity;
+  readonly clock: Clock;
   readonly opener: ConnectionOpener;
   readonly eventLog: EventLog;
   readonly vcsQueues: Queues;
@@ -46,6 +52,7 @@ interface Below {
 
 /** Access to connections and to the network. */
 interface Outgoing {
+  readonly oauthClients: OAuthClients;
   readonly connections: Connections;
   readonly fetch: GuardedFetch;
   readonly authorities: readonly string[];
@@ -55,7 +62,7 @@ interface Outgoing {
 export function createRepositories(
   platform: Platform,
   { delivery, tenancy, workspace, address }: Below,
-  { connections, fetch, authorities }: Outgoing,
+  { oauthClients: clients, connections, fetch, authorities }: Outgoing,
 ): RepositoryServices {
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
@@ -72,6 +79,7 @@ export function createRepositories(
   workspace.hooks.extend({
     settingsChanged: (tx, change) => links.settingsChanged(tx, change),
     dependents: [links.dependent(clock)],
+    documents: [repositoryParts(database, (hook) => keeper.urlOf(hook))],
   });
   const resolution = new LinkResolution({ database, clock, opener, repositories });
   const lookUps = new LookUps({ database, clock, opener, hooks: keeper, events });
@@ -86,8 +94,14 @@ export function createRepositories(
   queues.connect('events', delivery.add(processing));
   const providerOf = ({ serviceProvider, repositoryId }: Hook) =>
     findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
+  const activity = new VcsActivity({
+    ...{ database, clock, clients, repositories, opener, hooks: keeper },
+    ...{ organizations: tenancy.organizations, workspaces: workspace.finder },
+  });
   return {
     hooks,
+    activity,
+    clock,
     opener,
     eventLog: events,
     hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),

@@ -1,5 +1,6 @@
 import type { Api } from '../http/api.ts';
 import type { Tenancy } from '../tenancy/index.ts';
+import { activityRoutes } from './activity/routes.ts';
 import { forkRoutes } from './approval/routes.ts';
 import { oauthClientRoutes } from './connection/routes.ts';
 import { oauthTokenRoutes } from './connection/token-routes.ts';
@@ -9,6 +10,7 @@ import { vcsExplanationRoutes } from './explanation/routes.ts';
 export function vcsRoutes(api: Api, vcs: Vcs, { projects }: Tenancy): void {
   oauthClientRoutes(api, vcs, projects);
   oauthTokenRoutes(api, vcs.oauthTokens);
+  activityRoutes(api, vcs.activity, vcs.clock);
   forkRoutes(api, vcs.forkApprovals);
   vcsExplanationRoutes(api, vcs.explanations, vcs.previews);
 }

@@ -1,7 +1,15 @@
-import { type Answers, done, listAnswer, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
+import { type Answers, accepted, done, listAnswer, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 
 /** Responses of the VCS routes. */
 export const VCS_ANSWERS: Answers = {
+  'GET /organizations/:organization_name/vcs-events': pageAnswer('vcs-events'),
+  'GET /workspaces/:workspace_id/vcs-events': pageAnswer('vcs-events'),
+  'POST /workspaces/:workspace_id/actions/look-up': accepted,
+  'GET /oauth-clients/:oauth_client_id/vcs-repositories': pageAnswer('vcs-repositories'),
+  'GET /vcs-repositories/:vcs_repository_id': resourceAnswer('vcs-repositories'),
+  'POST /vcs-repositories/:vcs_repository_id/actions/look-up': resourceAnswer('vcs-repositories'),
+  'POST /vcs-repositories/:vcs_repository_id/actions/renew-webhook-secret': resourceAnswer('vcs-repositories'),
+  'GET /vcs-repositories/:vcs_repository_id/deliveries': pageAnswer('vcs-deliveries'),
   // The server has no such resources yet.
   'GET /github-app/installations': pageAnswer('Resource'),
   'GET /organizations/:organization_name/oauth-clients': pageAnswer('oauth-clients'),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { SERVICE_PROVIDERS } from '../connection/connection.ts';
+import { ACTIVITY_RESOURCES } from './activity.ts';
 
 /** A verdict with its words. */
 const verdict = {
@@ -16,6 +17,7 @@ const verdict = {
 
 /** Schemas of connections to version control, by resource type. */
 export const VCS_RESOURCES = {
+  ...ACTIVITY_RESOURCES,
   'oauth-clients': is.resource(
     'oauth-clients',
     {

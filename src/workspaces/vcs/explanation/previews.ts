@@ -9,9 +9,9 @@ import { branchHead } from './question.ts';
 import type { Target, Targets } from './target.ts';
 
 /** Lists of changed files in memory, so that a preview of other triggers needs no Git server. */
-const MAX_LISTS = 200;
+const CACHED_LISTS = 200;
 /** Maximum number of files of a list in memory. */
-const MAX_KEPT_FILES = 5_000;
+const CACHED_FILES = 5_000;
 
 /** Attributes of a workspace that are not saved. */
 type Unsaved = Parameters<typeof nextTriggers>[1];
@@ -29,7 +29,7 @@ export interface PreviewedCommit {
 /** Shows which of the last commits would have started a run in a workspace, by its triggers alone. */
 export class Previews {
   readonly #targets: Targets;
-  readonly #lists = lruCache<string, readonly string[]>(MAX_LISTS);
+  readonly #lists = lruCache<string, readonly string[]>(CACHED_LISTS);
 
   constructor(targets: Targets) {
     this.#targets = targets;
@@ -69,7 +69,7 @@ export class Previews {
         const known = this.#lists.get(key);
         if (known !== undefined) return [...known];
         const files = await remote.changedFiles(beforeId, afterId);
-        if (files.length <= MAX_KEPT_FILES) this.#lists.set(key, files);
+        if (files.length <= CACHED_FILES) this.#lists.set(key, files);
         return files;
       },
     };

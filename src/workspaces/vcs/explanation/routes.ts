@@ -17,11 +17,16 @@ const ABOUT = Type.Object({
   pull: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
 });
 /**
- * Commits or tags of a preview: 1 to 20. Each may need a request to the Git server.
+ * Maximum number of commits or tags of a preview. Each may need a request to the Git server.
+ * @limit commits or tags of a VCS preview, commits -> only the newest are returned
  */
-const COUNT = Type.Object({ count: Type.Optional(Type.String({ pattern: '^(?:[1-9]|1\\d|20)$' })) });
+const MAX_PREVIEWED = 20;
+const COUNT = Type.Object({ count: Type.Optional(Type.String({ pattern: '^[1-9]\\d?$' })) });
 const Unsaved = Type.Object({ data: Type.Object({ type: ANY_TYPE, attributes: TriggerAttributes }) });
 const USUAL_COUNT = 10;
+
+const countOf = ({ count = USUAL_COUNT }: { readonly count?: string | number }): number =>
+  Math.min(MAX_PREVIEWED, Number(count));
 
 /** Routes that say why a commit starts a run, or none. HCP Terraform has no such routes. */
 export function vcsExplanationRoutes(api: Api, explanations: Explanations, previews: Previews): void {
@@ -36,14 +41,14 @@ export function vcsExplanationRoutes(api: Api, explanations: Explanations, previ
   const saved = { schema: { params: OfWorkspace, querystring: COUNT } };
   api.get('/workspaces/:workspace_id/vcs-preview', saved, async (request) => {
     const { params, query } = request;
-    const commits = await previews.preview(actorOf(request), params.workspace_id, Number(query.count ?? USUAL_COUNT));
+    const commits = await previews.preview(actorOf(request), params.workspace_id, countOf(query));
     return { data: commits.map(previewResource) };
   });
 
   const unsaved = { schema: { params: OfWorkspace, querystring: COUNT, body: Unsaved } };
   api.post('/workspaces/:workspace_id/vcs-preview', unsaved, async (request) => {
     const { params, query, body } = request;
-    const count = Number(query.count ?? USUAL_COUNT);
+    const count = countOf(query);
     const commits = await previews.preview(actorOf(request), params.workspace_id, count, body.data.attributes);
     return { data: commits.map(previewResource) };
   });

@@ -55,7 +55,12 @@ export function createRepositories(
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
   const queues = new Queues(report);
-  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote: (place) => new GitClient(place, place) });
+  const opener = new ConnectionOpener({
+    connections,
+    fetch,
+    authorities,
+    createRemote: (place) => new GitClient(place, place),
+  });
   const repositories = new Repositories(queues.starter('look-ups'));
   const events = new EventLog(queues.starter('events'));
   const archives = new CommitArchiveStore({ database, clock, blobs: new BlobWriter(platform) });

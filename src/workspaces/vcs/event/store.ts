@@ -20,9 +20,7 @@ export const COLUMNS = `id, organization_id AS "organizationId", repository_id A
 export const openEvents = new RowOutbox<EventRow>({ table: 'vcs_event', columns: COLUMNS });
 
 type NewEvent = Omit<EventRow, 'state' | 'problem' | 'createdAt'>;
-const insertEventStatement = sql<
-  { readonly [Column in keyof NewEvent]: NewEvent[Column] } & { now: number }
->(
+const insertEventStatement = sql<{ readonly [Column in keyof NewEvent]: NewEvent[Column] } & { now: number }>(
   `INSERT INTO vcs_event (id, organization_id, repository_id, workspace_id, kind, ref, before_id, after_id, details, state,
      created_at, target, due_at)
    VALUES (:id, :organizationId, :repositoryId, :workspaceId, :kind, :ref, :beforeId, :afterId, :details, 'waiting', :now,
@@ -58,9 +56,14 @@ const selectJudged = sql<{ eventId: string }, { workspaceId: string }>(
 const selectVerdict = sql<{ eventId: string; workspaceId: string }, { outcome: string }>(
   'SELECT outcome FROM vcs_verdict WHERE event_id = :eventId AND workspace_id = :workspaceId',
 );
-const insertVerdictStatement = sql<
-  { eventId: string; workspaceId: string; outcome: string; detail: string; runId: string | null; now: number }
->(
+const insertVerdictStatement = sql<{
+  eventId: string;
+  workspaceId: string;
+  outcome: string;
+  detail: string;
+  runId: string | null;
+  now: number;
+}>(
   `INSERT INTO vcs_verdict (event_id, workspace_id, outcome, detail, run_id, created_at)
    VALUES (:eventId, :workspaceId, :outcome, :detail, :runId, :now)`,
 );

@@ -14,7 +14,10 @@ export interface Hints {
   /** Whether the provider said that the repository itself changed. */
   readonly isRepositoryChanged: boolean;
   /** Returns who pushed a branch or tag, and a page that compares the commits. */
-  ofPush(ref: string, afterId: string | null): { readonly sender: Sender; readonly compareUrl: string | null } | undefined;
+  ofPush(
+    ref: string,
+    afterId: string | null,
+  ): { readonly sender: Sender; readonly compareUrl: string | null } | undefined;
   ofPull(number: number): Sender | undefined;
 }
 

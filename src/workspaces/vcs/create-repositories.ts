@@ -1,4 +1,4 @@
-import { GitClient } from '../../git/git-client.ts';
+import { GitThreads, openRemote } from '../../git/index.ts';
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { BlobWriter } from '../../storage/index.ts';
@@ -8,6 +8,7 @@ import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
+import { CommitsByHand } from './event/commits-by-hand.ts';
 import { EventLog } from './event/event-log.ts';
 import { EventProcessing } from './event/processing.ts';
 import type { Hook } from './hook/hook.ts';
@@ -21,7 +22,7 @@ import { LinkResolution } from './link/resolution.ts';
 import { LookUps } from './look-up/look-up.ts';
 import { findProviderKind } from './provider/providers.ts';
 import { Queues } from './queues.ts';
-import { ConnectionOpener } from './repository/opened.ts';
+import { ConnectionOpener, type RemotePlace } from './repository/opened.ts';
 import { Repositories } from './repository/repositories.ts';
 
 /** Services of the repositories that workspaces follow. */
@@ -29,7 +30,9 @@ export interface RepositoryServices {
   /** The part of the modules above. */
   readonly hooks: VcsHooks;
   readonly hookIntake: HookIntake;
+  readonly vcsQueues: Queues;
   readonly background: readonly BackgroundWork[];
+  readonly opener: ConnectionOpener;
 }
 
 interface Below {
@@ -55,12 +58,9 @@ export function createRepositories(
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
   const queues = new Queues(report);
-  const opener = new ConnectionOpener({
-    connections,
-    fetch,
-    authorities,
-    createRemote: (place) => new GitClient(place, place),
-  });
+  const threads = new GitThreads(report);
+  const createRemote = ({ transport, ...place }: RemotePlace) => openRemote(transport, { ...place, threads });
+  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote });
   const repositories = new Repositories(queues.starter('look-ups'));
   const events = new EventLog(queues.starter('events'));
   const archives = new CommitArchiveStore({ database, clock, blobs: new BlobWriter(platform) });
@@ -77,6 +77,7 @@ export function createRepositories(
     ...{ database, clock, opener, archives },
     ...{ workspaces: workspace.finder, organizations: tenancy.organizations, runs: () => hooks.commitRuns },
   });
+  hooks.extend({ commitArchives: new CommitsByHand({ database, opener, archives, workspaces: workspace.finder }) });
   queues.connect('links', delivery.add(resolution));
   queues.connect('look-ups', delivery.add(lookUps));
   queues.connect('events', delivery.add(processing));
@@ -84,7 +85,9 @@ export function createRepositories(
     findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
   return {
     hooks,
+    opener,
     hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),
-    background: [new VcsHousekeeping(database, clock, archives, report)],
+    vcsQueues: queues,
+    background: [threads, queues, new VcsHousekeeping(database, clock, archives, report)],
   };
 }

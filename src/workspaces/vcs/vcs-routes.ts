@@ -1,5 +1,7 @@
 import type { Api } from '../http/api.ts';
 import type { Tenancy } from '../tenancy/index.ts';
+import { browseRoutes } from './browse/routes.ts';
+import { githubAppRoutes } from './connection/app/routes.ts';
 import { oauthClientRoutes } from './connection/routes.ts';
 import { oauthTokenRoutes } from './connection/token-routes.ts';
 import type { Vcs } from './create-vcs.ts';
@@ -7,4 +9,6 @@ import type { Vcs } from './create-vcs.ts';
 export function vcsRoutes(api: Api, vcs: Vcs, { projects }: Tenancy): void {
   oauthClientRoutes(api, vcs, projects);
   oauthTokenRoutes(api, vcs.oauthTokens);
+  githubAppRoutes(api, vcs.organizationApps, vcs.installations);
+  browseRoutes(api, vcs.browse);
 }

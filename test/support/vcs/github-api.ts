@@ -113,7 +113,7 @@ export function apiRoutes(state: FakeState): Record<string, FakeRoute> {
 }
 
 /** Checks the credential and the rate limit, and adds the headers that each response has. */
-function authenticated(state: FakeState, route: FakeRoute): FakeRoute {
+export function authenticated(state: FakeState, route: FakeRoute): FakeRoute {
   return async (request, match) => {
     if (loginOf(state, request.headers.authorization) === undefined)
       return { status: 401, body: { message: 'Bad credentials' } };
@@ -137,8 +137,18 @@ function limitHeaders({ remaining, reset }: NonNullable<FakeState['rateLimit']>)
 }
 
 export function loginOf(state: FakeState, authorization: string | undefined): string | undefined {
-  const token = /^(?:Bearer|token) (.+)$/.exec(authorization ?? '')?.[1] ?? '';
+  const token = tokenOf(authorization ?? '');
   return state.tokens.get(token) ?? (isInstallationToken(state, authorization) ? '' : undefined);
+}
+
+/** Reads the token, which some providers take as the password of Basic authentication. */
+function tokenOf(authorization: string): string {
+  const [, scheme = '', text = ''] = /^(Bearer|token|Basic) (.+)$/.exec(authorization) ?? [];
+  return scheme === 'Basic'
+    ? Buffer.from(text, 'base64')
+        .toString()
+        .replace(/^[^:]*:/, '')
+    : text;
 }
 
 export function userOf({ address }: FakeState, login: string) {
@@ -218,13 +228,13 @@ function redirectToNew(
   return { status: flavour === 'github' && method !== 'GET' ? 307 : 301, headers: { location } };
 }
 
-function added(list: FakeReport[], repositoryId: number, of: string | undefined, body: unknown) {
+export function added(list: FakeReport[], repositoryId: number, of: string | undefined, body: unknown) {
   const report = { id: list.length + 1001, repositoryId, of: of ?? '', body };
   list.push(report);
   return { id: report.id };
 }
 
-function changed(list: readonly FakeReport[], id: string | undefined, body: object): FakeResponse | undefined {
+export function changed(list: readonly FakeReport[], id: string | undefined, body: object): FakeResponse | undefined {
   const report = list.find((each) => String(each.id) === id);
   if (!report) return undefined;
   report.body = { ...report.body, ...body };

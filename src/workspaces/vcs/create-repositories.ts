@@ -1,16 +1,21 @@
 import { GitThreads, openRemote } from '../../git/index.ts';
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { BlobWriter } from '../../storage/index.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
+import { VcsActivity } from './activity/activity.ts';
+import { repositoryParts } from './activity/workspace-part.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
+import type { OAuthClients } from './connection/clients.ts';
 import { CommitsByHand } from './event/commits-by-hand.ts';
 import { EventLog } from './event/event-log.ts';
 import { EventProcessing } from './event/processing.ts';
+import { approvedWorkspaces } from './fork/store.ts';
 import type { Hook } from './hook/hook.ts';
 import { HookIntake } from './hook/intake.ts';
 import { HookKeeper } from './hook/keeper.ts';
@@ -30,9 +35,12 @@ export interface RepositoryServices {
   /** The part of the modules above. */
   readonly hooks: VcsHooks;
   readonly hookIntake: HookIntake;
+  readonly activity: VcsActivity;
+  readonly clock: Clock;
+  readonly opener: ConnectionOpener;
+  readonly eventLog: EventLog;
   readonly vcsQueues: Queues;
   readonly background: readonly BackgroundWork[];
-  readonly opener: ConnectionOpener;
 }
 
 interface Below {
@@ -44,6 +52,7 @@ interface Below {
 
 /** Access to connections and to the network. */
 interface Outgoing {
+  readonly oauthClients: OAuthClients;
   readonly connections: Connections;
   readonly fetch: GuardedFetch;
   readonly authorities: readonly string[];
@@ -53,7 +62,7 @@ interface Outgoing {
 export function createRepositories(
   platform: Platform,
   { delivery, tenancy, workspace, address }: Below,
-  { connections, fetch, authorities }: Outgoing,
+  { oauthClients: clients, connections, fetch, authorities }: Outgoing,
 ): RepositoryServices {
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
@@ -70,12 +79,14 @@ export function createRepositories(
   workspace.hooks.extend({
     settingsChanged: (tx, change) => links.settingsChanged(tx, change),
     dependents: [links.dependent(clock)],
+    documents: [repositoryParts(database, (hook) => keeper.urlOf(hook))],
   });
   const resolution = new LinkResolution({ database, clock, opener, repositories });
   const lookUps = new LookUps({ database, clock, opener, hooks: keeper, events });
   const processing = new EventProcessing({
     ...{ database, clock, opener, archives },
     ...{ workspaces: workspace.finder, organizations: tenancy.organizations, runs: () => hooks.commitRuns },
+    approvedIn: approvedWorkspaces,
   });
   hooks.extend({ commitArchives: new CommitsByHand({ database, opener, archives, workspaces: workspace.finder }) });
   queues.connect('links', delivery.add(resolution));
@@ -83,9 +94,16 @@ export function createRepositories(
   queues.connect('events', delivery.add(processing));
   const providerOf = ({ serviceProvider, repositoryId }: Hook) =>
     findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
+  const activity = new VcsActivity({
+    ...{ database, clock, clients, repositories, opener, hooks: keeper },
+    ...{ organizations: tenancy.organizations, workspaces: workspace.finder },
+  });
   return {
     hooks,
+    activity,
+    clock,
     opener,
+    eventLog: events,
     hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),
     vcsQueues: queues,
     background: [threads, queues, new VcsHousekeeping(database, clock, archives, report)],

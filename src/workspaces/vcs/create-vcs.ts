@@ -6,6 +6,7 @@ import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { Browse } from './browse/browse.ts';
 import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
+import { createDecisions, type DecisionServices } from './create-decisions.ts';
 import { createRepositories, type RepositoryServices } from './create-repositories.ts';
 
 /** Settings of the operator for requests to providers. */
@@ -19,7 +20,7 @@ export interface VcsOptions {
 }
 
 /** Services of version control. */
-export interface Vcs extends ConnectionServices, RepositoryServices {
+export interface Vcs extends ConnectionServices, RepositoryServices, DecisionServices {
   readonly browse: Browse;
 }
 
@@ -45,5 +46,5 @@ export function createVcs(
   const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
   const { organizations } = below.tenancy;
   const browse = new Browse({ ...platform, ...connections, organizations, opener: repositories.opener });
-  return { ...connections, ...repositories, browse };
+  return { ...connections, ...repositories, ...createDecisions(platform, below, repositories), browse };
 }

@@ -2,6 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { sealedConnections } from './connection/sealing.ts';
 import { sealedHooks } from './hook/secrets.ts';
 import { vcsConnections } from './migrations/connections.ts';
+import { forkApprovals } from './migrations/fork-approvals.ts';
 import { vcsRepositories } from './migrations/vcs.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
@@ -18,7 +19,7 @@ export type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from './hoo
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [vcsRepositories, vcsConnections],
+  migrations: [vcsRepositories, vcsConnections, forkApprovals],
   sealedColumns: [sealedHooks, ...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

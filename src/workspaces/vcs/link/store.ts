@@ -1,5 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { RowOutbox, UNCLAIMED } from '../../delivery/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import type { Followed, Link } from './link.ts';
 
 /** Row of the queue of links whose repository is not known yet. */
@@ -80,6 +81,16 @@ export function findLink(db: Queries, workspaceId: string): Promise<Link | undef
 /** Returns the workspaces that follow a repository. */
 export function linksOf(db: Queries, repositoryId: string, most: number): Promise<Link[]> {
   return db.all(selectLinksOf, { repositoryId, most });
+}
+
+/** Returns the links of workspaces. */
+export async function linksOfWorkspaces(db: Queries, workspaceIds: readonly string[]): Promise<Link[]> {
+  if (workspaceIds.length === 0) return [];
+  const columns = fragment.raw(COLUMNS);
+  return select(
+    db,
+    fragment<Link>`select ${columns} from vcs_workspace where ${isOneOf('workspace_id', workspaceIds)}`,
+  );
 }
 
 export async function countLinks(db: Queries, repositoryId: string): Promise<number> {

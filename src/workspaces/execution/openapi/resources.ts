@@ -144,6 +144,7 @@ export const EXECUTION_RESOURCES = {
     // The run is present only if it is included.
     { 'ingress-attributes': is.toOne('ingress-attributes'), run: Type.Optional(is.toOne('runs')) },
   ),
+  'workspace-readme': is.resource('workspace-readme', { 'raw-markdown': is.text }),
   'ingress-attributes': is.resource(
     'ingress-attributes',
     {

@@ -56,6 +56,8 @@ const runs = is.resource(
     'target-addrs': is.textsOrNull,
     'terraform-version': is.text,
     'trigger-reason': is.text,
+    // Whether strangers wrote the configuration, so that the run gets no secrets.
+    untrusted: is.flag,
     variables: nullable(Type.Array(Type.Object({ key: is.text, value: is.text }))),
   },
   {

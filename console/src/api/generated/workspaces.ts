@@ -1033,7 +1033,7 @@ export interface Schemas {
       };
       readme: {
         data: {
-          type: string;
+          type: 'workspace-readme';
           id: string;
         } | null;
         links?: {
@@ -1715,6 +1715,7 @@ export interface Schemas {
       sensitive: boolean;
       category: 'terraform' | 'env';
       hcl: boolean;
+      'apply-only': boolean;
       description: string | null;
       'created-at': string;
       'version-id': string;
@@ -1941,6 +1942,7 @@ export interface Schemas {
       'target-addrs': readonly (string)[] | null;
       'terraform-version': string;
       'trigger-reason': string;
+      untrusted: boolean;
       variables: readonly ({
         key: string;
         value: string;
@@ -2310,7 +2312,7 @@ export interface Schemas {
     relationships: {
       'ingress-attributes': {
         data: {
-          type: string;
+          type: 'ingress-attributes';
           id: string;
         } | null;
         links?: {
@@ -2320,6 +2322,49 @@ export interface Schemas {
       run?: {
         data: {
           type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'workspace-readme': {
+    id: string;
+    type: 'workspace-readme';
+    attributes: {
+      'raw-markdown': string;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'ingress-attributes': {
+    id: string;
+    type: 'ingress-attributes';
+    attributes: {
+      branch: string | null;
+      'clone-url': string;
+      'commit-message': string;
+      'commit-sha': string;
+      'commit-url': string | null;
+      'compare-url': string | null;
+      identifier: string;
+      'is-pull-request': boolean;
+      'on-default-branch': boolean;
+      'pull-request-body': string | null;
+      'pull-request-number': number | null;
+      'pull-request-title': string | null;
+      'pull-request-url': string | null;
+      'sender-avatar-url': string | null;
+      'sender-html-url': string | null;
+      'sender-username': string | null;
+      tag: string | null;
+    };
+    relationships: {
+      'created-by': {
+        data: {
+          type: 'users';
           id: string;
         } | null;
         links?: {
@@ -2623,7 +2668,7 @@ export interface Schemas {
       phase: 'plan' | 'apply';
       'run-id': string;
       token: string;
-      'run-token': string;
+      'run-token': string | null;
       'server-address': string | null;
       traceparent?: string;
       organization: string;
@@ -3449,7 +3494,10 @@ export interface Operations {
     path: {
       id: string;
     };
-    answer: void;
+    answer: {
+      data: Schemas['ingress-attributes'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'GET /events': {
     query: {
@@ -3469,6 +3517,15 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /ingress-attributes/{id}': {
+    path: {
+      id: string;
+    };
+    answer: {
+      data: Schemas['ingress-attributes'];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
   'GET /jobs/{job_id}': {
@@ -4898,6 +4955,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -6627,6 +6685,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
         relationships: {
           workspace: {
@@ -6656,6 +6715,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -6721,6 +6781,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -6771,6 +6832,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -6841,6 +6903,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -6874,6 +6937,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -7124,6 +7188,7 @@ export interface Operations {
           'auto-queue-runs'?: boolean | null;
           speculative?: boolean | null;
           provisional?: boolean | null;
+          'vcs-ref'?: string | null;
         };
       };
     } | null;
@@ -7502,6 +7567,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       })[];
     };
@@ -7781,6 +7847,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -7814,6 +7881,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };

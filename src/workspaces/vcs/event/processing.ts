@@ -164,7 +164,10 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
   ): Promise<Decision[]> {
     const remote = opened?.remote(repository);
     const files = remote && new EventFiles(remote, this.#options.clock() - event.createdAt >= LONGEST_COMPARE);
-    const first = remote && followers.some(({ candidate }) => needsFiles(occasion, candidate)) ? await this.#firstOf(event, remote) : null;
+    const first =
+      remote && followers.some(({ candidate }) => needsFiles(occasion, candidate))
+        ? await this.#firstOf(event, remote)
+        : null;
     const decisions: Decision[] = [];
     for (const { workspace, candidate } of followers) {
       const { id: workspaceId } = workspace;
@@ -241,10 +244,7 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
   }
 
   /** Cancels the runs of workspaces that the event does not concern, such as those of a former target branch. */
-  async #cancelOthers(
-    decisions: readonly Decision[],
-    outdated: ReadonlyMap<string, readonly string[]>,
-  ): Promise<void> {
+  async #cancelOthers(decisions: readonly Decision[], outdated: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const { clock, database, runs } = this.#options;
     const done = new Set(decisions.map(({ workspaceId }) => workspaceId));
     const others = [...outdated].flatMap(([workspaceId, ids]) => (done.has(workspaceId) ? [] : ids));

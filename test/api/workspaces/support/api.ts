@@ -16,6 +16,7 @@ import {
   type Database,
   type Dialect,
   FileBlobs,
+  type Keyring,
   LocalSignals,
 } from '../../../../src/storage/index.ts';
 import {
@@ -54,6 +55,9 @@ export interface TestApi {
   readonly workspaces: Workspaces;
   /** Writes blobs beside the API, as parts of the server do in the background. */
   readonly blobs: BlobWriter;
+  readonly keyring: Keyring;
+  /** Returns the services of another process on the same database. */
+  anotherProcess(): Workspaces;
   /** Moves the clock by milliseconds; it stands still otherwise. */
   advance(milliseconds: number): void;
   now(): number;
@@ -128,6 +132,8 @@ export async function startApi(
     workspaces,
     blobs: new BlobWriter(installation),
     routes,
+    keyring,
+    anotherProcess: () => createWorkspaces({ database, ...installation }),
     advance: (milliseconds) => {
       time.now += milliseconds;
     },

@@ -353,7 +353,7 @@ module.exports = {
       ['migrations', 'variable'],
       ['variable-set', 'openapi'],
     ]),
-    ...layers('src/workspaces/vcs', [['connection'], ['openapi']]),
+    ...layers('src/workspaces/vcs', [['provider'], ['connection'], ['openapi']]),
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
       ['run'],

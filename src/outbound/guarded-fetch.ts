@@ -6,8 +6,8 @@ import { parseUrl } from '../lib/http/redirect.ts';
 import { AddressGuard, type AddressRules } from './address-guard.ts';
 
 export interface FetchOptions {
-  /** Method. Default: GET. A POST follows no redirect. */
-  readonly method?: 'GET' | 'POST';
+  /** Method. Default: GET. Only a GET follows redirects. */
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Headers. The target of a redirect gets them too, unless it is another origin: then only those without secrets. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
@@ -15,8 +15,8 @@ export interface FetchOptions {
   readonly timeoutMs: number;
   /** Maximum bytes of the body, both encoded and decoded. */
   readonly maxBytes: number;
-  /** Maximum number of redirects. Default: 0. */
-  readonly maxRedirects?: number;
+  /** Maximum number of redirects. Default: 0. `manual`: a redirect is returned like any response. */
+  readonly maxRedirects?: number | 'manual';
   /** Aborts the fetch before its timeout. */
   readonly signal?: AbortSignal;
   /** PEM of CAs that are trusted for https servers, in addition to those of the system. */
@@ -49,7 +49,7 @@ export function createGuardedFetch(rules: AddressRules = {}): GuardedFetch {
       ...request,
       headers: { 'user-agent': USER_AGENT, ...headers },
       limits: { timeoutMs, maxBytes },
-      maxRedirects,
+      ...(maxRedirects !== 'manual' && { maxRedirects }),
       tls: trust(authorities),
     });
 }

@@ -10,12 +10,39 @@ export const SERVICE_PROVIDERS = {
   bitbucket_data_center: 'Bitbucket Data Center',
   ado_server: 'Azure DevOps Server',
   ado_services: 'Azure DevOps Services',
+  gitea: 'Gitea',
+  forgejo: 'Forgejo',
+  git: 'Git over HTTPS',
 } as const;
 
 /** One of SERVICE_PROVIDERS: the kind of a VCS provider. */
 export type ServiceProvider = keyof typeof SERVICE_PROVIDERS;
 
-/** A connection of an organization to a VCS provider. The server only stores it and never contacts the provider. */
+/**
+ * Health of a connection. unverified: never checked. ok: the provider accepted the credential at the last check.
+ * refused: it did not. unreachable: there was no usable response.
+ */
+export type ConnectionStatus = 'unverified' | 'ok' | 'refused' | 'unreachable';
+
+/**
+ * A connection by which workspaces follow repositories: a token of an OAuth client (`ot-…`), or an installation of a
+ * GitHub App (`ghain-…`).
+ */
+export interface Connection {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly serviceProvider: ServiceProvider;
+  readonly httpUrl: string;
+  readonly apiUrl: string;
+  readonly name: string | null;
+  /** An unverified connection is not used unless a user asks for it. */
+  readonly status: ConnectionStatus;
+  readonly agentPoolId: string | null;
+  /** Patterns of the identifiers that workspaces may follow; empty: all. */
+  readonly allowedRepositories: readonly string[];
+}
+
+/** A connection of an organization to a VCS provider. */
 export interface OAuthClient {
   readonly id: string;
   readonly organizationId: string;

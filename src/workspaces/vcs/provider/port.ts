@@ -46,12 +46,14 @@ export interface GitCredentials {
 /** One request to the API of a provider. */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Absolute URL, on the host of the connection's API. */
+  /** Absolute URL, on an origin of the connection. */
   readonly url: string;
   /** Header that authenticates, such as `authorization`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as `application/x-www-form-urlencoded` instead of `body`. */
+  readonly form?: Readonly<Record<string, string>>;
   /** Value of `If-None-Match`. A response 304 has no `json`. */
   readonly etag?: string | undefined;
 }

@@ -71,6 +71,7 @@ export interface TestApi {
  * @param notifications permitted destinations; without it, none on this machine
  * @param execution executor of runs, beside the agents of pools
  * @param address public URL for cloud providers; without it, runs have no identity
+ * @param vcs permitted VCS providers; without it, none on this machine
  */
 export async function startApi(
   kind: Dialect,
@@ -78,6 +79,7 @@ export async function startApi(
   notifications: NonNullable<WorkspacesOptions['notifications']> = {},
   execution: NonNullable<WorkspacesOptions['execution']> = 'none',
   address?: string,
+  vcs: NonNullable<WorkspacesOptions['vcs']> = {},
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   const opened = await openMigrated(kind, 'workspaces');
@@ -95,9 +97,7 @@ export async function startApi(
       authenticate: async (token: string) => machines.get(token),
       standing: async (given: string) => [...machines.values()].find(({ reference }) => reference === given),
     },
-    notifications,
-    execution,
-    address,
+    ...{ notifications, execution, address, vcs },
     report: (error: unknown) => void failures.push(error),
   };
   const workspaces = createWorkspaces({ database, ...installation });

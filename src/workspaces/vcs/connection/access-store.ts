@@ -1,0 +1,48 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Connection, ConnectionStatus, ServiceProvider } from './connection.ts';
+
+interface ConnectionRow extends Omit<Connection, 'allowedRepositories'> {
+  readonly serviceProvider: ServiceProvider;
+  readonly status: ConnectionStatus;
+  readonly allowedRepositories: string;
+}
+
+const selectToken = sql<{ id: string }, ConnectionRow>(
+  `SELECT t.id, t.organization_id AS "organizationId", c.service_provider AS "serviceProvider",
+     c.http_url AS "httpUrl", c.api_url AS "apiUrl", c.name, t.status, c.agent_pool_id AS "agentPoolId",
+     c.allowed_repositories AS "allowedRepositories"
+   FROM oauth_token t JOIN oauth_client c ON c.id = t.oauth_client_id WHERE t.id = :id`,
+);
+const selectInstallation = sql<{ id: string }, ConnectionRow>(
+  `SELECT i.id, i.organization_id AS "organizationId",
+     CASE WHEN a.http_url = 'https://github.com' THEN 'github' ELSE 'github_enterprise' END AS "serviceProvider",
+     a.http_url AS "httpUrl", a.api_url AS "apiUrl", i.account AS name, i.status, NULL AS "agentPoolId",
+     i.allowed_repositories AS "allowedRepositories"
+   FROM github_app_installation i JOIN github_app a ON a.id = i.github_app_id WHERE i.id = :id`,
+);
+
+/** Finds a connection by the id of its token or installation. */
+export async function findConnection(db: Queries, id: string): Promise<Connection | undefined> {
+  const row = await db.one(isInstallation(id) ? selectInstallation : selectToken, { id });
+  return row && { ...row, allowedRepositories: JSON.parse(row.allowedRepositories) as string[] };
+}
+
+/** Returns whether the id is that of an installation of a GitHub App. */
+export const isInstallation = (id: string): boolean => id.startsWith('ghain-');
+
+/** Secrets of a token, encrypted. */
+export interface StoredToken {
+  readonly kind: 'token' | 'oauth';
+  readonly token: Uint8Array;
+  readonly refreshToken: Uint8Array | null;
+  /** Milliseconds since 1970; null if it does not expire. */
+  readonly expiresAt: number | null;
+}
+
+const selectSecrets = sql<{ id: string }, StoredToken>(
+  `SELECT kind, token, refresh_token AS "refreshToken", expires_at AS "expiresAt" FROM oauth_token WHERE id = :id`,
+);
+
+export function findStoredToken(db: Queries, id: string) {
+  return db.one(selectSecrets, { id });
+}

@@ -1,0 +1,148 @@
+import Type, { type Static } from 'typebox';
+import { isTooLarge } from '../http/failures.ts';
+import { hasNextPage, pageOrItems } from '../http/pages.ts';
+import { reader } from '../http/untrusted.ts';
+import type { OpenPulls, ProviderAccess, Pull, Pulls, RepositoryRef } from '../port.ts';
+import { ProviderError } from '../provider-error.ts';
+import { bodyText, linkUrl, titleText, truncated } from '../text.ts';
+import { call, callExisting, pathOf } from './api.ts';
+import type { Dialect } from './dialect.ts';
+import { senderOf, userSchema } from './sender.ts';
+
+/** @limit open pull requests of a repository that the server looks at, pull requests -> those without recent changes are left out */
+const MAX_OPEN = 300;
+/** Small, because each pull request describes two repositories and has a text of up to 64 KiB. */
+const PAGE_SIZE = 20;
+const MAX_PAGES = MAX_OPEN / PAGE_SIZE;
+
+const ref = Type.String({ minLength: 1, maxLength: 1024 });
+const text = Type.Union([Type.String(), Type.Null()]);
+const repository = Type.Union([Type.Object({ id: Type.Integer({ minimum: 0 }) }), Type.Null()]);
+
+const pullSchema = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  state: Type.String(),
+  title: text,
+  body: Type.Optional(text),
+  html_url: Type.String(),
+  draft: Type.Optional(Type.Boolean()),
+  merged: Type.Optional(Type.Boolean()),
+  merged_at: Type.Optional(text),
+  merge_base: Type.Optional(text),
+  user: Type.Optional(userSchema),
+  head: Type.Object({ ref, sha: Type.String({ maxLength: 64 }), repo: Type.Optional(repository) }),
+  base: Type.Object({ ref, repo: Type.Object({ id: Type.Integer({ minimum: 0 }) }) }),
+});
+const readPull = reader('pull request', pullSchema);
+const readList = reader('list of pull requests', Type.Array(Type.Unknown(), { maxItems: 100 }));
+const COMMIT_ID = /^[0-9a-f]{40}$/;
+
+export function pullsOf(dialect: Dialect): Pulls {
+  return {
+    open: (access, repository, etag) => openPulls(dialect, access, repository, etag),
+    async one(access, repository, number) {
+      const { status, json } = await call(dialect, access, `${pathOf(repository)}/pulls/${number}`);
+      return status === 404 ? undefined : toPull(json, repository);
+    },
+  };
+}
+
+/**
+ * Loads the open pull requests. Their ETag consists of those of all pages: a pull request that is closed may be on the
+ * last page only.
+ */
+async function openPulls(
+  dialect: Dialect,
+  access: ProviderAccess,
+  repository: RepositoryRef,
+  etag: string | undefined,
+): Promise<OpenPulls | undefined> {
+  const known = etagsOf(etag);
+  if (known.length > 0 && (await isUnchanged(dialect, access, repository, known))) return undefined;
+  const items: Pull[] = [];
+  const etags: string[] = [];
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const loaded = await loadPage(dialect, access, repository, page);
+    items.push(...loaded.items);
+    etags.push(loaded.etag);
+    if (!loaded.hasNext) break;
+  }
+  return {
+    items: items.filter(isFirstOfItsNumber()),
+    etag: etags.every((tag) => tag !== '') ? JSON.stringify(etags) : null,
+  };
+}
+
+async function isUnchanged(
+  dialect: Dialect,
+  access: ProviderAccess,
+  repository: RepositoryRef,
+  etags: readonly string[],
+): Promise<boolean> {
+  for (const [index, etag] of etags.entries()) {
+    const query = pageQuery(dialect, index + 1, PAGE_SIZE);
+    const { status } = await call(dialect, access, `${pathOf(repository)}/pulls`, { query, etag }).catch((error) => {
+      if (isTooLarge(error)) return { status: 200 };
+      throw error;
+    });
+    if (status !== 304) return false;
+  }
+  return true;
+}
+
+async function loadPage(dialect: Dialect, access: ProviderAccess, repository: RepositoryRef, page: number) {
+  let [etag, hasNext] = ['', true];
+  const values = await pageOrItems(page, PAGE_SIZE, async (at, size) => {
+    const query = pageQuery(dialect, at, size);
+    const { headers, json } = await callExisting(dialect, access, `${pathOf(repository)}/pulls`, { query });
+    if (size === PAGE_SIZE) [etag, hasNext] = [headers.etag ?? '', hasNextPage(headers)];
+    return readList(json);
+  });
+  return { items: values.map((value) => toPull(value, repository)), etag, hasNext: hasNext && values.length > 0 };
+}
+
+function pageQuery({ newestFirst, pageSize }: Dialect, page: number, size: number) {
+  return { state: 'open', ...newestFirst, [pageSize]: size, page };
+}
+
+/** A pull request that changes while pages are loaded may be on two of them. */
+function isFirstOfItsNumber(): (pull: Pull) => boolean {
+  const seen = new Set<number>();
+  return ({ number }) => seen.size !== seen.add(number).size;
+}
+
+function etagsOf(stored: string | undefined): string[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(value) ? value.slice(0, MAX_PAGES).map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @throws ProviderError `invalid` if the name of the repository has come to mean another one */
+function toPull(json: unknown, { providerId }: RepositoryRef): Pull {
+  const pull = readPull(json);
+  const { number, state, title, body, html_url, draft, base, merge_base, user } = pull;
+  if (String(base.repo.id) !== providerId)
+    throw new ProviderError('invalid', 'Another repository has the name of this one now');
+  return {
+    ...{ number, isDraft: draft ?? false, title: titleText(title), body: bodyText(body), url: linkUrl(html_url) ?? '' },
+    state: pull.merged || pull.merged_at ? 'merged' : state === 'open' ? 'open' : 'closed',
+    ...headOf(pull.head),
+    baseRef: truncated(base.ref, 1024),
+    baseRepositoryId: String(base.repo.id),
+    mergeBaseId: merge_base && COMMIT_ID.test(merge_base) ? merge_base : null,
+    author: senderOf(user),
+  };
+}
+
+/**
+ * The head of a pull request is a branch. With the AGit flow of Gitea it is a commit without a branch, which anybody who
+ * may read the repository can push; Gitea nevertheless names the target repository as its origin.
+ */
+function headOf({ ref, sha, repo }: Static<typeof pullSchema>['head']) {
+  if (!COMMIT_ID.test(sha)) throw new ProviderError('invalid', 'The provider sent a pull request without a commit id');
+  const isBranch = !ref.startsWith('refs/');
+  return { headRef: ref, headId: sha, headRepositoryId: isBranch && repo ? String(repo.id) : null };
+}

@@ -4,6 +4,7 @@ import type { Account, Hooks, Provider, ProviderAccess, RepositoryPage, Reposito
 import { ProviderError } from '../provider-error.ts';
 import { call } from './api.ts';
 import type { Dialect } from './dialect.ts';
+import { GITHUB_HEADERS } from './headers.ts';
 import { hooksOf } from './hooks.ts';
 import { oauthOf } from './oauth.ts';
 import { pullsOf } from './pulls.ts';
@@ -13,7 +14,7 @@ import { findRepository, repositoryPage } from './repositories.ts';
 /** Limits of GitHub: a comment 65,536 characters, the description of a status 140. */
 const GITHUB: Dialect = {
   apiBase: (apiUrl) => apiUrl,
-  headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
+  headers: GITHUB_HEADERS,
   hook: { events: ['push', 'pull_request', 'repository'], extra: { name: 'web' }, config: { insecure_ssl: '0' } },
   delivery: {
     ...{ event: 'x-github-event', id: 'x-github-delivery' },

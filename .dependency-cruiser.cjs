@@ -32,6 +32,7 @@ const DOMAINS_OF_SEVERAL_FOLDERS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
   'execution/(assessment|job|lifecycle|run)',
+  'vcs/(archive|event|hook|link|look-up|repository)',
 ];
 
 /** Packages that the build bundles into the program. Users do not install them. */
@@ -353,7 +354,15 @@ module.exports = {
       ['migrations', 'variable'],
       ['variable-set', 'openapi'],
     ]),
-    ...layers('src/workspaces/vcs', [['provider'], ['connection'], ['openapi']]),
+    ...layers('src/workspaces/vcs', [
+      ['provider', 'hooks', 'verdict', 'migrations'],
+      ['connection'],
+      ['repository'],
+      ['archive', 'hook', 'link'],
+      ['event'],
+      ['look-up'],
+      ['openapi'],
+    ]),
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
       ['run'],

@@ -6,6 +6,7 @@ import type { WorkspaceServices } from '../workspace/index.ts';
 import { Connections } from './connection/access.ts';
 import { OAuthClients } from './connection/clients.ts';
 import { OAuthTokens } from './connection/tokens.ts';
+import { VcsHooks } from './hooks/hooks.ts';
 
 /** Settings of the operator for requests to providers. */
 export interface VcsOptions {
@@ -19,6 +20,7 @@ export interface VcsOptions {
 
 /** Services of connections to version control. */
 export interface Vcs {
+  readonly hooks: VcsHooks;
   readonly oauthClients: OAuthClients;
   readonly oauthTokens: OAuthTokens;
   readonly connections: Connections;
@@ -40,5 +42,5 @@ export function createVcs(
     },
   });
   workspace.hooks.extend({ references: { connections: oauthTokens } });
-  return { oauthClients, oauthTokens, connections };
+  return { hooks: new VcsHooks(), oauthClients, oauthTokens, connections };
 }

@@ -1,9 +1,10 @@
 import type { Issue } from '../../../lib/errors.ts';
+import { pathGlobProblem } from '../../../lib/path-glob.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
 import { MAX_TRIGGER_BYTES } from '../model/limits.ts';
 import type { Settings, VcsRepo } from '../model/settings.ts';
 import type { Attributes } from './schema.ts';
-import { isTagsRegex } from './tags-regex.ts';
+import { isTagsRegex, tagsRegexOf } from './tags-regex.ts';
 
 /** Format `organization/repository`; some providers have more parts in between or after. */
 const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
@@ -85,12 +86,17 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
   if (input.identifier && !IDENTIFIER.test(input.identifier)) {
     return [attributeIssue('vcs-repo/identifier', 'Identifier must have the form organization/repository')];
   }
-  if (input['tags-regex'] && !isTagsRegex(input['tags-regex'])) {
-    return [attributeIssue('vcs-repo/tags-regex', 'Tags regex is not a valid regular expression in RE2 or JavaScript')];
-  }
+  const regex = regexProblem(input['tags-regex'] ?? '');
+  if (regex !== undefined) return [attributeIssue('vcs-repo/tags-regex', regex)];
   // The server has no app installations, so every id is unknown.
   if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];
   return [];
+}
+
+function regexProblem(text: string): string | undefined {
+  if (!isTagsRegex(text)) return 'Tags regex is not a valid regular expression in RE2 or JavaScript';
+  const regex = tagsRegexOf(text);
+  return 'problem' in regex ? `Tags regex cannot be run. ${regex.problem}` : undefined;
 }
 
 function triggerIssues(input: Attributes, next: Filtered): Issue[] {
@@ -100,6 +106,8 @@ function triggerIssues(input: Attributes, next: Filtered): Issue[] {
   if (long.length > 0) {
     return long.map((key) => attributeIssue(key, `Triggers must have at most ${MAX_TRIGGER_BYTES} bytes in total`));
   }
+  const refused = input['trigger-patterns']?.map(pathGlobProblem).find((problem) => problem !== undefined);
+  if (refused !== undefined) return [attributeIssue('trigger-patterns', refused)];
   const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
   if (patterns.length > 0 && prefixes.length > 0) {
     return [attributeIssue('trigger-patterns', 'Trigger patterns cannot be given together with trigger prefixes')];

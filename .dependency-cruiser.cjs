@@ -358,7 +358,7 @@ module.exports = {
       ['provider', 'hooks', 'verdict', 'migrations'],
       ['connection'],
       ['repository'],
-      ['archive', 'hook', 'link'],
+      ['archive', 'hook', 'link', 'report'],
       ['event'],
       ['look-up'],
       ['openapi'],

@@ -1,8 +1,10 @@
 import type { CommitRuns } from './commit-runs.ts';
+import type { RunResults } from './run-results.ts';
 
 /** The part of modules above this one in repositories. */
 export interface VcsExtension {
   readonly commitRuns?: CommitRuns;
+  readonly runResults?: RunResults;
 }
 
 /** Hooks that modules above fill by `extend` during wiring, before the first event. By default no run starts. */
@@ -13,6 +15,7 @@ export class VcsHooks {
       withRuns: async () => new Set(),
       cancelOutdated: async () => {},
     },
+    runResults: { of: async () => [], changedResources: async () => undefined },
   };
 
   extend(extension: VcsExtension): void {
@@ -21,5 +24,9 @@ export class VcsHooks {
 
   get commitRuns(): CommitRuns {
     return this.#extension.commitRuns;
+  }
+
+  get runResults(): RunResults {
+    return this.#extension.runResults;
   }
 }

@@ -45,10 +45,13 @@ export function compilePathGlob(pattern: string): PathGlob {
 /** Returns why a pattern is not supported: other programs give these characters a meaning. Undefined if it is. */
 export function pathGlobProblem(pattern: string): string | undefined {
   if (pattern.startsWith('!')) return 'A pattern cannot start with "!". To match the character itself, write "\\!"';
-  for (const token of tokensOf(pattern)) {
-    if (token === '{' || token === '}') {
+  for (let at = 0; at < pattern.length; ) {
+    const [token, width] = tokenAt(pattern, at);
+    // An escaped brace has the width 2.
+    if ((token === '{' || token === '}') && width === 1) {
       return `Braces are not supported. Write one pattern for each choice, or "\\${token}" to match the character itself`;
     }
+    at += width;
   }
   return undefined;
 }
@@ -145,7 +148,9 @@ function segmentsOf(pattern: string): Segment[] {
   }
   // A slash at the end stands for everything in the folder.
   const last: Token[][] = segments.at(-1)?.length === 0 ? [[STAR, STAR]] : [];
-  return [...segments.filter((tokens) => tokens.length > 0), ...last].map(segmentOf);
+  return [...segments.filter((tokens) => tokens.length > 0), ...last]
+    .map(segmentOf)
+    .filter((segment) => segment !== '.');
 }
 
 function segmentOf(tokens: readonly Token[]): Segment {
@@ -156,21 +161,24 @@ function segmentOf(tokens: readonly Token[]): Segment {
 
 function* tokensOf(pattern: string): Generator<Token> {
   for (let at = 0; at < pattern.length; ) {
-    const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
-    const [token, width] = tokenAt(pattern, at, character);
+    const [token, width] = tokenAt(pattern, at);
     yield token;
     at += width;
   }
 }
 
-function tokenAt(pattern: string, at: number, character: string): readonly [Token, number] {
+/** Returns the token that starts at a position, and how many characters it has. */
+function tokenAt(pattern: string, at: number): readonly [Token, number] {
+  const character = characterAt(pattern, at);
   if (character === '*') return [STAR, 1];
   if (character === '?') return [ONE, 1];
   if (character === '[') return classAt(pattern, at) ?? ['[', 1];
   if (character !== '\\' || at + 1 === pattern.length) return [character, character.length];
-  const escaped = String.fromCodePoint(pattern.codePointAt(at + 1) ?? 0);
+  const escaped = characterAt(pattern, at + 1);
   return [escaped, 1 + escaped.length];
 }
+
+const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0);
 
 const CLASS = /\[([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/suy;
 const CLASS_RANGE = /(\\.|.)(?:-(\\.|.))?/gsu;

@@ -57,10 +57,12 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);
-  const vcs = createVcs(options, tenancy, workspace, options.vcs);
-  const execution = createExecution(options, { delivery, tenancy, workspace, states, variables }, options);
+  const vcs = createVcs(options, { delivery, tenancy, workspace, address: options.address }, options.vcs);
+  const execution = createExecution(options, { delivery, tenancy, workspace, states, variables, vcs }, options);
   const auditTrail = new AuditTrail(options);
-  const background = [delivery, tenancy, workspace, states, execution, auditTrail].flatMap((wing) => wing.background);
+  const background = [delivery, tenancy, workspace, states, vcs, execution, auditTrail].flatMap(
+    (module) => module.background,
+  );
   return {
     database: options.database,
     delivery,

@@ -8,7 +8,7 @@ import { runsInWorkspaces } from './workspace-hooks.ts';
 /** Adds the part of this module to the modules below it. */
 export function extendLowerModules(
   platform: Platform,
-  { tenancy, workspace, states }: Pick<BelowExecution, 'tenancy' | 'workspace' | 'states'>,
+  { tenancy, workspace, states, vcs }: Pick<BelowExecution, 'tenancy' | 'workspace' | 'states' | 'vcs'>,
   execution: Execution,
   runs: RunFinder,
 ): void {
@@ -20,6 +20,7 @@ export function extendLowerModules(
     onCreated: executionRollout.onCreated,
     otherTokens: otherTokens(agentTokens),
   });
+  vcs.hooks.extend({ commitRuns: execution.commitRuns });
   states.hooks.extend({
     runs,
     includedRuns: (...asked) => includedRuns.named(...asked),
@@ -31,6 +32,7 @@ export function extendLowerModules(
       presenter: execution.runPresenter,
       stateMachine: execution.runStateMachine,
       configurations: execution.configurationVersions,
+      ingresses: execution.ingresses,
     }),
   );
 }

@@ -42,6 +42,7 @@ export { organizationResource } from './organization/document.ts';
 export { ENGINE_NAMES, ENGINES, type EngineKind } from './organization/engine.ts';
 export { EXECUTION_MODES, type ExecutionMode } from './organization/execution-mode.ts';
 export { checkName, takingName } from './organization/name.ts';
+export type { ForkPlans } from './organization/organization.ts';
 export type { Organization, Organizations, OrganizationView } from './organization/organizations.ts';
 export { retentionRelationship } from './organization/retention-relationship.ts';
 export {
@@ -70,6 +71,7 @@ export {
   type JobPhase,
   type JobRef,
   type JobStage,
+  nameOfActor,
   noteSubject,
   principalIn,
   type RequestSubject,

@@ -1,12 +1,11 @@
 import type { Resolve } from '../../outbound/address-guard.ts';
 import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
+import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
-import { Connections } from './connection/access.ts';
-import { OAuthClients } from './connection/clients.ts';
-import { OAuthTokens } from './connection/tokens.ts';
-import { VcsHooks } from './hooks/hooks.ts';
+import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
+import { createRepositories, type RepositoryServices } from './create-repositories.ts';
 
 /** Settings of the operator for requests to providers. */
 export interface VcsOptions {
@@ -18,29 +17,26 @@ export interface VcsOptions {
   readonly resolve?: Resolve;
 }
 
-/** Services of connections to version control. */
-export interface Vcs {
-  readonly hooks: VcsHooks;
-  readonly oauthClients: OAuthClients;
-  readonly oauthTokens: OAuthTokens;
-  readonly connections: Connections;
+/** Services of version control. */
+export interface Vcs extends ConnectionServices, RepositoryServices {}
+
+/** Modules below this one. */
+export interface BelowVcs {
+  readonly delivery: Delivery;
+  readonly tenancy: Tenancy;
+  readonly workspace: WorkspaceServices;
+  /** URL of this server, if it is configured. */
+  readonly address?: string | undefined;
 }
 
 export function createVcs(
-  { database, keyring, clock }: Platform,
-  { organizations, projects, hooks }: Tenancy,
-  workspace: WorkspaceServices,
+  platform: Platform,
+  below: BelowVcs,
   { allowedAddresses = [], authorities = [], resolve }: VcsOptions = {},
 ): Vcs {
   const fetch = createTenantFetch(allowedAddresses, resolve);
-  const oauthClients = new OAuthClients({ database, keyring, clock, organizations, projects, hooks });
-  const oauthTokens = new OAuthTokens(database, keyring, { organizations, clients: oauthClients });
-  const connections = new Connections({
-    ...{ database, keyring },
-    httpFor: () => {
-      throw new Error(`no client yet: ${typeof fetch} ${authorities.length}`);
-    },
-  });
-  workspace.hooks.extend({ references: { connections: oauthTokens } });
-  return { hooks: new VcsHooks(), oauthClients, oauthTokens, connections };
+  const connections = createConnections(platform, below, { fetch, authorities });
+  below.workspace.hooks.extend({ references: { connections: connections.oauthTokens } });
+  const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
+  return { ...connections, ...repositories };
 }

@@ -5,6 +5,6 @@ import { oauthTokenRoutes } from './connection/token-routes.ts';
 import type { Vcs } from './create-vcs.ts';
 
 export function vcsRoutes(api: Api, vcs: Vcs, { projects }: Tenancy): void {
-  oauthClientRoutes(api, vcs.oauthClients, projects);
+  oauthClientRoutes(api, vcs, projects);
   oauthTokenRoutes(api, vcs.oauthTokens);
 }

@@ -1,9 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import type { Connection, ConnectionStatus, ServiceProvider } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 interface ConnectionRow extends Omit<Connection, 'allowedRepositories'> {
-  readonly serviceProvider: ServiceProvider;
-  readonly status: ConnectionStatus;
   readonly allowedRepositories: string;
 }
 
@@ -29,20 +27,3 @@ export async function findConnection(db: Queries, id: string): Promise<Connectio
 
 /** Returns whether the id is that of an installation of a GitHub App. */
 export const isInstallation = (id: string): boolean => id.startsWith('ghain-');
-
-/** Secrets of a token, encrypted. */
-export interface StoredToken {
-  readonly kind: 'token' | 'oauth';
-  readonly token: Uint8Array;
-  readonly refreshToken: Uint8Array | null;
-  /** Milliseconds since 1970; null if it does not expire. */
-  readonly expiresAt: number | null;
-}
-
-const selectSecrets = sql<{ id: string }, StoredToken>(
-  `SELECT kind, token, refresh_token AS "refreshToken", expires_at AS "expiresAt" FROM oauth_token WHERE id = :id`,
-);
-
-export function findStoredToken(db: Queries, id: string) {
-  return db.one(selectSecrets, { id });
-}

@@ -1,14 +1,19 @@
-import type { Database, Keyring, Queries } from '../../../storage/index.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database, Queries } from '../../../storage/index.ts';
 import type { Credential, ProviderAccess, ProviderHttp } from '../provider/port.ts';
-import { ProviderError } from '../provider/provider-error.ts';
-import { findConnection, findStoredToken, isInstallation } from './access-store.ts';
-import type { Connection } from './connection.ts';
+import { findConnection, isInstallation } from './access-store.ts';
+import type { Connection, HttpPlace } from './connection.ts';
+import type { Credentials } from './credentials.ts';
+import { scheduleCheck } from './health/health-store.ts';
 
 export interface ConnectionsOptions {
   readonly database: Database;
-  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly credentials: Pick<Credentials, 'current'>;
+  /** Tokens of installations of GitHub Apps. */
+  readonly installations: { token(installationId: string): Promise<Credential> };
   /** Returns the HTTP client for requests to the API of a connection. */
-  readonly httpFor: (connection: Pick<Connection, 'id' | 'apiUrl' | 'httpUrl'>) => ProviderHttp;
+  readonly httpFor: (place: HttpPlace) => ProviderHttp;
 }
 
 /** Gives other parts access to the providers of connections. It checks no permission. */
@@ -26,18 +31,18 @@ export class Connections {
 
   /**
    * Returns the access to the provider, with a token that is valid for some minutes. Call it outside of transactions.
+   * @param held claim of the connection's row that the caller has already
    * @throws ProviderError `refused` if the connection has no usable token, and others if a refresh of the token fails
    */
-  async access(connection: Connection): Promise<ProviderAccess> {
-    const { apiUrl, httpUrl } = connection;
-    return { apiUrl, httpUrl, credential: await this.#credential(connection), http: this.#options.httpFor(connection) };
+  async access(connection: HttpPlace, held?: string): Promise<ProviderAccess> {
+    const { id, apiUrl, httpUrl } = connection;
+    const { credentials, installations, httpFor } = this.#options;
+    const credential = isInstallation(id) ? await installations.token(id) : await credentials.current(id, held);
+    return { apiUrl, httpUrl, credential, http: httpFor(connection) };
   }
 
-  async #credential({ id }: Connection): Promise<Credential> {
-    if (isInstallation(id)) throw new ProviderError('refused', 'The GitHub App is not installed');
-    const stored = await findStoredToken(this.#options.database, id);
-    if (stored === undefined) throw new ProviderError('refused', 'The connection was deleted');
-    const token = Buffer.from(this.#options.keyring.decrypt(stored.token, `oauth-token/${id}`)).toString();
-    return { kind: stored.kind, token };
+  /** Lets the server check a connection soon, because a provider has refused a request with it. */
+  async checkSoon(connectionId: string): Promise<void> {
+    await scheduleCheck(this.#options.database, connectionId, this.#options.clock());
   }
 }

@@ -42,6 +42,9 @@ export interface Connection {
   readonly allowedRepositories: readonly string[];
 }
 
+/** The part of a connection that its HTTP client needs. */
+export type HttpPlace = Pick<Connection, 'id' | 'apiUrl' | 'httpUrl' | 'serviceProvider'>;
+
 /** A connection of an organization to a VCS provider. */
 export interface OAuthClient {
   readonly id: string;
@@ -56,11 +59,24 @@ export interface OAuthClient {
   /** 1 if all workspaces of the organization may use it, 0 if only those of its projects may. */
   readonly organizationScoped: number;
   readonly agentPoolId: string | null;
+  readonly allowedRepositories: readonly string[];
   readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Health of a token at its last check. Times are milliseconds since 1970. */
+export interface TokenHealth {
+  readonly status: ConnectionStatus;
+  readonly reason: string | null;
+  readonly since: number | null;
+  readonly checkedAt: number | null;
+  readonly scopes: readonly string[];
 }
 
 /** A connection with its tokens and projects. */
 export interface OAuthClientView extends OAuthClient {
+  /** Health of its token. A connection without a token is unverified. */
+  readonly health: TokenHealth;
   readonly tokenIds: readonly string[];
   readonly projectIds: readonly string[];
 }
@@ -79,6 +95,9 @@ export interface OAuthClientInput extends ClientSecrets {
   readonly oauthToken?: string | undefined;
   readonly organizationScoped?: boolean | undefined;
   readonly agentPoolId?: string | null | undefined;
+  readonly httpUrl?: string | undefined;
+  readonly apiUrl?: string | undefined;
+  readonly allowedRepositories?: readonly string[] | undefined;
 }
 
 /** Attributes of a new connection. */
@@ -96,5 +115,10 @@ export interface OAuthToken {
   readonly organizationId: string;
   /** 1 if it has an SSH key for cloning submodules. */
   readonly hasSshKey: number;
+  /** Account at the provider; null if the provider has not said so yet. */
+  readonly account: string | null;
+  /** Milliseconds since 1970; null if the token does not expire, or the server does not know. */
+  readonly expiresAt: number | null;
+  readonly health: TokenHealth;
   readonly createdAt: number;
 }

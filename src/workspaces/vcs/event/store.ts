@@ -40,6 +40,9 @@ const selectLater = sql<{ repositoryId: string; kind: string; ref: string; id: s
 const selectHead = sql<{ repositoryId: string; number: number }, { headId: string; state: string }>(
   'SELECT head_id AS "headId", state FROM vcs_pull WHERE repository_id = :repositoryId AND number = :number',
 );
+const selectRef = sql<{ repositoryId: string; name: string }, { commitId: string }>(
+  'SELECT commit_id AS "commitId" FROM vcs_ref WHERE repository_id = :repositoryId AND name = :name',
+);
 const setStateStatement = sql<{ id: string; state: EventState; problem: string | null }>(
   'UPDATE vcs_event SET state = :state, problem = :problem WHERE id = :id',
 );
@@ -52,12 +55,14 @@ const renew = sql<{ id: string; claim: string; until: number }, { id: string }>(
 const selectJudged = sql<{ eventId: string }, { workspaceId: string }>(
   'SELECT workspace_id AS "workspaceId" FROM vcs_verdict WHERE event_id = :eventId',
 );
+const selectVerdict = sql<{ eventId: string; workspaceId: string }, { outcome: string }>(
+  'SELECT outcome FROM vcs_verdict WHERE event_id = :eventId AND workspace_id = :workspaceId',
+);
 const insertVerdictStatement = sql<
-  { eventId: string; workspaceId: string; outcome: string; detail: string; runId: string | null; now: number },
-  { eventId: string }
+  { eventId: string; workspaceId: string; outcome: string; detail: string; runId: string | null; now: number }
 >(
   `INSERT INTO vcs_verdict (event_id, workspace_id, outcome, detail, run_id, created_at)
-   VALUES (:eventId, :workspaceId, :outcome, :detail, :runId, :now) ON CONFLICT DO NOTHING RETURNING event_id AS "eventId"`,
+   VALUES (:eventId, :workspaceId, :outcome, :detail, :runId, :now)`,
 );
 const insertRunStatement = sql<
   {
@@ -118,7 +123,7 @@ export function findEvent(db: Queries, id: string): Promise<EventRow | undefined
   return db.one(selectById, { id });
 }
 
-type Place = Pick<EventRow, 'id' | 'repositoryId' | 'kind' | 'ref'>;
+type Place = { readonly id: string; readonly repositoryId: string; readonly kind: string; readonly ref: string };
 
 /** Returns whether an earlier event of the branch or tag still waits. */
 export const hasEarlier = (db: Queries, event: Place): Promise<boolean> => has(db, selectEarlier, event);
@@ -137,6 +142,11 @@ async function has(
 /** Returns the head and state of a pull request at the last look-up. */
 export function pullHead(db: Queries, repositoryId: string, number: number) {
   return db.one(selectHead, { repositoryId, number });
+}
+
+/** Returns the commit of a ref at the last look-up; undefined if it was not looked up. */
+export async function commitOfRef(db: Queries, repositoryId: string, name: string): Promise<string | undefined> {
+  return (await db.one(selectRef, { repositoryId, name }))?.commitId || undefined;
 }
 
 export function setEventState(tx: Transaction, id: string, state: EventState, problem: string | null) {
@@ -167,9 +177,13 @@ export interface NewVerdict {
   readonly runId: string | null;
 }
 
-/** Stores a verdict. Returns false if the workspace has one of this event. */
-export async function insertVerdict(tx: Transaction, verdict: NewVerdict, now: number): Promise<boolean> {
-  return (await tx.one(insertVerdictStatement, { ...verdict, now })) !== undefined;
+export async function hasVerdict(db: Queries, eventId: string, workspaceId: string): Promise<boolean> {
+  return (await db.one(selectVerdict, { eventId, workspaceId })) !== undefined;
+}
+
+/** Stores a verdict, of which each workspace has one for an event. */
+export function insertVerdict(tx: Transaction, verdict: NewVerdict, now: number) {
+  return tx.run(insertVerdictStatement, { ...verdict, now });
 }
 
 /** A commit of a workspace, and how it came. */

@@ -1,11 +1,15 @@
+import type { CommitArchives } from './commit-archives.ts';
 import type { CommitRuns } from './commit-runs.ts';
 import type { RunResults } from './run-results.ts';
 
-/** The part of modules above this one in repositories. */
+/** Runs of commits, by the module above; archives of commits, by a part of this module that is created later. */
 export interface VcsExtension {
   readonly commitRuns?: CommitRuns;
   readonly runResults?: RunResults;
+  readonly commitArchives?: CommitArchives;
 }
+
+const NOTHING_FETCHED = 'This server fetches no repositories';
 
 /** Hooks that modules above fill by `extend` during wiring, before the first event. By default no run starts. */
 export class VcsHooks {
@@ -16,10 +20,18 @@ export class VcsHooks {
       cancelOutdated: async () => {},
     },
     runResults: { of: async () => [], changedResources: async () => undefined },
+    commitArchives: {
+      whyNot: async () => NOTHING_FETCHED,
+      ensure: async () => ({ refusal: NOTHING_FETCHED }),
+    },
   };
 
   extend(extension: VcsExtension): void {
     this.#extension = { ...this.#extension, ...extension };
+  }
+
+  get commitArchives(): CommitArchives {
+    return this.#extension.commitArchives;
   }
 
   get commitRuns(): CommitRuns {

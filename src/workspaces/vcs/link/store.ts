@@ -21,7 +21,11 @@ const COLUMNS = `workspace_id AS "workspaceId", organization_id AS "organization
   connection_id AS "connectionId", identifier, branch, follows_tags AS "followsTags", first_run AS "firstRun",
   repository_id AS "repositoryId", problem`;
 
-type NewLink = Followed & { readonly workspaceId: string; readonly organizationId: string; readonly firstRun: number };
+type NewLink = { readonly [Column in keyof Followed]: Followed[Column] } & {
+  readonly workspaceId: string;
+  readonly organizationId: string;
+  readonly firstRun: number;
+};
 
 const putLinkStatement = sql<NewLink & { now: number }>(
   `INSERT INTO vcs_workspace (id, workspace_id, organization_id, connection_id, identifier, branch, follows_tags,

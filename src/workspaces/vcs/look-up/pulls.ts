@@ -31,7 +31,7 @@ export const isForkOf = ({ headRepositoryId, baseRepositoryId }: Pull): boolean 
 
 /** Compares pull requests with those of earlier look-ups. */
 export function comparePulls(known: ReadonlyMap<number, KnownPull>, pulls: readonly Pull[]): PullChange[] {
-  return pulls.flatMap((pull) => {
+  return pulls.flatMap((pull): PullChange[] => {
     const before = known.get(pull.number);
     const isOpen = pull.state === 'open';
     if (before === undefined) return isOpen ? [{ pull, beforeId: null, afterId: pull.headId }] : [];

@@ -8,6 +8,7 @@ export const VCS_ANSWERS: Answers = {
   'POST /organizations/:organization_name/oauth-clients': made('oauth-clients'),
   'GET /oauth-clients/:oauth_client_id': resourceAnswer('oauth-clients'),
   'PATCH /oauth-clients/:oauth_client_id': resourceAnswer('oauth-clients'),
+  'POST /oauth-clients/:oauth_client_id/actions/check': resourceAnswer('oauth-clients'),
   'POST /oauth-clients/:oauth_client_id/relationships/projects': done,
   'GET /organizations/:organization_name/oauth-tokens': pageAnswer('oauth-tokens'),
   'GET /oauth-clients/:oauth_client_id/oauth-tokens': pageAnswer('oauth-tokens'),

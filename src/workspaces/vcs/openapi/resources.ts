@@ -10,6 +10,8 @@ export const VCS_RESOURCES = {
     {
       name: is.textOrNull,
       'created-at': is.time,
+      'updated-at': is.time,
+      uuid: is.text,
       'api-url': is.text,
       'http-url': is.text,
       'callback-url': is.textOrNull,
@@ -20,6 +22,11 @@ export const VCS_RESOURCES = {
       'service-provider': Type.Enum(Object.keys(SERVICE_PROVIDERS)),
       'service-provider-display-name': is.text,
       'organization-scoped': is.flag,
+      'allowed-repositories': is.texts,
+      'connection-status': Type.Enum(['unverified', 'ok', 'refused', 'unreachable']),
+      'connection-status-reason': is.textOrNull,
+      'connection-status-since': is.timeOrNull,
+      'connection-checked-at': is.timeOrNull,
     },
     {
       organization: is.toOne('organizations'),
@@ -30,7 +37,15 @@ export const VCS_RESOURCES = {
   ),
   'oauth-tokens': is.resource(
     'oauth-tokens',
-    { uid: is.textOrNull, 'created-at': is.time, 'service-provider-user': is.text, 'has-ssh-key': is.flag },
-    { 'oauth-client': is.toOne('oauth-clients') },
+    {
+      uid: is.textOrNull,
+      'created-at': is.time,
+      'service-provider-user': is.text,
+      'has-ssh-key': is.flag,
+      'expires-at': is.timeOrNull,
+      scopes: is.texts,
+      'excess-scopes': is.texts,
+    },
+    { 'oauth-client': is.toOne('oauth-clients'), 'vcs-organizations': is.linkOnly },
   ),
 };

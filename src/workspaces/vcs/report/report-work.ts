@@ -3,6 +3,7 @@ import type { Database } from '../../../storage/index.ts';
 import type { Entry } from '../../delivery/index.ts';
 import type { Organizations } from '../../tenancy/index.ts';
 import type { Connections } from '../connection/access.ts';
+import { isInstallation } from '../connection/access-store.ts';
 import type { VcsHooks } from '../hooks/hooks.ts';
 import type { Provider } from '../provider/port.ts';
 import { ProviderError } from '../provider/provider-error.ts';
@@ -32,10 +33,10 @@ export interface ReportWorkOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly organizations: Pick<Organizations, 'settingsOf'>;
-  readonly connections: Pick<Connections, 'find' | 'access'>;
+  readonly connections: Pick<Connections, 'find' | 'access' | 'checkSoon'>;
   readonly hooks: Pick<VcsHooks, 'runResults'>;
   /** Finds the adapter of a service provider. */
-  readonly providerOf: (serviceProvider: string) => Pick<Provider, 'reports'> | undefined;
+  readonly providerOf: (serviceProvider: string, use: 'token' | 'app') => Pick<Provider, 'reports'> | undefined;
   /** Public URL of this server, if it is configured: `https://lock.example`. */
   readonly address: string | undefined;
 }
@@ -50,7 +51,7 @@ export async function targetOf(
 ): Promise<ReportTarget | undefined> {
   const connection = await connections.find(database, connectionId);
   if (connection === undefined) throw new ProviderError('refused', 'The connection was deleted');
-  const reports = providerOf(connection.serviceProvider)?.reports;
+  const reports = providerOf(connection.serviceProvider, isInstallation(connectionId) ? 'app' : 'token')?.reports;
   if (reports === undefined) return undefined;
   if (connection.status !== 'ok') {
     throw new ProviderError('refused', `The connection is ${connection.status}, so it reports no results. Check it`);

@@ -12,7 +12,8 @@ export interface EventToReport {
   readonly repositoryId: string;
   /** Null: the branch or tag was deleted, or the pull request closed. */
   readonly afterId: string | null;
-  readonly details: { readonly pull: { readonly number: number } | null };
+  /** Details as JSON, with the pull request. */
+  readonly details: string;
 }
 
 /**
@@ -46,8 +47,9 @@ export class VcsReports {
       const commit = { repositoryId, kind: 'commit', subject: afterId } as const;
       await store.putMark(tx, commit, { eventId: null, isClosed: false }, now);
     }
-    if (details.pull === null) return;
-    const pull = { repositoryId, kind: 'pull', subject: String(details.pull.number) } as const;
+    const { pull: of } = JSON.parse(details) as { readonly pull: { readonly number: number } | null };
+    if (of === null) return;
+    const pull = { repositoryId, kind: 'pull', subject: String(of.number) } as const;
     const isClosed = afterId === null;
     await store.putMark(tx, pull, { eventId: isClosed ? null : id, isClosed }, now);
   }

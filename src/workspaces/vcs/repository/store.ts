@@ -70,6 +70,9 @@ const healthStatement = sql<{ id: string; health: string; reason: string | null;
 const lookedStatement = sql<{ id: string; now: number; pullsEtag: string | null }>(
   'UPDATE vcs_repository SET looked_at = CAST(:now AS BIGINT), pulls_etag = :pullsEtag WHERE id = :id',
 );
+const defaultBranchStatement = sql<{ id: string; defaultBranch: string | null }>(
+  'UPDATE vcs_repository SET default_branch = :defaultBranch WHERE id = :id',
+);
 const selectIdsOf = sql<{ organizationId: string; providerId: string }, { id: string }>(
   'SELECT id FROM vcs_repository WHERE organization_id = :organizationId AND provider_id = :providerId LIMIT 100',
 );
@@ -175,4 +178,8 @@ export async function countPolledAt(db: Queries, target: string, most: number): 
 /** Deletes some repositories that nothing refers to. Returns how many. */
 export function removeUnusedRepositories(db: Queries, before: number, step: number) {
   return db.run(removeUnused, { before, step });
+}
+
+export function setDefaultBranch(tx: Transaction, id: string, defaultBranch: string | null) {
+  return tx.run(defaultBranchStatement, { id, defaultBranch });
 }

@@ -1,3 +1,4 @@
+import type { ForkPlans } from '../../tenancy/index.ts';
 import { tagsRegexOf } from '../../workspace/index.ts';
 import type { TriggerSettings } from './triggers.ts';
 import { type Check, type Code, check } from './words.ts';
@@ -24,9 +25,6 @@ export interface Occasion {
   /** Setting of the organization for changes from forks. */
   readonly forkPlans: ForkPlans;
 }
-
-/** never: changes from forks are not planned. approved: a user approves each commit. */
-export type ForkPlans = 'never' | 'approved';
 
 /** A workspace as the rules need it. */
 export interface Candidate {

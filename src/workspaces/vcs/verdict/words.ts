@@ -75,7 +75,7 @@ const ANSWER_TABLE = {
     'The workspace had no run yet. Start the first run yourself, or turn on queue-all-runs.',
   ),
   'had-runs': answer('first', true, 'The workspace had a run before.'),
-  'queue-all-runs': answer('first', true, 'queue-all-runs is on: events start runs from the beginning.'),
+  'queue-all-runs': answer('first', true, 'Events start runs from the beginning: queue-all-runs is on.'),
 
   'ran-before': answer('commit', false, 'This commit already has a run in the workspace.'),
   'new-commit': answer('commit', true, 'This commit had no run in the workspace.'),

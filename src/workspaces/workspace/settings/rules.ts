@@ -38,7 +38,7 @@ export function nextSettings(current: Settings, input: Attributes, engines: Engi
     ...engineIssues(input, next, engines),
     ...sharingIssues(next),
     ...sourceUrlIssues(input),
-    ...vcsIssues(input, next),
+    ...vcsIssues(current, input, next),
     ...workingDirectoryIssues(input),
   ];
   if (issues.length > 0) throw unprocessable(issues);

@@ -6,7 +6,7 @@ import { regexSize } from './regex-size.ts';
  * Maximum size of a regular expression for tags. Counted repetitions are expanded: `(ab){50}` has 100 elements.
  * @limit size of `tags-regex` with repetitions expanded, elements -> 422; a stored one starts no runs
  */
-export const MAX_REGEX_ELEMENTS = 1_000;
+export const MAX_REGEX_ELEMENTS = 1_024;
 /** Maximum number of compiled expressions in memory. */
 const MAX_CACHED = 500;
 

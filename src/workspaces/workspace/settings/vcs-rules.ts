@@ -68,13 +68,16 @@ function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRe
   };
 }
 
-/** Returns the errors in the input (spec §4.1, §4.2). */
-export function vcsIssues(input: Attributes, next: Filtered): Issue[] {
-  const repo = repoIssues(input, next['vcs-repo']);
-  return repo.length > 0 ? repo : triggerIssues(input, next);
+/**
+ * Returns the errors in the input (spec §4.1, §4.2). Expressions and patterns that are stored already are not checked
+ * again, because official clients send them with every write: earlier releases took more of them.
+ */
+export function vcsIssues(current: Settings, input: Attributes, next: Filtered): Issue[] {
+  const repo = repoIssues(current['vcs-repo'], input, next['vcs-repo']);
+  return repo.length > 0 ? repo : triggerIssues(current, input, next);
 }
 
-function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Issue[] {
+function repoIssues(current: VcsRepo | null, { 'vcs-repo': input }: Attributes, next: VcsRepo | null): Issue[] {
   if (!input || isEmpty(input) || next === null) return [];
   const app = input['github-app-installation-id'];
   if (app && input['oauth-token-id']) {
@@ -86,27 +89,29 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
   if (input.identifier && !IDENTIFIER.test(input.identifier)) {
     return [attributeIssue('vcs-repo/identifier', 'Identifier must have the form organization/repository')];
   }
-  const regex = regexProblem(input['tags-regex'] ?? '');
-  if (regex !== undefined) return [attributeIssue('vcs-repo/tags-regex', regex)];
+  const regex = input['tags-regex'] ?? '';
+  const problem = regex === current?.['tags-regex'] ? undefined : regexProblem(regex);
+  if (problem !== undefined) return [attributeIssue('vcs-repo/tags-regex', problem)];
   // The server has no app installations, so every id is unknown.
   if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];
   return [];
 }
 
 function regexProblem(text: string): string | undefined {
-  if (!isTagsRegex(text)) return 'Tags regex is not a valid regular expression in RE2 or JavaScript';
+  if (!isTagsRegex(text)) return 'Tags regex is not a valid regular expression in RE2';
   const regex = tagsRegexOf(text);
   return 'problem' in regex ? `Tags regex cannot be run. ${regex.problem}` : undefined;
 }
 
-function triggerIssues(input: Attributes, next: Filtered): Issue[] {
+function triggerIssues(current: Vcs, input: Attributes, next: Filtered): Issue[] {
   const long = (['trigger-patterns', 'trigger-prefixes'] as const).filter(
     (key) => input[key] && Buffer.byteLength(JSON.stringify(input[key])) > MAX_TRIGGER_BYTES,
   );
   if (long.length > 0) {
     return long.map((key) => attributeIssue(key, `Triggers must have at most ${MAX_TRIGGER_BYTES} bytes in total`));
   }
-  const refused = input['trigger-patterns']?.map(pathGlobProblem).find((problem) => problem !== undefined);
+  const added = (input['trigger-patterns'] ?? []).filter((pattern) => !current['trigger-patterns'].includes(pattern));
+  const refused = added.map(pathGlobProblem).find((problem) => problem !== undefined);
   if (refused !== undefined) return [attributeIssue('trigger-patterns', refused)];
   const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
   if (patterns.length > 0 && prefixes.length > 0) {

@@ -34,25 +34,29 @@ export function deliveryMembers(body: Uint8Array, wanted: ReadonlySet<string>): 
 
 /** Yields the start and end of each member of the outermost object. */
 function* topLevelMembers(bytes: Buffer): Generator<readonly [number, number]> {
+  const [first, last] = [bytes.findIndex(isNoSpace), bytes.findLastIndex(isNoSpace)];
+  if (bytes[first] !== OPEN || bytes[last] !== CLOSE || first === last) throw invalid('is not a JSON object');
   let depth = 0;
-  let start = 0;
-  let isClosed = false;
-  for (let i = 0; i < bytes.length; i++) {
+  let start = first + 1;
+  for (let i = start; i < last; i++) {
     const byte = bytes[i] as number;
     if (byte === QUOTE) {
       i = endOfString(bytes, i);
     } else if ((byte | BRACKET_BIT) === OPEN) {
-      if (++depth === 1) start = i + 1;
+      depth++;
     } else if ((byte | BRACKET_BIT) === CLOSE) {
-      if (--depth > 0) continue;
-      isClosed = true;
-      if (bytes.subarray(start, i).some((each) => each > 0x20)) yield [start, i];
-    } else if (byte === COMMA && depth === 1) {
+      if (--depth < 0) throw invalid('is not a JSON object');
+    } else if (byte === COMMA && depth === 0) {
       yield [start, i];
       start = i + 1;
     }
   }
-  if (!isClosed || depth !== 0) throw invalid('is not a JSON object');
+  if (depth !== 0) throw invalid('is not a JSON object');
+  if (bytes.subarray(start, last).some(isNoSpace)) yield [start, last];
+}
+
+function isNoSpace(byte: number): boolean {
+  return byte > 0x20;
 }
 
 /** Returns the position of the closing quote, or the end of the bytes. */

@@ -84,7 +84,8 @@ function messageOf(json: unknown): string {
   const main = [message, description, error, membersOf(error).message].find((text) => typeof text === 'string') ?? '';
   const first = Array.isArray(errors) ? errors[0] : undefined;
   const detail = [first, membersOf(first).message].find((text) => typeof text === 'string') ?? '';
-  return messageText([main, detail].filter((text) => text !== '').join(': '));
+  const parts = [main, detail].map(messageText);
+  return messageText(parts.filter((text) => text !== '').join(': '));
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -63,7 +63,7 @@ export function createRepositories(
     ...{ database, clock, connections, hooks, address, organizations: tenancy.organizations },
     providerOf: (serviceProvider, use) => findProviderKind(serviceProvider, use)?.provider,
   });
-  const events = new EventLog(queues.starter('events'), (tx, event, now) => reports.eventChanged(tx, event, now));
+  const events = new EventLog(queues.starter('events'), (tx, event, now) => reports.eventAdded(tx, event, now));
   const archives = new CommitArchiveStore({ database, clock, blobs: new BlobWriter(platform) });
   const secrets = new HookSecrets(keyring);
   const keeper = new HookKeeper({ database, clock, secrets, address });
@@ -77,7 +77,7 @@ export function createRepositories(
   const processing = new EventProcessing({
     ...{ database, clock, opener, archives },
     ...{ workspaces: workspace.finder, organizations: tenancy.organizations, runs: () => hooks.commitRuns },
-    onDone: (tx, event) => reports.eventChanged(tx, event, clock()),
+    onDone: (tx, event) => reports.eventDone(tx, event, clock()),
   });
   queues.connect('links', delivery.add(resolution));
   queues.connect('look-ups', delivery.add(lookUps));

@@ -14,6 +14,14 @@ export type { Connection, ConnectionStatus } from './connection/connection.ts';
 export { createVcs, type Vcs, type VcsOptions } from './create-vcs.ts';
 export type { CommitArchives, FetchedCommit } from './hooks/commit-archives.ts';
 export type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from './hooks/commit-runs.ts';
+export type {
+  ApplyProgress,
+  ChangedResource,
+  ChangedResources,
+  PlanProgress,
+  RunResult,
+  RunResults,
+} from './hooks/run-results.ts';
 export { webhookService } from './hook/webhook-service.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 

@@ -74,9 +74,13 @@ export function commentText(comment: CommentFacts): string {
 function addBody(text: BoundedText, { facts, commitId, links, resources, hasHtml }: CommentFacts): void {
   const [event] = facts.events;
   const eventId = event?.id ?? '';
-  const rows = summaryRows(facts.workspaces.filter(({ runs, code: verdict }) => runs.length > 0 || verdict === 'refused'));
+  const rows = summaryRows(
+    facts.workspaces.filter(({ runs, code: verdict }) => runs.length > 0 || verdict === 'refused'),
+  );
   text.add(`${plain(headline(facts, rows))}\n\n`);
-  text.add(`Commit ${code(commitId.slice(0, 8))} of ${code(event?.ref ?? '')} – ${link('all runs', links.event(eventId))}\n\n`);
+  text.add(
+    `Commit ${code(commitId.slice(0, 8))} of ${code(event?.ref ?? '')} – ${link('all runs', links.event(eventId))}\n\n`,
+  );
   if (rows.length > 0) addTable(text, rows, links, { eventId, reserve: 0 });
   for (const row of rows) {
     const changed = row.run && resources.get(row.run.runId);
@@ -88,7 +92,9 @@ function addBody(text: BoundedText, { facts, commitId, links, resources, hasHtml
 
 function headline({ workspaces, events }: CommitFacts, rows: readonly SummaryRow[]): string {
   if (rows.length === 0) {
-    return events[0]?.state === 'waiting' ? 'Checking which workspaces the change concerns' : 'No workspace is concerned';
+    return events[0]?.state === 'waiting'
+      ? 'Checking which workspaces the change concerns'
+      : 'No workspace is concerned';
   }
   const runs = workspaces.flatMap((workspace) => workspace.runs);
   return outcomeOfPlans(tallyOfPlans(runs, rows.length - runs.length), runs).words;

@@ -4,7 +4,14 @@ import { type CommitFacts, type ReportLinks, reportLinks } from './facts.ts';
 import { type CommitEvent, eventsOf, findPlace, type ReportPlace } from './facts-store.ts';
 import { pauseBetweenUpdates } from './pace.ts';
 import { readFacts } from './read-facts.ts';
-import { type Progress, type ReportEntry, type ReportWork, type ReportWorkOptions, settingsOf, targetOf } from './report-work.ts';
+import {
+  type Progress,
+  type ReportEntry,
+  type ReportWork,
+  type ReportWorkOptions,
+  settingsOf,
+  targetOf,
+} from './report-work.ts';
 import { changedItems, type ReportTarget, sendItems, statusItem, type WantedItem } from './sending.ts';
 import * as store from './store.ts';
 

@@ -66,7 +66,12 @@ function planStatus(facts: CommitFacts, context: string, links: ReportLinks): Wa
   if (outcome === undefined) return [];
   const workspaces = facts.workspaces.filter(isTriggered);
   return [
-    { context, ...outcome.status, url: urlOf(workspaces, planned, facts, links), workspaces: outcome.hasRuns ? workspaces : [] },
+    {
+      context,
+      ...outcome.status,
+      url: urlOf(workspaces, planned, facts, links),
+      workspaces: outcome.hasRuns ? workspaces : [],
+    },
   ];
 }
 

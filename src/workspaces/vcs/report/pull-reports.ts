@@ -1,10 +1,18 @@
 import type { ChangedResources } from '../hooks/run-results.ts';
+import { ProviderError } from '../provider/provider-error.ts';
 import { commentText, isPlanned, listedRuns, MAX_LISTED_RESOURCES, markerOf } from './comment.ts';
 import { type CommitFacts, reportLinks } from './facts.ts';
 import { type CommitEvent, eventsOf, findEventOf, findPlace, type ReportPlace } from './facts-store.ts';
 import { pauseBetweenUpdates } from './pace.ts';
 import { readFacts } from './read-facts.ts';
-import { type Progress, type ReportEntry, type ReportWork, type ReportWorkOptions, settingsOf, targetOf } from './report-work.ts';
+import {
+  type Progress,
+  type ReportEntry,
+  type ReportWork,
+  type ReportWorkOptions,
+  settingsOf,
+  targetOf,
+} from './report-work.ts';
 import { changedItems, type ReportTarget, sendItems, type WantedItem } from './sending.ts';
 import * as store from './store.ts';
 
@@ -71,8 +79,11 @@ export class PullReports {
       send: async (stored) => {
         let commentId = stored?.providerId ?? null;
         // A process was killed before it knew the id of its comment.
-        if (stored?.sent === null) commentId ??= (await reports.findComment?.(access, repository, number, marker)) ?? null;
-        if (stored === undefined) await this.#store(entry, { ...CREATING, sent: null, providerId: null });
+        if (stored?.sent === null)
+          commentId ??= (await reports.findComment?.(access, repository, number, marker)) ?? null;
+        if (stored === undefined && !(await this.#store(entry, { ...CREATING, sent: null, providerId: null }))) {
+          throw new ProviderError('unreachable', 'Another node reports this pull request');
+        }
         return reports.comment(access, repository, { number, commentId, text });
       },
     };

@@ -40,18 +40,18 @@ export class VcsReports {
     this.loop = delivery.add(new ReportQueue({ clock: options.clock, outbox, commits, pulls }));
   }
 
-  /** Makes the reports of an event due: when it is stored, and when its verdicts are complete. */
-  async eventChanged(tx: Transaction, event: EventToReport, now: number): Promise<void> {
-    const { id, repositoryId, afterId, details } = event;
-    if (afterId !== null) {
-      const commit = { repositoryId, kind: 'commit', subject: afterId } as const;
-      await store.putMark(tx, commit, { eventId: null, isClosed: false }, now);
+  /** Makes the reports of an event due that was just stored. Events of a pull request come in their order. */
+  async eventAdded(tx: Transaction, event: EventToReport, now: number): Promise<void> {
+    const isClosed = event.afterId === null;
+    for (const marked of reportsOf(event)) {
+      const eventId = marked.kind === 'pull' && !isClosed ? event.id : null;
+      await store.putMark(tx, marked, { eventId, isClosed }, now);
     }
-    const { pull: of } = JSON.parse(details) as { readonly pull: { readonly number: number } | null };
-    if (of === null) return;
-    const pull = { repositoryId, kind: 'pull', subject: String(of.number) } as const;
-    const isClosed = afterId === null;
-    await store.putMark(tx, pull, { eventId: isClosed ? null : id, isClosed }, now);
+  }
+
+  /** Makes the reports of an event due whose verdicts are complete. */
+  async eventDone(tx: Transaction, event: EventToReport, now: number): Promise<void> {
+    for (const marked of reportsOf(event)) await store.markReport(tx, marked, now);
   }
 
   /**
@@ -72,4 +72,12 @@ export class VcsReports {
       for (const one of marked) await this.#database.transaction((tx) => store.markReport(tx, one, this.#clock()));
     }
   }
+}
+
+function reportsOf({ repositoryId, afterId, details }: EventToReport): store.Marked[] {
+  const { pull } = JSON.parse(details) as { readonly pull: { readonly number: number } | null };
+  return [
+    ...(afterId === null ? [] : [{ repositoryId, kind: 'commit' as const, subject: afterId }]),
+    ...(pull === null ? [] : [{ repositoryId, kind: 'pull' as const, subject: String(pull.number) }]),
+  ];
 }

@@ -30,9 +30,7 @@ export interface SummaryRow {
 /** Returns the rows of a table: what needs attention first, then by name. */
 export function summaryRows(workspaces: readonly ReportedWorkspace[]): SummaryRow[] {
   const rows = workspaces.flatMap(({ name, runs }): SummaryRow[] =>
-    runs.length === 0
-      ? [{ workspaceName: name, run: undefined }]
-      : runs.map((run) => ({ workspaceName: name, run })),
+    runs.length === 0 ? [{ workspaceName: name, run: undefined }] : runs.map((run) => ({ workspaceName: name, run })),
   );
   const byName = (a: SummaryRow, b: SummaryRow) => (a.workspaceName < b.workspaceName ? -1 : 1);
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b) || byName(a, b));

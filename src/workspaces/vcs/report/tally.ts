@@ -92,7 +92,8 @@ export function outcomeOfPlans(tally: Tally, runs: readonly RunResult[]): Outcom
 export function outcomeOfApplies(tally: Tally): Outcome {
   const { total, running, changed, confirmation } = tally;
   if (running > 0) {
-    const words = total === 1 ? 'The apply is running' : sentence([`${changed} of ${total} applied`, ...problems(tally)]);
+    const words =
+      total === 1 ? 'The apply is running' : sentence([`${changed} of ${total} applied`, ...problems(tally)]);
     return { state: 'running', words };
   }
   if (confirmation > 0) {

@@ -86,6 +86,19 @@ module.exports = {
       to: { path: '^src/(?!archive|lib)' },
     },
     {
+      name: 'git-knows-no-user',
+      severity: 'error',
+      from: { path: '^src/git', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!git|archive|lib)' },
+    },
+    {
+      name: 'git-has-a-public-api',
+      comment: 'git-remote.ts has the interfaces and loads nothing else',
+      severity: 'error',
+      from: { path: '^src/(?!git/)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/git/(?!(index|git-remote)\\.ts$)' },
+    },
+    {
       name: 'jsonapi-is-pure',
       comment: pure,
       severity: 'error',

@@ -6,7 +6,7 @@ const COPY_OF_ZERO = 65_536;
 const MAX_SIZE_BYTES = 6;
 
 /** Reads a size with seven bits per byte, lowest first. Returns it and the position behind it. */
-export function readSize(bytes: Buffer, at: number): [size: number, next: number] {
+function readSize(bytes: Buffer, at: number): [size: number, next: number] {
   let size = 0;
   for (let read = 0; read < MAX_SIZE_BYTES; read++) {
     const byte = bytes[at + read];

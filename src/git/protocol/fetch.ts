@@ -1,6 +1,6 @@
 import type { GitBounds } from '../bounds.ts';
 import { GitError, type GitTransport } from '../git-remote.ts';
-import { ByteCollector } from '../objects/byte-collector.ts';
+import { ByteCollector } from './byte-collector.ts';
 import type { Capabilities } from './capabilities.ts';
 import { commandRequest, cutOff, FLUSH, type Packet, readPackets, textOf } from './pkt-line.ts';
 import { errorText, serverError } from './server-error.ts';

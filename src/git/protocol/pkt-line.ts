@@ -2,7 +2,7 @@ import { GitError } from '../git-remote.ts';
 
 /** Special packets. @see https://git-scm.com/docs/protocol-v2#_packet_line_framing */
 export const FLUSH = 0;
-export const DELIMITER = 1;
+const DELIMITER = 1;
 const RESPONSE_END = 2;
 
 /** Content of a packet, or the number of a special one. */
@@ -13,7 +13,7 @@ const LENGTH_BYTES = 4;
 const LONGEST = 65_520;
 
 /** Returns a packet with a text. */
-export function packet(text: string): Buffer {
+function packet(text: string): Buffer {
   const content = Buffer.from(text);
   const length = (content.length + LENGTH_BYTES).toString(16).padStart(LENGTH_BYTES, '0');
   return Buffer.concat([Buffer.from(length), content]);

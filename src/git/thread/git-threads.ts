@@ -3,6 +3,7 @@ import { Slots } from '../../lib/slots.ts';
 import { GitError } from '../git-remote.ts';
 import { GitThread, type JobOwner, type ThreadLimits } from './git-thread.ts';
 import type { Job } from './messages.ts';
+import type { Pace } from './paced-reader.ts';
 
 /** @limit threads that read Git repositories, threads -> other repositories wait */
 const MAX_THREADS = 2;
@@ -71,6 +72,11 @@ export class GitThreads implements BackgroundWork {
   constructor(report: (error: unknown) => void, limits: PoolLimits = LIMITS) {
     this.#report = report;
     this.#limits = limits;
+  }
+
+  /** Speed that a Git server must reach. */
+  get pace(): Pace {
+    return this.#limits.pace;
   }
 
   start(): void {}

@@ -8,6 +8,7 @@ import { ArchiveReader } from './archive-reader.ts';
 import type { JobOwner } from './git-thread.ts';
 import type { GitThreads } from './git-threads.ts';
 import type { Operation } from './messages.ts';
+import { type Pace, PacedReader } from './paced-reader.ts';
 
 /** How a repository is reached. */
 export interface RemoteOptions {
@@ -31,14 +32,17 @@ const capabilities = new LRUCache<string, Capabilities>({ max: 1_000, ttl: CAPAB
 export class ThreadedRemote implements GitRemote {
   readonly #options: RemoteOptions;
   readonly #bounds: GitBounds;
+  /** Transport for the main thread. */
+  readonly #transport: GitTransport;
 
   constructor(options: RemoteOptions) {
     this.#options = options;
+    this.#transport = inSlices(options.transport, options.threads.pace);
     this.#bounds = options.bounds ?? GIT_BOUNDS;
   }
 
   async refs(prefixes: readonly string[]): Promise<Ref[]> {
-    return this.#withCapabilities(() => listRefs(inSlices(this.#options.transport), prefixes, this.#bounds));
+    return this.#withCapabilities(() => listRefs(this.#transport, prefixes, this.#bounds));
   }
 
   commit(id: string): Promise<Commit> {
@@ -103,8 +107,8 @@ export class ThreadedRemote implements GitRemote {
 
   /** Asks for the capabilities once for many operations, and forgets them if the server seems to be another one. */
   async #withCapabilities<T>(work: (known: Capabilities) => Promise<T>): Promise<T> {
-    const { url, transport } = this.#options;
-    const known = capabilities.get(url) ?? (await fetchCapabilities(transport));
+    const { url } = this.#options;
+    const known = capabilities.get(url) ?? (await fetchCapabilities(this.#transport));
     capabilities.set(url, known);
     try {
       return await work(known);
@@ -118,15 +122,19 @@ export class ThreadedRemote implements GitRemote {
 
 const NOTHING = { items: () => {}, opened: () => {}, chunk: () => {} };
 
-/** Lets other requests run between the chunks of a long list. */
+/** Reads responses at the pace that a server must reach, and lets other requests run between their chunks. */
 const inSlices =
-  (transport: GitTransport): GitTransport =>
+  (transport: GitTransport, pace: Pace): GitTransport =>
   async (path, body) =>
-    slices(await transport(path, body));
+    slices(new PacedReader(transport(path, body), pace));
 
-async function* slices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    await yieldIfDue();
+async function* slices(reader: PacedReader): AsyncGenerator<Uint8Array> {
+  try {
+    for (let chunk = await reader.next(); chunk; chunk = await reader.next()) {
+      yield chunk;
+      await yieldIfDue();
+    }
+  } finally {
+    reader.close();
   }
 }

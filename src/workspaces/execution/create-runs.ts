@@ -27,7 +27,8 @@ export interface RunServices {
 }
 
 /** Dependencies besides the core. */
-export interface RunServicesOptions extends Pick<ConfigurationServices, 'configurationVersions' | 'configurations' | 'ingresses'> {
+export interface RunServicesOptions
+  extends Pick<ConfigurationServices, 'configurationVersions' | 'configurations' | 'ingresses'> {
   readonly outputs: RunOutputs;
   readonly stages: StagesShown;
   readonly pools: AgentPools;

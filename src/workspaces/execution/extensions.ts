@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import { otherTokens } from './agent-pool/create-agents.ts';
 import { agentsLetIn } from './agents-let-in.ts';
+import { commitsOfRuns } from './configuration-version/ingress.ts';
 import type { BelowExecution, Execution } from './execution.ts';
 import type { RunFinder } from './run/finder.ts';
 import { runsInWorkspaces } from './workspace-hooks.ts';
@@ -24,6 +25,7 @@ export function extendLowerModules(
   states.hooks.extend({
     runs,
     includedRuns: (...asked) => includedRuns.named(...asked),
+    commitsOf: (runIds) => commitsOfRuns(platform.database, runIds),
     onChanged: (tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId),
   });
   workspace.hooks.extend(

@@ -1,4 +1,4 @@
-import { GitClient } from '../../git/git-client.ts';
+import { GitThreads, openRemote } from '../../git/index.ts';
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { BlobWriter } from '../../storage/index.ts';
@@ -8,6 +8,7 @@ import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
+import { CommitsByHand } from './event/commits-by-hand.ts';
 import { EventLog } from './event/event-log.ts';
 import { EventProcessing } from './event/processing.ts';
 import type { Hook } from './hook/hook.ts';
@@ -22,7 +23,7 @@ import { LookUps } from './look-up/look-up.ts';
 import { findProviderKind } from './provider/providers.ts';
 import { Queues } from './queues.ts';
 import { VcsReports } from './report/reports.ts';
-import { ConnectionOpener } from './repository/opened.ts';
+import { ConnectionOpener, type RemotePlace } from './repository/opened.ts';
 import { Repositories } from './repository/repositories.ts';
 
 /** Services of the repositories that workspaces follow. */
@@ -31,6 +32,7 @@ export interface RepositoryServices {
   readonly hooks: VcsHooks;
   readonly hookIntake: HookIntake;
   readonly reports: VcsReports;
+  readonly vcsQueues: Queues;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -57,7 +59,9 @@ export function createRepositories(
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
   const queues = new Queues(report);
-  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote: (place) => new GitClient(place, place) });
+  const threads = new GitThreads(report);
+  const createRemote = ({ transport, ...place }: RemotePlace) => openRemote(transport, { ...place, threads });
+  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote });
   const repositories = new Repositories(queues.starter('look-ups'));
   const reports = new VcsReports(delivery, {
     ...{ database, clock, connections, hooks, address, organizations: tenancy.organizations },
@@ -79,6 +83,7 @@ export function createRepositories(
     ...{ workspaces: workspace.finder, organizations: tenancy.organizations, runs: () => hooks.commitRuns },
     onDone: (tx, event) => reports.eventDone(tx, event, clock()),
   });
+  hooks.extend({ commitArchives: new CommitsByHand({ database, opener, archives, workspaces: workspace.finder }) });
   queues.connect('links', delivery.add(resolution));
   queues.connect('look-ups', delivery.add(lookUps));
   queues.connect('events', delivery.add(processing));
@@ -88,6 +93,7 @@ export function createRepositories(
     hooks,
     reports,
     hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),
-    background: [new VcsHousekeeping(database, clock, archives, report)],
+    vcsQueues: queues,
+    background: [threads, queues, new VcsHousekeeping(database, clock, archives, report)],
   };
 }

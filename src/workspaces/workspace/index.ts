@@ -45,6 +45,8 @@ export { NOT_DELETED } from './model/row.ts';
 export type { Settings } from './model/settings.ts';
 export { executionOf, type Workspace, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
 export type { Place } from './settings/references.ts';
+export { nextTriggers } from './settings/rules.ts';
+export { TriggerAttributes } from './settings/schema.ts';
 export { tagsRegexOf } from './settings/tags-regex.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 

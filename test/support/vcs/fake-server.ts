@@ -94,7 +94,7 @@ async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {
   for await (const chunk of incoming) chunks.push(chunk);
   const url = new URL(incoming.url ?? '/', 'http://localhost');
   const text = Buffer.concat(chunks).toString();
-  const isForm = incoming.headers['content-type'] === 'application/x-www-form-urlencoded';
+  const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   return {
     ...{
       method: incoming.method ?? '',

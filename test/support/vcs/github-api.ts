@@ -100,6 +100,14 @@ export function apiRoutes(state: FakeState): Record<string, FakeRoute> {
       status: 201,
       body: added(state.comments, id, match[2], body),
     })),
+    'GET /repos/([^/]+/[^/]+)/issues/(\\d+)/comments': repositoryRoute(({ id }, request, match) => {
+      const own = state.comments.filter((comment) => comment.repositoryId === id && comment.of === match[2]);
+      return listed(
+        state,
+        request,
+        own.map((comment) => ({ id: comment.id, body: comment.body.body })),
+      );
+    }),
     'PATCH /repos/([^/]+/[^/]+)/issues/comments/(\\d+)': repositoryRoute((_repository, { body }, match) =>
       changed(state.comments, match[2], body),
     ),
@@ -113,7 +121,7 @@ export function apiRoutes(state: FakeState): Record<string, FakeRoute> {
 }
 
 /** Checks the credential and the rate limit, and adds the headers that each response has. */
-function authenticated(state: FakeState, route: FakeRoute): FakeRoute {
+export function authenticated(state: FakeState, route: FakeRoute): FakeRoute {
   return async (request, match) => {
     if (loginOf(state, request.headers.authorization) === undefined)
       return { status: 401, body: { message: 'Bad credentials' } };
@@ -137,8 +145,18 @@ function limitHeaders({ remaining, reset }: NonNullable<FakeState['rateLimit']>)
 }
 
 export function loginOf(state: FakeState, authorization: string | undefined): string | undefined {
-  const token = /^(?:Bearer|token) (.+)$/.exec(authorization ?? '')?.[1] ?? '';
+  const token = tokenOf(authorization ?? '');
   return state.tokens.get(token) ?? (isInstallationToken(state, authorization) ? '' : undefined);
+}
+
+/** Reads the token, which some providers take as the password of Basic authentication. */
+function tokenOf(authorization: string): string {
+  const [, scheme = '', text = ''] = /^(Bearer|token|Basic) (.+)$/.exec(authorization) ?? [];
+  return scheme === 'Basic'
+    ? Buffer.from(text, 'base64')
+        .toString()
+        .replace(/^[^:]*:/, '')
+    : text;
 }
 
 export function userOf({ address }: FakeState, login: string) {
@@ -218,13 +236,13 @@ function redirectToNew(
   return { status: flavour === 'github' && method !== 'GET' ? 307 : 301, headers: { location } };
 }
 
-function added(list: FakeReport[], repositoryId: number, of: string | undefined, body: unknown) {
+export function added(list: FakeReport[], repositoryId: number, of: string | undefined, body: unknown) {
   const report = { id: list.length + 1001, repositoryId, of: of ?? '', body };
   list.push(report);
   return { id: report.id };
 }
 
-function changed(list: readonly FakeReport[], id: string | undefined, body: object): FakeResponse | undefined {
+export function changed(list: readonly FakeReport[], id: string | undefined, body: object): FakeResponse | undefined {
   const report = list.find((each) => String(each.id) === id);
   if (!report) return undefined;
   report.body = { ...report.body, ...body };

@@ -134,13 +134,13 @@ function installationBody({ address }: FakeState, { id, login, type }: FakeInsta
 }
 
 /** Checks the JWT of an App as GitHub does: signature, lifetime of ten minutes at most, issuer. */
-function appOf({ apps }: FakeState, authorization: string | undefined): FakeApp | undefined {
+function appOf({ apps, clock }: FakeState, authorization: string | undefined): FakeApp | undefined {
   const [head = '', claims = '', signature = ''] = (authorization ?? '').replace(/^Bearer /, '').split('.');
   if (signature === '') return undefined;
   const { iss, iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
   const app = apps.get(iss);
   const { alg } = JSON.parse(Buffer.from(head, 'base64url').toString());
-  const now = Date.now() / 1000;
+  const now = clock() / 1000;
   if (!app || alg !== 'RS256' || exp - iat > 660 || exp - now > 600 || exp < now || iat > now) return undefined;
   const signed = Buffer.from(`${head}.${claims}`);
   const isValid = verify('sha256', signed, createPublicKey(app.privateKey), Buffer.from(signature, 'base64url'));

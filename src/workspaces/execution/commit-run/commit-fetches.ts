@@ -4,10 +4,13 @@ import type { Attempt, DeliveryTask, Ended, Entry, Queue } from '../../delivery/
 import { attributeIssue, conflict, unprocessable } from '../../jsonapi/errors.ts';
 import { type Actor, nameOfActor } from '../../tenancy/index.ts';
 import type { CommitArchives, FetchedCommit } from '../../vcs/index.ts';
-import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
-import type { ConfigurationVersionInput, ConfigurationVersions } from '../configuration-version/configuration-versions.ts';
-import type { RunStart } from '../run/start.ts';
 import { completeCommit, failCommit } from '../configuration-version/commits.ts';
+import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
+import type {
+  ConfigurationVersionInput,
+  ConfigurationVersions,
+} from '../configuration-version/configuration-versions.ts';
+import type { RunStart } from '../run/start.ts';
 import { requestOf, type StartedCommits } from './commit-runs.ts';
 import * as store from './store.ts';
 
@@ -68,10 +71,10 @@ export class CommitFetches implements Queue<Entry<store.CommitFetch>, FetchAttem
     ref: string,
   ): Promise<ConfigurationVersion> {
     const { database, vcs, versions } = this.#options;
-    const version = await versions.prepare(actor, workspaceId, input);
-    const reason = await vcs.commitArchives.whyNot(workspaceId);
+    const { version, organizationId } = await versions.prepare(actor, workspaceId, input);
+    const reason = ref === '' ? BLANK : await vcs.commitArchives.whyNot(workspaceId);
     if (reason !== undefined) throw unprocessable([attributeIssue(POINTER, reason)]);
-    const { id, createdAt, organizationId } = version;
+    const { id, createdAt } = version;
     const createdByName = nameOfActor(actor);
     const fetch = { id, workspaceId, ref: ref === NEWEST ? null : ref, createdByName, createdAt };
     return database.transaction(async (tx) => {
@@ -129,6 +132,7 @@ export class CommitFetches implements Queue<Entry<store.CommitFetch>, FetchAttem
   }
 }
 
+const BLANK = `Vcs ref can't be blank: name a branch, a tag or a commit, or ${NEWEST}`;
 const LATE =
   'The commit could not be fetched within 10 minutes, because the provider did not answer. Check the connection of the workspace and ask for the commit again';
 const REMOVED = 'The stored files of the commit were deleted meanwhile. Ask for the commit again';

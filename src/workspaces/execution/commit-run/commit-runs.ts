@@ -1,11 +1,11 @@
 import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from '../../vcs/index.ts';
+import { addCommit, byServer } from '../configuration-version/commits.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import { boundedIngress, cut, firstLineOf } from '../configuration-version/ingress.ts';
 import { cancelRun } from '../run/cancellation.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { RunRequest, RunStart, StartableWorkspace } from '../run/start.ts';
-import { addCommit, byServer } from '../configuration-version/commits.ts';
 import * as store from './store.ts';
 
 /** @limit message of a run of a commit, bytes -> cut */

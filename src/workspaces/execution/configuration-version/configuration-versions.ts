@@ -68,7 +68,7 @@ export class ConfigurationVersions {
    * @throws 404 without permission
    */
   async create(actor: Actor, workspaceId: string, input: ConfigurationVersionInput): Promise<ConfigurationVersion> {
-    const { organizationId: _, ...version } = await this.prepare(actor, workspaceId, input);
+    const { version } = await this.prepare(actor, workspaceId, input);
     const { speculative, provisional } = version;
     await this.#options.database.transaction(async (tx) => {
       await store.insertConfigurationVersion(tx, version);
@@ -85,7 +85,7 @@ export class ConfigurationVersions {
     actor: Actor,
     workspaceId: string,
     input: ConfigurationVersionInput,
-  ): Promise<ConfigurationVersion & { readonly organizationId: string }> {
+  ): Promise<{ readonly version: ConfigurationVersion; readonly organizationId: string }> {
     const { clock, workspaces } = this.#options;
     const { organizationId, permissions } = await workspaces.find(actor, { id: workspaceId }, 'can-queue-run');
     const now = clock();
@@ -96,7 +96,7 @@ export class ConfigurationVersions {
       ...{ ...input, id: prefixedId('cv', now), workspaceId, autoQueueRuns, createdAt: now },
       createdBy: principalIn(actor, organizationId),
     });
-    return { ...version, organizationId };
+    return { version, organizationId };
   }
 
   /** Stores a version that the server fetches. It becomes the current one when its files are there. */

@@ -80,6 +80,12 @@ export function ingressesOfRuns(db: Queries, runIds: readonly string[]): Promise
   return store.ingressesOfRuns(db, runIds);
 }
 
+/** Returns the commits of runs by the ids of the runs, as state versions show them. */
+export async function commitsOfRuns(db: Queries, runIds: readonly string[]) {
+  const found = await store.ingressesOfRuns(db, runIds);
+  return new Map([...found].map(([runId, { commitSha, commitUrl }]) => [runId, { sha: commitSha, url: commitUrl }]));
+}
+
 /** Origins of configuration versions. */
 export class Ingresses {
   readonly #database: Database;

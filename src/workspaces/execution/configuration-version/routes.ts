@@ -59,7 +59,12 @@ interface RunsOfConfigurations {
 
 /** Fetches commits as configuration versions. */
 interface CommitsFetched {
-  request(actor: Actor, workspaceId: string, input: ConfigurationVersionInput, ref: string): Promise<ConfigurationVersion>;
+  request(
+    actor: Actor,
+    workspaceId: string,
+    input: ConfigurationVersionInput,
+    ref: string,
+  ): Promise<ConfigurationVersion>;
 }
 
 export interface ConfigurationVersionRoutesOptions {

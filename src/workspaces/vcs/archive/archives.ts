@@ -1,4 +1,4 @@
-import type { GitRemote } from '../../../git/git-remote.ts';
+import type { GitRemote } from '../../../git/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import { MAX_CONFIGURATION } from '../../../lib/job/limits.ts';

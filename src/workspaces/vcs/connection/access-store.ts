@@ -15,7 +15,7 @@ const selectInstallation = sql<{ id: string }, ConnectionRow>(
   `SELECT i.id, i.organization_id AS "organizationId",
      CASE WHEN a.http_url = 'https://github.com' THEN 'github' ELSE 'github_enterprise' END AS "serviceProvider",
      a.http_url AS "httpUrl", a.api_url AS "apiUrl", i.account AS name, i.status, NULL AS "agentPoolId",
-     i.allowed_repositories AS "allowedRepositories"
+     '[]' AS "allowedRepositories"
    FROM github_app_installation i JOIN github_app a ON a.id = i.github_app_id WHERE i.id = :id`,
 );
 

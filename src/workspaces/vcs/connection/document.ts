@@ -28,7 +28,7 @@ const time = (milliseconds: number | null) => (milliseconds === null ? null : is
 export function clientResource(client: OAuthClientView, origin: string): Resource {
   const self = `/api/v2/oauth-clients/${client.id}`;
   const { status, reason, since, checkedAt } = client.health;
-  const hasSignIn = findProviderKind(client.serviceProvider)?.provider.oauth !== undefined;
+  const hasSignIn = findProviderKind(client.serviceProvider, 'oauth')?.provider.oauth !== undefined;
   const organization = encodeURIComponent(client.organizationName);
   return {
     id: client.id,

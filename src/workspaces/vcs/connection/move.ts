@@ -6,6 +6,7 @@ import type { Provider, ProviderAccess, ProviderHttp } from '../provider/port.ts
 import { ProviderError } from '../provider/provider-error.ts';
 import type { HttpPlace, OAuthClientInput, OAuthClientView } from './connection.ts';
 import type { ConnectionSealing } from './sealing.ts';
+import { findSecrets } from './store.ts';
 
 /** @limit repositories that the server compares when the URLs of a connection change, repositories -> the others are not compared */
 const MOST_COMPARED = 20;
@@ -19,14 +20,11 @@ const selectFollowed = sql<{ clientId: string }, Followed>(
    JOIN oauth_token t ON t.id = r.oauth_token_id WHERE t.oauth_client_id = :clientId
    ORDER BY r.id LIMIT ${MOST_COMPARED}`,
 );
-const selectSecrets = sql<{ clientId: string }, { secrets: Uint8Array }>(
-  'SELECT secrets FROM oauth_client WHERE id = :clientId',
-);
 
 export interface MovesOptions {
   readonly database: Database;
   readonly sealing: ConnectionSealing;
-  readonly providerOf: (serviceProvider: string) => Provider | undefined;
+  readonly providerOf: (connection: Pick<HttpPlace, 'id' | 'serviceProvider'>) => Provider | undefined;
   readonly httpFor: (place: HttpPlace) => ProviderHttp;
 }
 
@@ -51,7 +49,7 @@ export class Moves {
     if (issues.length > 0) throw unprocessable(issues);
     const { database, httpFor, providerOf } = this.#options;
     const followed = await database.all(selectFollowed, { clientId: client.id });
-    const provider = providerOf(client.serviceProvider);
+    const provider = providerOf(client);
     if (followed.length === 0 || provider === undefined || oauthToken === undefined) return;
     try {
       const http = httpFor({ id: client.id, apiUrl, httpUrl, serviceProvider: client.serviceProvider });
@@ -82,8 +80,8 @@ export class Moves {
   }
 
   async #hasSecret(db: Queries, clientId: string): Promise<boolean> {
-    const row = await db.one(selectSecrets, { clientId });
-    return row !== undefined && this.#options.sealing.openSecrets(clientId, row.secrets).secret !== undefined;
+    const sealed = await findSecrets(db, clientId);
+    return sealed !== undefined && this.#options.sealing.openSecrets(clientId, sealed).secret !== undefined;
   }
 }
 

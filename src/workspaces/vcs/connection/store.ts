@@ -56,6 +56,7 @@ const updateClientStatement = sql<ChangedRow & { secrets: Uint8Array }>(
      agent_pool_id = :agentPoolId, allowed_repositories = :allowedRepositories, updated_at = :updatedAt
    WHERE id = :id`,
 );
+const selectSecrets = sql<{ id: string }, { secrets: Uint8Array }>('SELECT secrets FROM oauth_client WHERE id = :id');
 const removeClientStatement = sql<{ id: string }>('DELETE FROM oauth_client WHERE id = :id');
 const insertProject = sql<{ id: string; projectId: string }>(
   `INSERT INTO oauth_client_project (oauth_client_id, project_id) VALUES (:id, :projectId) ON CONFLICT DO NOTHING`,
@@ -124,6 +125,11 @@ export function insertClient(tx: Transaction, { allowedRepositories, ...row }: N
 /** Locks the row for the rest of the transaction. Returns undefined when it is gone. */
 export function claimClient(tx: Transaction, id: string) {
   return tx.one(claimClientStatement, { id });
+}
+
+/** Returns the encrypted secrets of a connection. */
+export async function findSecrets(db: Queries, id: string) {
+  return (await db.one(selectSecrets, { id }))?.secrets;
 }
 
 /** Updates a connection after `claimClient`. */

@@ -1,4 +1,4 @@
-import type { GitRemote } from '../../../git/git-remote.ts';
+import type { GitRemote } from '../../../git/index.ts';
 import { type ChangedFiles, FileMatcher } from '../verdict/changed-files.ts';
 import type { TriggerSettings } from '../verdict/triggers.ts';
 import type { Check } from '../verdict/words.ts';
@@ -17,12 +17,12 @@ export interface Span {
 
 /** Answers whether the files of an event concern a workspace. Each pair of commits is compared once. */
 export class EventFiles {
-  readonly #remote: GitRemote;
+  readonly #remote: Pick<GitRemote, 'changedFiles'>;
   readonly #mayGiveUp: boolean;
   readonly #matchers = new Map<string, Promise<FileMatcher>>();
 
   /** @param mayGiveUp whether files that cannot be had count as unknown, so that the workspaces run */
-  constructor(remote: GitRemote, mayGiveUp: boolean) {
+  constructor(remote: Pick<GitRemote, 'changedFiles'>, mayGiveUp: boolean) {
     this.#remote = remote;
     this.#mayGiveUp = mayGiveUp;
   }

@@ -1,4 +1,4 @@
-import type { Commit } from '../../../git/git-remote.ts';
+import type { Commit } from '../../../git/index.ts';
 import type { IngressAttributes } from '../hooks/commit-runs.ts';
 import type { ProviderKind } from '../provider/providers.ts';
 import type { Repository } from '../repository/repository.ts';

@@ -1,4 +1,4 @@
-import type { GitRemote } from '../../../git/git-remote.ts';
+import type { GitRemote } from '../../../git/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';

@@ -110,7 +110,8 @@ export class LookUps implements Queue<Entry<Repository>, LookedUp> {
     if (found === undefined || hints === undefined) return;
     const { described } = found;
     if (described) await repositoryStore.describeRepository(tx, row.id, described, now);
-    else await repositoryStore.setDefaultBranch(tx, row.id, defaultBranchOf(found.refs));
+    const defaultBranch = defaultBranchOf(found.refs) ?? described?.defaultBranch ?? null;
+    await repositoryStore.setDefaultBranch(tx, row.id, defaultBranch);
     await store.writeRefs(tx, row.id, found.diff);
     await store.writePulls(tx, row.id, found.pulls.rows, now);
     for (const change of found.diff.changes) await this.#addPush(tx, row, change, hints, now);

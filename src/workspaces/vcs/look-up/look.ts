@@ -1,5 +1,5 @@
-import type { Ref } from '../../../git/git-remote.ts';
-import { GitError } from '../../../git/git-remote.ts';
+import type { Ref } from '../../../git/index.ts';
+import { GitError } from '../../../git/index.ts';
 import type { Queries } from '../../../storage/index.ts';
 import type { ProviderRepository, Pull } from '../provider/port.ts';
 import { NO_REPOSITORY } from '../repository/failures.ts';

@@ -1,4 +1,4 @@
-import type { Ref } from '../../../git/git-remote.ts';
+import type { Ref } from '../../../git/index.ts';
 
 /** A stored ref. The commit is empty if a look-up did not find the ref. */
 export interface KnownRef {

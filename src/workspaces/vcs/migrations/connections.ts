@@ -51,7 +51,6 @@ export const vcsConnections: Migration = {
           account_type ${text} NOT NULL,
           icon_url ${text} NOT NULL,
           installation_url ${text} NOT NULL,
-          allowed_repositories ${text} NOT NULL DEFAULT '[]',
           created_at ${integer} NOT NULL,
           ${columns.join(',\n          ')},
           UNIQUE (github_app_id, installation_id)

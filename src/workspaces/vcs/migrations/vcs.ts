@@ -20,9 +20,6 @@ const fillPostgres: readonly string[] = [
      AND w.settings::json #>> '{vcs-repo,identifier}' IS NOT NULL`,
 ];
 
-const RELEASE = `UPDATE blob SET uses = uses - 1 WHERE name = OLD.blob_name;
-  DELETE FROM blob WHERE name = OLD.blob_name AND uses <= 0;`;
-
 /**
  * Repositories that workspaces follow, the events that the server has seen in them, and its verdicts. A connection is a
  * token of an OAuth client, or an installation of a GitHub App; `connection_id` is the id of either.
@@ -190,8 +187,7 @@ export const vcsRepositories: Migration = {
     'CREATE INDEX vcs_run_by_time ON vcs_run (workspace_id, created_at)',
     'CREATE INDEX vcs_run_by_pull ON vcs_run (workspace_id, pull_number)',
 
-    // The files of a commit, stored once for all workspaces. A trigger releases the blob when a row is removed, also
-    // with its repository or organization.
+    // The files of a commit, stored once for all workspaces. Migration 0066 releases the blob of a removed row.
     `CREATE TABLE vcs_archive (
       id ${text} PRIMARY KEY,
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
@@ -205,12 +201,5 @@ export const vcsRepositories: Migration = {
       UNIQUE (repository_id, commit_id, submodules)
     )${tableOptions}`,
     'CREATE INDEX vcs_archive_by_use ON vcs_archive (used_at)',
-    ...(dialect === 'sqlite'
-      ? [`CREATE TRIGGER vcs_archive_delete_release AFTER DELETE ON vcs_archive FOR EACH ROW BEGIN ${RELEASE} END`]
-      : [
-          `CREATE FUNCTION vcs_archive_release() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${RELEASE} RETURN NULL; END $$`,
-          `CREATE TRIGGER vcs_archive_delete_release AFTER DELETE ON vcs_archive FOR EACH ROW
-           EXECUTE FUNCTION vcs_archive_release()`,
-        ]),
   ],
 };

@@ -1,4 +1,4 @@
-import { GitError, type GitErrorKind } from '../../../git/git-remote.ts';
+import { GitError, type GitErrorKind } from '../../../git/index.ts';
 import { ProviderError, type ProviderErrorKind } from '../provider/provider-error.ts';
 import type { Health, HealthReport } from './repository.ts';
 

@@ -1,4 +1,4 @@
-import { GitError, type GitErrorKind, type GitTransport } from '../../../git/git-remote.ts';
+import { GitError, type GitErrorKind, type GitTransport } from '../../../git/index.ts';
 import { FetchError, type FetchErrorKind } from '../../../lib/http/fetch-error.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import type { GitCredentials } from '../provider/port.ts';

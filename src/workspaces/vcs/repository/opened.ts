@@ -1,4 +1,4 @@
-import type { GitRemote, GitTransport } from '../../../git/git-remote.ts';
+import type { GitRemote, GitTransport } from '../../../git/index.ts';
 import type { Queries } from '../../../storage/index.ts';
 import type { Connections } from '../connection/access.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -80,7 +80,7 @@ const ANSWER_TABLE = {
   'ran-before': answer('commit', false, 'This commit already has a run in the workspace.'),
   'new-commit': answer('commit', true, 'This commit had no run in the workspace.'),
 
-  overtaken: answer('newest', false, 'A newer commit of the branch came first.'),
+  overtaken: answer('newest', false, 'A newer commit came first, or at the same time. Only the newest starts a run.'),
 
   'pattern-matches': answer('files', true, 'The trigger pattern {pattern} matches {paths}.'),
   'prefix-matches': answer('files', true, 'The trigger prefix {prefix} contains {paths}.'),

@@ -45,6 +45,17 @@ export function nextSettings(current: Settings, input: Attributes, engines: Engi
   return next;
 }
 
+/**
+ * Returns the settings after attributes that decide which commits start runs, which nobody has saved.
+ * @throws 422 with all errors
+ */
+export function nextTriggers(current: Settings, input: Attributes): Settings {
+  const next = { ...merged(current, input), ...nextVcs(current, input) };
+  const issues = [...vcsIssues(current, input, next), ...workingDirectoryIssues(input)];
+  if (issues.length > 0) throw unprocessable(issues);
+  return next;
+}
+
 function merged(current: Settings, input: Attributes): Settings {
   const given = WRITABLE.filter((key) => input[key as keyof Attributes] !== undefined);
   const changes = given.map((key) => [key, input[key as keyof Attributes] ?? DEFAULT_SETTINGS[key]]);

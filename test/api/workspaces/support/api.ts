@@ -10,7 +10,14 @@ import { peerOf } from '../../../../src/server/peer/peer.ts';
 import { errorHandler } from '../../../../src/server/request/error-edge.ts';
 import { RequestContext, requestContextOf } from '../../../../src/server/request/request-context.ts';
 import { type Reading, readTarget } from '../../../../src/server/request/target.ts';
-import { createKeyring, type Database, type Dialect, FileBlobs, LocalSignals } from '../../../../src/storage/index.ts';
+import {
+  BlobWriter,
+  createKeyring,
+  type Database,
+  type Dialect,
+  FileBlobs,
+  LocalSignals,
+} from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,
   type Machine,
@@ -45,6 +52,8 @@ export interface UserCaller extends Caller {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly workspaces: Workspaces;
+  /** Writes blobs beside the API, as parts of the server do in the background. */
+  readonly blobs: BlobWriter;
   /** Moves the clock by milliseconds; it stands still otherwise. */
   advance(milliseconds: number): void;
   now(): number;
@@ -117,6 +126,7 @@ export async function startApi(
   return {
     app,
     workspaces,
+    blobs: new BlobWriter(installation),
     routes,
     advance: (milliseconds) => {
       time.now += milliseconds;

@@ -31,8 +31,8 @@ export interface ConnectionChecksOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly connections: Connections;
-  /** Returns the adapter of a service provider; undefined if the server has none. */
-  readonly providerOf: (serviceProvider: string) => Provider | undefined;
+  /** Returns the adapter of a connection; undefined if the server has none. */
+  readonly providerOf: (connection: Pick<Connection, 'id' | 'serviceProvider'>) => Provider | undefined;
 }
 
 /** Checks whether providers accept the credentials of connections, and stores the result. */
@@ -59,10 +59,10 @@ export class ConnectionChecks {
    * @param held claim of the connection's row that the caller has already
    */
   async check(connection: Connection, held?: string): Promise<Checked> {
-    const provider = this.#options.providerOf(connection.serviceProvider);
+    const provider = this.#options.providerOf(connection);
     if (provider === undefined) return { status: 'unverified', reason: 'This server cannot use the provider' };
     try {
-      const access = await this.#options.connections.access(connection, held);
+      const access = await this.#options.connections.access(connection, { held });
       const { name: account, scopes } = await provider.whoAmI(access);
       return { status: 'ok', reason: null, account, scopes };
     } catch (error) {

@@ -47,8 +47,7 @@ async function sendForm(
   try {
     return await http.send({ method: 'POST', ...request });
   } catch (error) {
-    if (error instanceof ProviderError && error.kind === 'rejected')
-      throw new ProviderError('refused', error.message, { cause: error });
+    if (error instanceof ProviderError && error.kind === 'rejected') throw refused(error.message);
     throw error;
   }
 }
@@ -56,5 +55,9 @@ async function sendForm(
 function refusal(json: object): ProviderError {
   const description = (json as { error_description?: unknown }).error_description;
   const said = typeof description === 'string' ? description : failure(json).error;
-  return new ProviderError('refused', `The provider refused the sign-in: ${messageText(said)}`);
+  return refused(messageText(said));
+}
+
+function refused(reason: string): ProviderError {
+  return new ProviderError('refused', `The provider refused the sign-in: ${reason}`);
 }

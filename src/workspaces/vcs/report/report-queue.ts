@@ -30,6 +30,9 @@ const MOST_ATTEMPTS = 16;
 /** @limit concurrent requests of a node that report results for one organization, requests -> the others wait */
 const MOST_OF_ORGANIZATION = 4;
 
+/** @limit concurrent requests of a node that report results by one connection, requests -> the others wait */
+const MOST_OF_CONNECTION = 4;
+
 /**
  * Queue of reports: what providers show for commits and pull requests. An attempt computes it from events, verdicts and
  * runs, compares it with what was sent, and sends the difference. A lost request is thus repeated by the next attempt.
@@ -41,8 +44,8 @@ export class ReportQueue implements Queue<ReportEntry, ReportAttempt> {
     description: 'Reports the results of runs to VCS providers.',
   };
   readonly outbox: store.ReportOutbox;
-  /** The receiver of a report is its connection: requests of one are made one after the other. */
-  readonly places = { all: MOST_ATTEMPTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: 1 };
+  /** The receiver of a report is its connection. Its HTTP client sends writes one by one where the provider wants that. */
+  readonly places = { all: MOST_ATTEMPTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_OF_CONNECTION };
   readonly #options: ReportQueueOptions;
 
   constructor(options: ReportQueueOptions) {

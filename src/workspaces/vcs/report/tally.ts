@@ -82,8 +82,8 @@ export function outcomeOfPlans(tally: Tally, runs: readonly RunResult[]): Outcom
   if (state !== undefined) return { state, words: total === 1 ? onlyProblem(tally, 'plan') : problemWords(tally) };
   if (only !== undefined) return { state: 'success', words: planWords(only) };
   const parts = [
-    ...(changed > 0 ? [`${changed} ${changed === 1 ? 'changes' : 'change'}`] : []),
-    ...(unchanged > 0 ? [`${unchanged} no changes`] : []),
+    ...(changed > 0 ? [`${changed} with changes`] : []),
+    ...(unchanged > 0 ? [`${unchanged} without changes`] : []),
   ];
   return { state: 'success', words: `${total} plans: ${parts.join(', ')}` };
 }

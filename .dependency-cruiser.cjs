@@ -32,7 +32,7 @@ const DOMAINS_OF_SEVERAL_FOLDERS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
   'execution/(assessment|job|lifecycle|run)',
-  'vcs/(archive|event|hook|link|look-up|repository)',
+  'vcs/(activity|approval|archive|event|explanation|fork|hook|link|look-up|repository)',
 ];
 
 /** Packages that the build bundles into the program. Users do not install them. */
@@ -50,6 +50,7 @@ const PARTS = [
     'pg',
     'pino',
     'prom-client',
+    're2js',
     'tar',
     'typebox',
     'yaml',
@@ -371,9 +372,11 @@ module.exports = {
       ['provider', 'hooks', 'verdict', 'migrations'],
       ['connection'],
       ['repository'],
-      ['archive', 'hook', 'link', 'report'],
+      ['archive', 'fork', 'hook', 'link', 'report'],
       ['event'],
       ['look-up'],
+      ['approval', 'explanation'],
+      ['activity'],
       ['openapi'],
     ]),
     ...layers('src/workspaces/execution', [

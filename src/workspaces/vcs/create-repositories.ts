@@ -1,16 +1,21 @@
 import { GitThreads, openRemote } from '../../git/index.ts';
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { BlobWriter } from '../../storage/index.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
+import { VcsActivity } from './activity/activity.ts';
+import { repositoryParts } from './activity/workspace-part.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
+import type { OAuthClients } from './connection/clients.ts';
 import { CommitsByHand } from './event/commits-by-hand.ts';
 import { EventLog } from './event/event-log.ts';
 import { EventProcessing } from './event/processing.ts';
+import { approvedWorkspaces } from './fork/store.ts';
 import type { Hook } from './hook/hook.ts';
 import { HookIntake } from './hook/intake.ts';
 import { HookKeeper } from './hook/keeper.ts';
@@ -32,6 +37,10 @@ export interface RepositoryServices {
   readonly hooks: VcsHooks;
   readonly hookIntake: HookIntake;
   readonly reports: VcsReports;
+  readonly activity: VcsActivity;
+  readonly clock: Clock;
+  readonly opener: ConnectionOpener;
+  readonly eventLog: EventLog;
   readonly vcsQueues: Queues;
   readonly background: readonly BackgroundWork[];
 }
@@ -45,6 +54,7 @@ interface Below {
 
 /** Access to connections and to the network. */
 interface Outgoing {
+  readonly oauthClients: OAuthClients;
   readonly connections: Connections;
   readonly fetch: GuardedFetch;
   readonly authorities: readonly string[];
@@ -54,7 +64,7 @@ interface Outgoing {
 export function createRepositories(
   platform: Platform,
   { delivery, tenancy, workspace, address }: Below,
-  { connections, fetch, authorities }: Outgoing,
+  { oauthClients: clients, connections, fetch, authorities }: Outgoing,
 ): RepositoryServices {
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
@@ -75,6 +85,7 @@ export function createRepositories(
   workspace.hooks.extend({
     settingsChanged: (tx, change) => links.settingsChanged(tx, change),
     dependents: [links.dependent(clock)],
+    documents: [repositoryParts(database, (hook) => keeper.urlOf(hook))],
   });
   const resolution = new LinkResolution({ database, clock, opener, repositories });
   const lookUps = new LookUps({ database, clock, opener, hooks: keeper, events });
@@ -82,6 +93,7 @@ export function createRepositories(
     ...{ database, clock, opener, archives },
     ...{ workspaces: workspace.finder, organizations: tenancy.organizations, runs: () => hooks.commitRuns },
     onDone: (tx, event) => reports.eventDone(tx, event, clock()),
+    approvedIn: approvedWorkspaces,
   });
   hooks.extend({ commitArchives: new CommitsByHand({ database, opener, archives, workspaces: workspace.finder }) });
   queues.connect('links', delivery.add(resolution));
@@ -89,9 +101,17 @@ export function createRepositories(
   queues.connect('events', delivery.add(processing));
   const providerOf = ({ serviceProvider, repositoryId }: Hook) =>
     findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
+  const activity = new VcsActivity({
+    ...{ database, clock, clients, repositories, opener, hooks: keeper },
+    ...{ organizations: tenancy.organizations, workspaces: workspace.finder },
+  });
   return {
     hooks,
     reports,
+    activity,
+    clock,
+    opener,
+    eventLog: events,
     hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),
     vcsQueues: queues,
     background: [threads, queues, new VcsHousekeeping(database, clock, archives, report)],

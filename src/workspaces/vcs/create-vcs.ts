@@ -5,6 +5,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
+import { createDecisions, type DecisionServices } from './create-decisions.ts';
 import { createRepositories, type RepositoryServices } from './create-repositories.ts';
 
 /** Settings of the operator for requests to providers. */
@@ -18,7 +19,7 @@ export interface VcsOptions {
 }
 
 /** Services of version control. */
-export interface Vcs extends ConnectionServices, RepositoryServices {}
+export interface Vcs extends ConnectionServices, RepositoryServices, DecisionServices {}
 
 /** Modules below this one. */
 export interface BelowVcs {
@@ -38,5 +39,5 @@ export function createVcs(
   const connections = createConnections(platform, below, { fetch, authorities });
   below.workspace.hooks.extend({ references: { connections: connections.oauthTokens } });
   const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
-  return { ...connections, ...repositories };
+  return { ...connections, ...repositories, ...createDecisions(platform, below, repositories) };
 }

@@ -2,6 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { sealedConnections } from './connection/sealing.ts';
 import { sealedHooks } from './hook/secrets.ts';
 import { vcsConnections } from './migrations/connections.ts';
+import { forkApprovals } from './migrations/fork-approvals.ts';
 import { vcsReports } from './migrations/reports.ts';
 import { vcsRepositories } from './migrations/vcs.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
@@ -26,7 +27,7 @@ export { webhookService } from './hook/webhook-service.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [vcsRepositories, vcsConnections, vcsReports],
+  migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports],
   sealedColumns: [sealedHooks, ...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

@@ -15,6 +15,7 @@ export {
   type WorkspacePolicies,
   type WorkspaceServices,
 } from './create-workspace-services.ts';
+export { vcsRepoDocument } from './document/document.ts';
 export type { WorkspacePresenter } from './document/presenter.ts';
 export type { EngineReleases } from './engine/releases.ts';
 export type {

@@ -85,7 +85,7 @@ export class Starts {
     const speculative = verdict.outcome === 'speculative';
     const started = await this.#options
       .runs()
-      .start(tx, { workspaceId, archiveId, source, speculative, message, ingress }, now);
+      .start(tx, { workspaceId, archiveId, source, speculative, untrusted: verdict.untrusted, message, ingress }, now);
     if ('refusal' in started) {
       await store.releaseRun(tx, key);
       return { final: refused(verdict, started.refusal), runId: null };

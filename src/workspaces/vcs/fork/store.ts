@@ -1,5 +1,4 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import type { EventDetails } from '../event/event.ts';
 import type { ForkApproval, PullCommit } from './approval.ts';
 
 const COLUMNS = `id, workspace_id AS "workspaceId", repository_id AS "repositoryId", pull_number AS "pullNumber",
@@ -26,11 +25,6 @@ const selectPull = sql<{ repositoryId: string; number: number }, ForkPull>(
   `SELECT state, head_id AS "headId", head_ref AS "headRef", base_ref AS "baseRef", is_fork AS "isFork",
      is_draft AS "isDraft" FROM vcs_pull WHERE repository_id = :repositoryId AND number = :number`,
 );
-const selectEvents = sql<{ repositoryId: string; ref: string; commitId: string }, { details: string }>(
-  `SELECT details FROM vcs_event WHERE repository_id = :repositoryId AND kind = 'pull' AND ref = :ref
-     AND after_id = :commitId AND workspace_id IS NULL ORDER BY id DESC LIMIT 20`,
-);
-
 /** A pull request at the last look-up. Flags are 0 and 1. */
 export interface ForkPull {
   readonly state: string;
@@ -57,12 +51,4 @@ export async function approvedWorkspaces(db: Queries, commit: PullCommit): Promi
 
 export function findPull(db: Queries, repositoryId: string, number: number): Promise<ForkPull | undefined> {
   return db.one(selectPull, { repositoryId, number });
-}
-
-/** Returns the details of the event by which a commit of a pull request came; undefined if it was deleted. */
-export async function detailsOf(db: Queries, { repositoryId, pullNumber, commitId }: PullCommit, ref: string) {
-  const events = await db.all(selectEvents, { repositoryId, ref, commitId });
-  return events
-    .map(({ details }) => JSON.parse(details) as EventDetails)
-    .find(({ pull }) => pull?.number === pullNumber);
 }

@@ -39,6 +39,12 @@ export class HookKeeper {
     this.#options = options;
   }
 
+  /** Returns the URL of a hook; null without one, or without a configured URL of this server. */
+  urlOf(hook: Hook | undefined): string | null {
+    const { address } = this.#options;
+    return hook === undefined || hook.state === 'removed' || address === undefined ? null : hookUrl(address, hook.key);
+  }
+
   find(db: Queries, repositoryId: string): Promise<Hook | undefined> {
     return store.findHookOf(db, repositoryId);
   }
@@ -98,7 +104,7 @@ export class HookKeeper {
   }
 
   /**
-   * Returns a new secret with the URL of the hook, for a user who makes it by hand. The server updates a hook that it
+   * Returns a new secret of the hook, for a user who makes it by hand. The server updates a hook that it
    * made itself.
    */
   async renewSecret(
@@ -106,14 +112,14 @@ export class HookKeeper {
     repository: Repository,
     serviceProvider: string,
     now: number,
-  ): Promise<{ readonly url: string | null; readonly secret: string }> {
-    const { address, secrets } = this.#options;
+  ): Promise<{ readonly secret: string }> {
+    const { secrets } = this.#options;
     const known = await store.findHookOf(tx, repository.id);
     const hook = known ?? this.#newHook(repository, serviceProvider);
     if (known === undefined) await store.insertHook(tx, { ...hook, state: 'manual' }, now);
     const secret = newSecret();
     await store.setHookSecret(tx, hook.id, secrets.seal(hook.id, secret));
-    return { url: address === undefined ? null : hookUrl(address, hook.key), secret };
+    return { secret };
   }
 
   #newHook({ id: repositoryId, organizationId }: Repository, serviceProvider: string): Hook {

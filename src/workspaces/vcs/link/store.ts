@@ -1,4 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { RowOutbox, UNCLAIMED } from '../../delivery/index.ts';
 import type { Followed, Link } from './link.ts';
 
@@ -80,6 +81,13 @@ export function findLink(db: Queries, workspaceId: string): Promise<Link | undef
 /** Returns the workspaces that follow a repository. */
 export function linksOf(db: Queries, repositoryId: string, most: number): Promise<Link[]> {
   return db.all(selectLinksOf, { repositoryId, most });
+}
+
+/** Returns the links of workspaces. */
+export async function linksOfWorkspaces(db: Queries, workspaceIds: readonly string[]): Promise<Link[]> {
+  if (workspaceIds.length === 0) return [];
+  const columns = fragment.raw(COLUMNS);
+  return select(db, fragment<Link>`select ${columns} from vcs_workspace where ${isOneOf('workspace_id', workspaceIds)}`);
 }
 
 export async function countLinks(db: Queries, repositoryId: string): Promise<number> {

@@ -81,10 +81,9 @@ interface Shown {
 
 function itemsOf(wanted: WantedStatuses, stored: readonly store.StoredItem[], shown: Shown): WantedItem[] {
   const { links, newest, target } = shown;
-  const commitId = newest.commitId ?? '';
   const items = wanted.statuses.map((status) => {
     const { context, state, description, url } = status;
-    const sent = { commitId, ref: newest.ref, context, state, description, url };
+    const sent = { ...placeOf(shown), context, state, description, url };
     return statusItem(target, sent, () => checkSummary(status, newest.id, links));
   });
   return [...items, ...abandoned(items, stored, shown)];
@@ -98,7 +97,13 @@ function abandoned(items: readonly WantedItem[], stored: readonly store.StoredIt
     .filter(({ context, state }) => !names.has(context) && !FINISHED.has(state))
     .map(({ context }) => {
       const description = 'Nothing more to report here';
-      const common = { commitId: newest.commitId ?? '', ref: newest.ref, context, url: links.event(newest.id) };
+      const common = { ...placeOf(shown), context, url: links.event(newest.id) };
       return statusItem(target, { ...common, state: 'success', description }, () => description);
     });
+}
+
+/** A status belongs to a commit; some providers show it in a pull request only if it names that. */
+function placeOf({ newest, facts }: Shown) {
+  const pullNumber = facts.events.find(({ pull }) => pull !== null)?.pull?.number ?? null;
+  return { commitId: newest.commitId ?? '', ref: newest.ref, pullNumber };
 }

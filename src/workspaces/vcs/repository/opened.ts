@@ -43,6 +43,11 @@ export class ConnectionOpener {
     this.#options = options;
   }
 
+  /** Returns the kind of the provider of a connection; undefined if it was deleted. */
+  async serviceProviderOf(db: Queries, connectionId: string): Promise<string | undefined> {
+    return (await this.#options.connections.find(db, connectionId))?.serviceProvider;
+  }
+
   /**
    * Opens a connection. One that was never checked is not used, because its token may be a dummy.
    * @throws ProviderError if it has no valid credential

@@ -3,8 +3,6 @@ import { tagsRegexOf } from '../../workspace/index.ts';
 import type { TriggerSettings } from './triggers.ts';
 import { type Check, type Code, check } from './words.ts';
 
-export type { ForkPlans };
-
 /**
  * Maximum length of a tag that is compared with a tags regex. Git hosts allow no longer refs.
  * @limit name of a tag that can start a run, bytes -> verdict `tag-too-long`

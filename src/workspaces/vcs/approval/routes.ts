@@ -4,7 +4,7 @@ import type { Api } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { ANY_TYPE, Id } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import type { ForkApproval } from './approval.ts';
+import type { ForkApproval } from '../fork/approval.ts';
 import type { ForkApprovals } from './approvals.ts';
 
 const OfWorkspace = Type.Object({ workspace_id: Id });

@@ -7,10 +7,11 @@ import type { Actor, Organizations, UserActor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
 import type { EventDetails } from '../event/event.ts';
 import type { EventLog } from '../event/event-log.ts';
+import type { ForkApproval, PullCommit } from '../fork/approval.ts';
+import * as store from '../fork/store.ts';
 import * as links from '../link/store.ts';
 import { findRepository } from '../repository/store.ts';
-import type { ForkApproval, PullCommit } from './approval.ts';
-import * as store from './store.ts';
+import { detailsOf } from './store.ts';
 
 const NEVER =
   'The organization does not plan pull requests from forks. An owner can change that with its setting fork-plans';
@@ -78,7 +79,7 @@ export class ForkApprovals {
     const { workspaceId, repositoryId, commitId, createdAt } = approval;
     const repository = await findRepository(tx, repositoryId);
     if (repository === undefined) throw conflict(NO_REPOSITORY);
-    const details = (await store.detailsOf(tx, approval, pull.headRef)) ?? unknownDetails(approval, pull);
+    const details = (await detailsOf(tx, approval, pull.headRef)) ?? unknownDetails(approval, pull);
     const event = {
       ...{ id: prefixedId('ve', createdAt), organizationId, repositoryId, workspaceId, details },
       ...{ kind: 'pull' as const, ref: pull.headRef, beforeId: null, afterId: commitId },

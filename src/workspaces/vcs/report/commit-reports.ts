@@ -33,7 +33,11 @@ export class CommitReports {
     const events = await eventsOf(database, repositoryId, subject);
     const [newest] = events;
     if (place === undefined || newest === undefined) return undefined;
-    return { since: newest.createdAt, send: (signal) => this.#send(entry, { place, events, newest }, signal) };
+    const { connectionId } = place;
+    return {
+      ...{ since: newest.createdAt, connectionId },
+      send: (signal) => this.#send(entry, { place, events, newest }, signal),
+    };
   }
 
   async #send(

@@ -31,7 +31,11 @@ export class PullReports {
     const place = await findPlace(database, repositoryId);
     const newest = eventId === null ? undefined : await findEventOf(database, eventId);
     if (place === undefined || newest === undefined) return undefined;
-    return { since: newest.createdAt, send: (signal) => this.#send(entry, place, newest, signal) };
+    const { connectionId } = place;
+    return {
+      ...{ since: newest.createdAt, connectionId },
+      send: (signal) => this.#send(entry, place, newest, signal),
+    };
   }
 
   async #send(entry: ReportEntry, place: ReportPlace, newest: CommitEvent, signal: AbortSignal): Promise<Progress> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { Attempt, DeliveryTask, Ended, Queue } from '../../delivery/index.ts';
+import type { Connections } from '../connection/access.ts';
 import { ProviderError } from '../provider/provider-error.ts';
 import type { CommitReports } from './commit-reports.ts';
 import { LONGEST_TRIES, pauseAfterLimit } from './pace.ts';
@@ -20,6 +21,7 @@ export interface ReportAttempt extends Attempt {
 
 export interface ReportQueueOptions {
   readonly clock: Clock;
+  readonly connections: Pick<Connections, 'checkSoon'>;
   readonly outbox: store.ReportOutbox;
   readonly commits: CommitReports;
   readonly pulls: PullReports;
@@ -54,7 +56,7 @@ export class ReportQueue implements Queue<ReportEntry, ReportAttempt> {
   }
 
   async attempt(entry: ReportEntry, signal: AbortSignal): Promise<ReportAttempt> {
-    const { clock, commits, pulls } = this.#options;
+    const { clock, commits, connections, pulls } = this.#options;
     const kind = entry.row.kind === 'commit' ? commits : pulls;
     const work = await kind.workOf(entry);
     if (work === undefined) return { outcome: 'arrived', dueAt: null, isPostponed: false, problem: null };
@@ -62,6 +64,7 @@ export class ReportQueue implements Queue<ReportEntry, ReportAttempt> {
       return { outcome: 'arrived', isPostponed: false, ...(await work.send(signal)) };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
+      if (error.kind === 'refused') await connections.checkSoon(work.connectionId);
       return failed(error, clock() - work.since, clock());
     }
   }

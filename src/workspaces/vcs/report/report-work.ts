@@ -18,6 +18,7 @@ export interface ReportWork {
   send(signal: AbortSignal): Promise<Progress>;
   /** Time of the newest event, milliseconds since 1970. */
   readonly since: number;
+  readonly connectionId: string;
 }
 
 /** End of a report's work. */
@@ -50,13 +51,14 @@ export async function targetOf(
   { connectionId, providerId, identifier }: ReportPlace,
 ): Promise<ReportTarget | undefined> {
   const connection = await connections.find(database, connectionId);
-  if (connection === undefined) throw new ProviderError('refused', 'The connection was deleted');
+  if (connection === undefined) throw new ProviderError('forbidden', 'The connection was deleted');
   const reports = providerOf(connection.serviceProvider, isInstallation(connectionId) ? 'app' : 'token')?.reports;
   if (reports === undefined) return undefined;
   if (connection.status !== 'ok') {
-    throw new ProviderError('refused', `The connection is ${connection.status}, so it reports no results. Check it`);
+    throw new ProviderError('forbidden', `The connection is ${connection.status}, so it reports no results. Check it`);
   }
-  return { reports, access: await connections.access(connection), repository: { providerId, identifier } };
+  const access = await connections.access(connection, { purpose: 'report', repositoryIds: [providerId] });
+  return { reports, access, repository: { providerId, identifier } };
 }
 
 /** Returns the settings of the organization; undefined if it is being deleted. */

@@ -37,7 +37,7 @@ export class VcsReports {
     this.#clock = options.clock;
     const outbox = new store.ReportOutbox(() => this.#markHints());
     const [commits, pulls] = [new CommitReports(options), new PullReports(options)];
-    this.loop = delivery.add(new ReportQueue({ clock: options.clock, outbox, commits, pulls }));
+    this.loop = delivery.add(new ReportQueue({ ...options, outbox, commits, pulls }));
   }
 
   /** Makes the reports of an event due that was just stored. Events of a pull request come in their order. */

@@ -6,6 +6,7 @@ import type { EventDetails, VcsEvent } from '../../../../../src/workspaces/vcs/e
 import * as events from '../../../../../src/workspaces/vcs/event/store.ts';
 import { bindLink, putLink } from '../../../../../src/workspaces/vcs/link/store.ts';
 import { findProviderKind } from '../../../../../src/workspaces/vcs/provider/providers.ts';
+import type { ReportWorkOptions } from '../../../../../src/workspaces/vcs/report/report-work.ts';
 import { VcsReports } from '../../../../../src/workspaces/vcs/report/reports.ts';
 import { upsertRepository } from '../../../../../src/workspaces/vcs/repository/store.ts';
 import { type FakeProvider, type FakeRepository, fakeGitea } from '../../../../support/vcs/fake-github.ts';
@@ -180,13 +181,16 @@ export async function deliver({ loop }: Pick<VcsReports, 'loop'>): Promise<void>
 }
 
 /** Creates another node on the same database. */
-export function otherNode({ api }: Reporting): VcsReports {
+export function otherNode(
+  { api }: Reporting,
+  connections: ReportWorkOptions['connections'] = api.workspaces.vcs.connections,
+): VcsReports {
   const { database, tenancy, vcs } = api.workspaces;
   const report = (error: unknown) => {
     throw error;
   };
   return new VcsReports(new Delivery({ database, clock: api.now, report }), {
-    ...{ database, clock: api.now, hooks: vcs.hooks, connections: vcs.connections, address: ADDRESS },
+    ...{ database, clock: api.now, hooks: vcs.hooks, connections, address: ADDRESS },
     organizations: tenancy.organizations,
     providerOf: (serviceProvider, use) => findProviderKind(serviceProvider, use)?.provider,
   });

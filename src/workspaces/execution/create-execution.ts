@@ -17,7 +17,7 @@ import { DEFAULT_TIMEOUTS } from './job/timeouts.ts';
 import { ExecutionGauges } from './metrics/execution-gauges.ts';
 import { createNotifications } from './notification/create-notifications.ts';
 import { RunOutputs } from './output/run-outputs.ts';
-import { CommitRunResults } from './output/run-results.ts';
+import { CommitRunResults } from './run/result/run-results.ts';
 import { runEffects } from './run-effects.ts';
 import { createRunTasks } from './run-task/create-run-tasks.ts';
 import { fireTriggers } from './run-trigger/fire.ts';

@@ -73,10 +73,8 @@ export function createRepositories(
   const createRemote = ({ transport, ...place }: RemotePlace) => openRemote(transport, { ...place, threads });
   const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote });
   const repositories = new Repositories(queues.starter('look-ups'));
-  const reports = new VcsReports(delivery, {
-    ...{ database, clock, connections, hooks, address, organizations: tenancy.organizations },
-    providerOf: (serviceProvider, use) => findProviderKind(serviceProvider, use)?.provider,
-  });
+  const { organizations } = tenancy;
+  const reports = new VcsReports(delivery, { database, clock, connections, hooks, address, organizations });
   const events = new EventLog(queues.starter('events'), (tx, event, now) => reports.eventAdded(tx, event, now));
   const archives = new CommitArchiveStore({ database, clock, blobs: new BlobWriter(platform) });
   const secrets = new HookSecrets(keyring);

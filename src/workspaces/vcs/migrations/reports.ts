@@ -2,7 +2,7 @@ import type { Migration } from '../../../storage/index.ts';
 
 /**
  * Reports of results at providers. A report is a row of a queue (workspaces/delivery): everything that the provider shows
- * for a commit, or the comment of a pull request. What to send is computed from events, verdicts and runs.
+ * for a commit, or the comment of a pull request. Attempts compute it from events, verdicts and runs.
  */
 export const vcsReports: Migration = {
   name: '0067-vcs-reports',
@@ -32,7 +32,7 @@ export const vcsReports: Migration = {
     'CREATE INDEX vcs_report_due ON vcs_report (due_at) WHERE due_at IS NOT NULL',
     'CREATE INDEX vcs_report_by_time ON vcs_report (changed_at)',
 
-    // What the provider shows. kind: status, check or comment. sent: SHA-256 of it; NULL while it is being created.
+    // A status, check or comment that the provider shows. kind: status, check or comment. sent: SHA-256 of it; NULL while it is being created.
     // provider_id: the provider's id of the check or comment.
     `CREATE TABLE vcs_report_item (
       report_id ${text} NOT NULL REFERENCES vcs_report (id) ON DELETE CASCADE,

@@ -90,7 +90,9 @@ describe('a comment', () => {
   });
 
   test('has no HTML where the provider shows HTML as text', () => {
-    const resources = new Map([['run-1', { resources: [{ address: 'a.b', action: 'replace' as const }], isCut: true }]]);
+    const resources = new Map([
+      ['run-1', { resources: [{ address: 'a.b', action: 'replace' as const }], isCut: true }],
+    ]);
     const text = comment([workspace('net', run(1))], { hasHtml: false, resources, isClosed: true });
     expect(text).not.toMatch(/[<>]/);
     expect(text).toContain('**net – Plan: 1 to add, 0 to change, 0 to destroy**\n\n- `-/+` `a.b`\n- …');

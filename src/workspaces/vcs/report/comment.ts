@@ -16,7 +16,7 @@ const MAX_SUMMARY = 65_535;
  */
 const MAX_COMMENT = 60_000;
 /** @limit runs of a comment whose resources are listed, runs -> the comment has the counts of the others only */
-export const MAX_LISTED_RUNS = 20;
+const MAX_LISTED_RUNS = 20;
 /** @limit resources of one run in a comment, resources -> the others are left out */
 export const MAX_LISTED_RESOURCES = 50;
 

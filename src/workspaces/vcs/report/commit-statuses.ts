@@ -7,7 +7,7 @@ import { type Outcome, outcomeOfApplies, outcomeOfPlans, tallyOfApplies, tallyOf
  * Most workspaces of a commit that have a status each. More make too many requests for the rate limits of providers.
  * @limit workspaces of a commit with a commit status each, workspaces -> the commit has one status for the organization
  */
-export const MAX_OWN_STATUSES = 50;
+const MAX_OWN_STATUSES = 50;
 
 /** A status that a commit should have. */
 export interface WantedStatus {

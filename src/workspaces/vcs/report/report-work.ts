@@ -3,16 +3,15 @@ import type { Database } from '../../../storage/index.ts';
 import type { Entry } from '../../delivery/index.ts';
 import type { Organizations } from '../../tenancy/index.ts';
 import type { Connections } from '../connection/access.ts';
-import { isInstallation } from '../connection/access-store.ts';
 import type { VcsHooks } from '../hooks/hooks.ts';
-import type { Provider } from '../provider/port.ts';
 import { ProviderError } from '../provider/provider-error.ts';
+import { findProviderKind } from '../provider/providers.ts';
 import type { ReportSettings } from './facts.ts';
 import type { ReportPlace } from './facts-store.ts';
 import type { ReportTarget } from './sending.ts';
 import type { ReportRow } from './store.ts';
 
-/** What one report has to do. */
+/** Work of one report. */
 export interface ReportWork {
   /** Sends what the provider does not show yet. @returns when to look again */
   send(signal: AbortSignal): Promise<Progress>;
@@ -36,8 +35,6 @@ export interface ReportWorkOptions {
   readonly organizations: Pick<Organizations, 'settingsOf'>;
   readonly connections: Pick<Connections, 'find' | 'access' | 'checkSoon'>;
   readonly hooks: Pick<VcsHooks, 'runResults'>;
-  /** Finds the adapter of a service provider. */
-  readonly providerOf: (serviceProvider: string, use: 'token' | 'app') => Pick<Provider, 'reports'> | undefined;
   /** Public URL of this server, if it is configured: `https://lock.example`. */
   readonly address: string | undefined;
 }
@@ -47,18 +44,18 @@ export interface ReportWorkOptions {
  * @throws ProviderError if the connection cannot be used
  */
 export async function targetOf(
-  { connections, database, providerOf }: ReportWorkOptions,
+  { connections, database }: ReportWorkOptions,
   { connectionId, providerId, identifier }: ReportPlace,
 ): Promise<ReportTarget | undefined> {
   const connection = await connections.find(database, connectionId);
   if (connection === undefined) throw new ProviderError('forbidden', 'The connection was deleted');
-  const reports = providerOf(connection.serviceProvider, isInstallation(connectionId) ? 'app' : 'token')?.reports;
-  if (reports === undefined) return undefined;
+  if (findProviderKind(connection.serviceProvider, 'token')?.provider.reports === undefined) return undefined;
   if (connection.status !== 'ok') {
     throw new ProviderError('forbidden', `The connection is ${connection.status}, so it reports no results. Check it`);
   }
   const access = await connections.access(connection, { purpose: 'report', repositoryIds: [providerId] });
-  return { reports, access, repository: { providerId, identifier } };
+  const reports = findProviderKind(connection.serviceProvider, access.credential.kind)?.provider.reports;
+  return reports && { reports, access, repository: { providerId, identifier } };
 }
 
 /** Returns the settings of the organization; undefined if it is being deleted. */

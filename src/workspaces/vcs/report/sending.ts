@@ -58,7 +58,7 @@ export async function sendItems(
       row.providerId = await item.send(before);
     } catch (error) {
       if (!(error instanceof ProviderError && error.kind === 'rejected')) throw error;
-      // The same request would be rejected again, so it counts as sent until its content changes.
+      // It counts as sent until its content changes, because the same request would be rejected again.
       problem = error.message;
     }
     if (!(await store(row))) return { isComplete: false, problem };

@@ -29,7 +29,7 @@ export interface Marked {
   readonly subject: string;
 }
 
-export const REPORTS = {
+const REPORTS = {
   table: 'vcs_report',
   columns: `id, repository_id AS "repositoryId", kind, subject, event_id AS "eventId", closed, marks,
     sent_at AS "sentAt"`,
@@ -96,7 +96,7 @@ const removeOld = sql<{ before: number; step: number }>(
      ORDER BY changed_at LIMIT :step)`,
 );
 
-/** What a provider shows, as the server last sent it. */
+/** A status, check or comment that a provider shows, as the server last sent it. */
 export interface StoredItem {
   readonly kind: 'status' | 'check' | 'comment';
   /** Name of the status or check; empty for a comment. */

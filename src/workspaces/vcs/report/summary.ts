@@ -44,7 +44,7 @@ function rankOf({ run }: SummaryRow): number {
 }
 
 /** Returns the words for a run. */
-export function runWords(run: RunResult | undefined): string {
+function runWords(run: RunResult | undefined): string {
   return run === undefined ? 'The run could not start' : (APPLIES[run.apply] ?? PLANS[run.plan]);
 }
 

@@ -74,7 +74,14 @@ describe.each(databaseKinds)('check runs of a GitHub App on %s', { timeout: 60_0
       ...{ id: 'gha-1', organizationId, httpUrl: fake.httpUrl, apiUrl: fake.apiUrl, appId: '11', slug: 'l' },
       ...{ clientId: made.clientId, name: 'Lockkeeper', createdAt: api.now() },
     };
-    const installation = { id: 21, name: 'acme', type: 'Organization', isSuspended: false, iconUrl: '', url: '' } as const;
+    const installation = {
+      id: 21,
+      name: 'acme',
+      type: 'Organization',
+      isSuspended: false,
+      iconUrl: '',
+      url: '',
+    } as const;
     await database.transaction(async (tx) => {
       await insertApp(tx, app, new Uint8Array());
       const row = { id: INSTALLATION, target: 'test', now: api.now() };
@@ -94,7 +101,10 @@ describe.each(databaseKinds)('check runs of a GitHub App on %s', { timeout: 60_0
       access: async (_connection, { purpose = 'read', repositoryIds = [] } = {}) => {
         const scope = { repositoryIds, permissions: TOKEN_PERMISSIONS[purpose] };
         const token = await apps.token({ ...app, privateKey: made.privateKey, http }, 21, scope);
-        expect(grantOf(fake, token)).toMatchObject({ repositoryIds: [repository.id], permissions: { checks: 'write' } });
+        expect(grantOf(fake, token)).toMatchObject({
+          repositoryIds: [repository.id],
+          permissions: { checks: 'write' },
+        });
         return { ...app, http, credential: { kind: 'app', token } };
       },
     });

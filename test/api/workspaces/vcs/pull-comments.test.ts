@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { ADDRESS, commitId, deliver, eventsOf, type Followed, type Reporting, startReporting } from './support/reporting.ts';
+import {
+  ADDRESS,
+  commitId,
+  deliver,
+  eventsOf,
+  type Followed,
+  type Reporting,
+  startReporting,
+} from './support/reporting.ts';
 
 const HOSTILE = [
   'aws_instance.a["@everyone"]',
@@ -42,7 +50,11 @@ describe.each(databaseKinds)('comments of pull requests on %s', { timeout: 60_00
     const read = { address: 'data.aws_ami.x', mode: 'data', change: { actions: ['read'] } };
     const same = { address: 'aws_instance.same', mode: 'managed', change: { actions: ['no-op'] } };
     const plan = (await runs.show(run)).relationships.plan.data.id;
-    const body = { prior_state: {}, resource_changes: [read, same, ...resources], configuration: { secret: 'a-value' } };
+    const body = {
+      prior_state: {},
+      resource_changes: [read, same, ...resources],
+      configuration: { secret: 'a-value' },
+    };
     const answer = await owner.call('PUT', `/plans/${plan}/json-output-redacted`, body, {
       'content-type': 'application/json',
     });
@@ -73,7 +85,13 @@ describe.each(databaseKinds)('comments of pull requests on %s', { timeout: 60_00
 
   test('the comment is created when the plans are over, updated in place, and collapsed at the end', async () => {
     const followed = await follow();
-    const { events, commit, run, other, names: n } = await planned(followed, ['aws_instance.a', 'module.x.aws_vpc.b[0]']);
+    const {
+      events,
+      commit,
+      run,
+      other,
+      names: n,
+    } = await planned(followed, ['aws_instance.a', 'module.x.aws_vpc.b[0]']);
     await send();
     expect(textsOf(followed), 'a plan is missing').toEqual([]);
     await events.plan(other);
@@ -83,13 +101,16 @@ describe.each(databaseKinds)('comments of pull requests on %s', { timeout: 60_00
     expect(others).toEqual([]);
     expect(text).toMatch(/^\[lockkeeper\]: # \(vrp-[1-9A-Za-z]{16}\)\n\n/);
     expect(text).toContain(`### Lockkeeper: ${name}\n\n2 plans: 1 with changes, 1 without changes\n`);
-    expect(text).toContain(`Commit \`${commit.slice(0, 8)}\` of \`feature\` – [all runs](${ADDRESS}/app/${name}/vcs-events/`);
+    expect(text).toContain(
+      `Commit \`${commit.slice(0, 8)}\` of \`feature\` – [all runs](${ADDRESS}/app/${name}/vcs-events/`,
+    );
     expect(text).toContain(`| [net-${n}](${ADDRESS}/app/${name}/net-${n}/runs/${run}) | Planned | 2 | 1 | 1 |`);
     expect(text).toContain(`| [dns-${n}]`);
     expect(text).toContain(
       `<details><summary>net-${n} – Plan: 2 to add, 1 to change, 1 to destroy</summary>\n\n- \`+\` \`aws_instance.a\`\n- \`~\` \`module.x.aws_vpc.b[0]\`\n\n</details>`,
     );
-    for (const absent of ['a-value', 'not-this', 'data.aws_ami', 'aws_instance.same']) expect(text).not.toContain(absent);
+    for (const absent of ['a-value', 'not-this', 'data.aws_ami', 'aws_instance.same'])
+      expect(text).not.toContain(absent);
 
     const next = newCommit();
     const event = await events.add({ kind: 'pull', afterId: next, pull: { number: 7 } });

@@ -208,17 +208,20 @@ describe.each(databaseKinds)('how results are reported on %s', { timeout: 120_00
     expect(statesOf(commit)).toEqual(['success']);
   });
 
-  test.each(['unverified', 'refused', 'unreachable'])('a connection that is %s reports nothing, and says so', async (status) => {
-    const before = requests().length;
-    const { commit, followed } = await plannedPull({}, status);
-    await send();
-    expect(requests().length).toBe(before);
-    expect(await problems()).toContain(`The connection is ${status}, so it reports no results. Check it`);
-    await setConnectionStatus(reporting, followed.connectionId, 'ok');
-    later(3600);
-    await send();
-    expect(statesOf(commit)).toEqual(['success']);
-  });
+  test.each(['unverified', 'refused', 'unreachable'])(
+    'a connection that is %s reports nothing, and says so',
+    async (status) => {
+      const before = requests().length;
+      const { commit, followed } = await plannedPull({}, status);
+      await send();
+      expect(requests().length).toBe(before);
+      expect(await problems()).toContain(`The connection is ${status}, so it reports no results. Check it`);
+      await setConnectionStatus(reporting, followed.connectionId, 'ok');
+      later(3600);
+      await send();
+      expect(statesOf(commit)).toEqual(['success']);
+    },
+  );
 
   test('a push of many workspaces takes few requests, however long its runs take', async () => {
     const followed = await reporting.follow();

@@ -24,7 +24,12 @@ const ORGANIZATION = {
 };
 const organization: Written = {
   sets: [
-    ({ username }) => ({ name: `${username}-1`, ...ORGANIZATION, ...same(ORGANIZATION_FLAGS, true), ...statuses(true) }),
+    ({ username }) => ({
+      name: `${username}-1`,
+      ...ORGANIZATION,
+      ...same(ORGANIZATION_FLAGS, true),
+      ...statuses(true),
+    }),
     ({ username }) => ({ name: `${username}-2`, ...same(ORGANIZATION_FLAGS, false), ...statuses(false) }),
   ],
   elsewhere: { 'user-tokens-enabled': { why: 'false refuses the token that writes it: test of tokens' } },

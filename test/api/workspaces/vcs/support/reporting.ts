@@ -5,7 +5,6 @@ import { Delivery } from '../../../../../src/workspaces/delivery/index.ts';
 import type { EventDetails, VcsEvent } from '../../../../../src/workspaces/vcs/event/event.ts';
 import * as events from '../../../../../src/workspaces/vcs/event/store.ts';
 import { bindLink, putLink } from '../../../../../src/workspaces/vcs/link/store.ts';
-import { findProviderKind } from '../../../../../src/workspaces/vcs/provider/providers.ts';
 import type { ReportWorkOptions } from '../../../../../src/workspaces/vcs/report/report-work.ts';
 import { VcsReports } from '../../../../../src/workspaces/vcs/report/reports.ts';
 import { upsertRepository } from '../../../../../src/workspaces/vcs/repository/store.ts';
@@ -192,7 +191,6 @@ export function otherNode(
   return new VcsReports(new Delivery({ database, clock: api.now, report }), {
     ...{ database, clock: api.now, hooks: vcs.hooks, connections, address: ADDRESS },
     organizations: tenancy.organizations,
-    providerOf: (serviceProvider, use) => findProviderKind(serviceProvider, use)?.provider,
   });
 }
 

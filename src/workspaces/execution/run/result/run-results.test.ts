@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Phase, type PhaseKind, type PhaseStatus, phaseAfter } from '../lifecycle/phase.ts';
-import { NEXT, RUN_STATUSES, type RunStatus } from '../lifecycle/status.ts';
+import { type Phase, type PhaseKind, type PhaseStatus, phaseAfter } from '../../lifecycle/phase.ts';
+import { NEXT, RUN_STATUSES, type RunStatus } from '../../lifecycle/status.ts';
 import { runResult } from './run-results.ts';
 
 const phase = (kind: PhaseKind, status: PhaseStatus = 'pending'): Phase => ({

@@ -1,6 +1,6 @@
-import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/long-json/json-scanner.ts';
-import { yieldIfDue } from '../../../lib/slices.ts';
-import type { ChangedResource, ChangedResources } from '../../vcs/index.ts';
+import { JsonScanner, type JsonVisitor, type Wanted } from '../../../../lib/long-json/json-scanner.ts';
+import { yieldIfDue } from '../../../../lib/slices.ts';
+import type { ChangedResource, ChangedResources } from '../../../vcs/index.ts';
 
 /** Bytes that are scanned before the event loop serves other requests. */
 const PIECE_BYTES = 16_384;

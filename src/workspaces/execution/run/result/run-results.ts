@@ -1,24 +1,31 @@
-import type { Database, Queries } from '../../../storage/index.ts';
-import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import type { ApplyProgress, ChangedResources, PlanProgress, RunResult, RunResults } from '../../vcs/index.ts';
-import type { Phase } from '../lifecycle/phase.ts';
-import { isFinal, isReady, type RunStatus } from '../lifecycle/status.ts';
-import { phasesOfRuns } from '../run/phase-store.ts';
-import type { Run, Timestamps } from '../run/run.ts';
+import type { Database, Queries } from '../../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../../query/dynamic.ts';
+import type { ApplyProgress, ChangedResources, PlanProgress, RunResult, RunResults } from '../../../vcs/index.ts';
+import type { Phase } from '../../lifecycle/phase.ts';
+import { isFinal, isReady, type RunStatus } from '../../lifecycle/status.ts';
+import { phasesOfRuns } from '../phase-store.ts';
+import type { Run, Timestamps } from '../run.ts';
 import { readChangedResources } from './changed-resources.ts';
-import type { RunOutputs } from './run-outputs.ts';
 
 /** Runs in one query. */
 const AT_ONCE = 500;
 
+/** Files of plans. */
+interface PlanFiles {
+  open(
+    kind: 'json-output-redacted',
+    planId: string,
+  ): Promise<{ readonly content: AsyncIterable<Uint8Array> } | undefined>;
+}
+
 /** Results of runs for the reports about their commits. It checks no permission. */
 export class CommitRunResults implements RunResults {
   readonly #database: Database;
-  readonly #outputs: Pick<RunOutputs, 'open'>;
+  readonly #files: PlanFiles;
 
-  constructor(database: Database, outputs: Pick<RunOutputs, 'open'>) {
+  constructor(database: Database, files: PlanFiles) {
     this.#database = database;
-    this.#outputs = outputs;
+    this.#files = files;
   }
 
   async of(db: Queries, runIds: readonly string[]): Promise<RunResult[]> {
@@ -33,7 +40,7 @@ export class CommitRunResults implements RunResults {
 
   async changedResources(runId: string, most: number): Promise<ChangedResources | undefined> {
     const plan = (await phasesOfRuns(this.#database, [runId])).find(({ kind }) => kind === 'plan');
-    const output = plan && (await this.#outputs.open('json-output-redacted', plan.id));
+    const output = plan && (await this.#files.open('json-output-redacted', plan.id));
     return output && readChangedResources(output.content, most);
   }
 }

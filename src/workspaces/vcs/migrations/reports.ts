@@ -29,6 +29,7 @@ export const vcsReports: Migration = {
       failures ${integer} NOT NULL DEFAULT 0,
       UNIQUE (repository_id, kind, subject)
     )${tableOptions}`,
+    'CREATE INDEX vcs_report_by_organization ON vcs_report (organization_id)',
     'CREATE INDEX vcs_report_due ON vcs_report (due_at) WHERE due_at IS NOT NULL',
     'CREATE INDEX vcs_report_by_time ON vcs_report (changed_at)',
 

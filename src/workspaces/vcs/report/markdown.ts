@@ -1,7 +1,7 @@
 /** Controls, line separators, bidirectional overrides and other characters without a shape. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029\ufff9-\ufffb]+/gu;
 const ZERO_WIDTH_SPACE = '\u200b';
-/** Length of a text of strangers in a report, UTF-16 units. */
+/** @limit branch, or address of a resource, in a comment in a pull request, characters -> it is truncated */
 const MAX_TEXT = 200;
 
 /**

@@ -19,8 +19,9 @@ export type Store = (item: StoredItem) => Promise<boolean>;
 
 const SECOND = 1000;
 /**
- * Time after which an attempt sends no more items, milliseconds. It is far below the lease of a claim, since one request
- * may take ten seconds and some providers want a pause between two.
+ * It is far below the lease of a claim, since one request may take ten seconds, and some providers want a pause between
+ * two.
+ * @limit duration of one attempt to report results, ms -> the next attempt sends the rest
  */
 const LONGEST_ATTEMPT = 20 * SECOND;
 

@@ -17,6 +17,7 @@ import { DEFAULT_TIMEOUTS } from './job/timeouts.ts';
 import { ExecutionGauges } from './metrics/execution-gauges.ts';
 import { createNotifications } from './notification/create-notifications.ts';
 import { RunOutputs } from './output/run-outputs.ts';
+import { CommitRunResults } from './run/result/run-results.ts';
 import { runEffects } from './run-effects.ts';
 import { createRunTasks } from './run-task/create-run-tasks.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
@@ -54,6 +55,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const effects = runEffects({
     ...{ ...core, outputs, assessments, taskStages: stages.stageWalk, notify: notifications.notificationOutbox },
     ...{ savedPlans: jobs.savedPlans, claimWaits: jobs.claimWaits, observers: jobs.runObservers },
+    reportCommit: (tx, run) => below.vcs.reports.runChanged(tx, run),
     ...{ traces: jobs.jobTraces, fireTriggers: fireTriggers(runTriggers, configurations.configurations, core.start) },
   });
   core.stateMachine.connect({ effects, stages: [stages.stageWalk] });
@@ -63,6 +65,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     ...{ ...agents, ...configurations, ...runTasks, ...stages, ...runs, ...notifications, ...jobs },
     ...{ commitFetches, commitFetchLoop: delivery.add(commitFetches), commitRuns },
     ...{ clock, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
+    runResults: new CommitRunResults(database, outputs),
     executionRollout: new ExecutionRollout(database, kind),
     gauges: new ExecutionGauges(database, clock),
     background: [core.logWaits, changeStreams, ...jobs.jobBackground],

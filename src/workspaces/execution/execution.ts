@@ -4,7 +4,7 @@ import type { Delivery, DeliveryLoop } from '../delivery/index.ts';
 import type { States } from '../state/index.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { VariableServices } from '../variables/index.ts';
-import type { Vcs } from '../vcs/index.ts';
+import type { RunResults, Vcs } from '../vcs/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import type { AgentServices } from './agent-pool/create-agents.ts';
 import type { Assessments } from './assessment/assessments.ts';
@@ -42,6 +42,7 @@ export interface Execution
   readonly executionRollout: ExecutionRollout;
   readonly gauges: ExecutionGauges;
   readonly runOutputs: RunOutputs;
+  readonly runResults: RunResults;
   readonly runTriggers: RunTriggers;
   readonly background: readonly BackgroundWork[];
 }

@@ -21,7 +21,7 @@ export function extendLowerModules(
     onCreated: executionRollout.onCreated,
     otherTokens: otherTokens(agentTokens),
   });
-  vcs.hooks.extend({ commitRuns: execution.commitRuns });
+  vcs.hooks.extend({ commitRuns: execution.commitRuns, runResults: execution.runResults });
   states.hooks.extend({
     runs,
     includedRuns: (...asked) => includedRuns.named(...asked),

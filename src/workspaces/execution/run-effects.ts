@@ -36,6 +36,8 @@ export interface RunEffectsOptions {
   };
   readonly notify: RunEffect['run'];
   readonly savedPlans: SavedPlans;
+  /** Makes the reports about the commit of a run due. */
+  readonly reportCommit: (tx: Transaction, run: Run) => void;
   readonly fireTriggers: (tx: Transaction, applied: Run, now: number) => Promise<void>;
 }
 
@@ -101,6 +103,12 @@ export function runEffects(options: RunEffectsOptions): readonly RunEffect[] {
       on: ['applied', 'planned_and_finished'],
       of: 'runs',
       run: (tx, { workspaceId }, { now }) => assessments.schedule.add(tx, workspaceId, now),
+    },
+    {
+      name: 'the provider of its commit gets the result',
+      on: RUN_STATUSES,
+      of: 'runs',
+      run: (tx, run) => options.reportCommit(tx, run),
     },
     { name: 'notifications are stored', on: NOTIFIED_STATUSES, of: 'runs', run: options.notify },
     {

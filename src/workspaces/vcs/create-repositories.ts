@@ -27,6 +27,7 @@ import { LinkResolution } from './link/resolution.ts';
 import { LookUps } from './look-up/look-up.ts';
 import { findProviderKind } from './provider/providers.ts';
 import { Queues } from './queues.ts';
+import { VcsReports } from './report/reports.ts';
 import { ConnectionOpener, type RemotePlace } from './repository/opened.ts';
 import { Repositories } from './repository/repositories.ts';
 
@@ -35,6 +36,7 @@ export interface RepositoryServices {
   /** The part of the modules above. */
   readonly hooks: VcsHooks;
   readonly hookIntake: HookIntake;
+  readonly reports: VcsReports;
   readonly activity: VcsActivity;
   readonly clock: Clock;
   readonly opener: ConnectionOpener;
@@ -71,7 +73,9 @@ export function createRepositories(
   const createRemote = ({ transport, ...place }: RemotePlace) => openRemote(transport, { ...place, threads });
   const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote });
   const repositories = new Repositories(queues.starter('look-ups'));
-  const events = new EventLog(queues.starter('events'));
+  const { organizations } = tenancy;
+  const reports = new VcsReports(delivery, { database, clock, connections, hooks, address, organizations });
+  const events = new EventLog(queues.starter('events'), (tx, event, now) => reports.eventAdded(tx, event, now));
   const archives = new CommitArchiveStore({ database, clock, blobs: new BlobWriter(platform) });
   const secrets = new HookSecrets(keyring);
   const keeper = new HookKeeper({ database, clock, secrets, address });
@@ -86,6 +90,7 @@ export function createRepositories(
   const processing = new EventProcessing({
     ...{ database, clock, opener, archives },
     ...{ workspaces: workspace.finder, organizations: tenancy.organizations, runs: () => hooks.commitRuns },
+    onDone: (tx, event) => reports.eventDone(tx, event, clock()),
     approvedIn: approvedWorkspaces,
   });
   hooks.extend({ commitArchives: new CommitsByHand({ database, opener, archives, workspaces: workspace.finder }) });
@@ -100,6 +105,7 @@ export function createRepositories(
   });
   return {
     hooks,
+    reports,
     activity,
     clock,
     opener,

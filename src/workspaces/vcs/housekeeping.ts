@@ -7,6 +7,7 @@ import type { CommitArchiveStore } from './archive/archives.ts';
 import { removeOldEvents } from './event/store.ts';
 import { removeOldDeliveries } from './hook/store.ts';
 import { removeClosedPulls } from './look-up/store.ts';
+import { removeOldReports } from './report/store.ts';
 import { removeUnusedRepositories } from './repository/store.ts';
 
 const DAY = 24 * 3_600_000;
@@ -16,6 +17,8 @@ const DELIVERIES_KEPT = 10 * DAY;
 const EVENTS_KEPT = 30 * DAY;
 /** @limit time for which closed pull requests are kept, ms -> they are deleted */
 const PULLS_KEPT = 30 * DAY;
+/** @limit time for which reports at providers are kept, ms -> a pull request without a change for so long gets a new comment */
+const REPORTS_KEPT = 180 * DAY;
 /** Rows that one step deletes of each kind. */
 const STEP = 200;
 const PAUSE = 100;
@@ -23,7 +26,7 @@ const REST = 3_600_000;
 
 const HOUSEKEEPING: TaskDefinition = {
   name: 'vcs-housekeeping',
-  description: 'Deletes old events, deliveries, closed pull requests and unused files of repositories.',
+  description: 'Deletes old events, deliveries, closed pull requests, reports and unused files of repositories.',
   runsOn: 'leader',
   period: REST,
 };
@@ -63,6 +66,7 @@ export class VcsHousekeeping implements BackgroundWork {
       await removeOldDeliveries(db, now - DELIVERIES_KEPT, STEP),
       await removeOldEvents(db, now - EVENTS_KEPT, STEP),
       await removeClosedPulls(db, now - PULLS_KEPT, STEP),
+      await removeOldReports(db, now - REPORTS_KEPT, STEP),
       await this.#archives.removeUnused(STEP),
       await removeUnusedRepositories(db, now - EVENTS_KEPT, STEP),
     ];

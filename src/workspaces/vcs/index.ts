@@ -3,6 +3,7 @@ import { sealedConnections } from './connection/sealing.ts';
 import { sealedHooks } from './hook/secrets.ts';
 import { vcsConnections } from './migrations/connections.ts';
 import { forkApprovals } from './migrations/fork-approvals.ts';
+import { vcsReports } from './migrations/reports.ts';
 import { vcsRepositories } from './migrations/vcs.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
@@ -15,10 +16,18 @@ export { createVcs, type Vcs, type VcsOptions } from './create-vcs.ts';
 export { webhookService } from './hook/webhook-service.ts';
 export type { CommitArchives, FetchedCommit } from './hooks/commit-archives.ts';
 export type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from './hooks/commit-runs.ts';
+export type {
+  ApplyProgress,
+  ChangedResource,
+  ChangedResources,
+  PlanProgress,
+  RunResult,
+  RunResults,
+} from './hooks/run-results.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [vcsRepositories, vcsConnections, forkApprovals],
+  migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports],
   sealedColumns: [sealedHooks, ...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

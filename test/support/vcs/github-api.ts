@@ -101,6 +101,14 @@ export function apiRoutes(state: FakeState): Record<string, FakeRoute> {
       status: 201,
       body: added(state.comments, id, match[2], body),
     })),
+    'GET /repos/([^/]+/[^/]+)/issues/(\\d+)/comments': repositoryRoute(({ id }, request, match) => {
+      const own = state.comments.filter((comment) => comment.repositoryId === id && comment.of === match[2]);
+      return listed(
+        state,
+        request,
+        own.map((comment) => ({ id: comment.id, body: comment.body.body })),
+      );
+    }),
     'PATCH /repos/([^/]+/[^/]+)/issues/comments/(\\d+)': repositoryRoute((_repository, { body }, match) =>
       changed(state.comments, match[2], body),
     ),

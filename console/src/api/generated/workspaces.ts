@@ -81,6 +81,7 @@ export interface Schemas {
       'plan-is-enterprise': boolean;
       'plan-is-trial': boolean;
       'recoverable-items-enabled': boolean;
+      'pull-request-comments': boolean;
       'registry-monorepo-support-enabled': boolean;
       'saml-enabled': boolean;
       'speculative-plan-management-enabled': boolean;
@@ -1829,7 +1830,7 @@ export interface Schemas {
       key: string | null;
       'rsa-public-key': string | null;
       secret: string | null;
-      'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services';
+      'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
       'service-provider-display-name': string;
       'organization-scoped': boolean;
     };
@@ -3921,6 +3922,7 @@ export interface Operations {
           'enforce-hyok'?: boolean | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
+          'pull-request-comments'?: boolean | null;
           'registry-monorepo-support-enabled'?: boolean | null;
           'send-passing-statuses-for-untriggered-speculative-plans'?: boolean | null;
           'session-remember'?: number | null;
@@ -3975,6 +3977,7 @@ export interface Operations {
           'enforce-hyok'?: boolean | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
+          'pull-request-comments'?: boolean | null;
           'registry-monorepo-support-enabled'?: boolean | null;
           'send-passing-statuses-for-untriggered-speculative-plans'?: boolean | null;
           'session-remember'?: number | null;
@@ -4183,7 +4186,7 @@ export interface Operations {
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
-          'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services';
+          'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
           'http-url': string;
           'api-url': string;
         };

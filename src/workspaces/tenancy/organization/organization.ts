@@ -21,6 +21,8 @@ export interface OrganizationSettings {
   /** Whether the maximum lifetimes of tokens apply. */
   readonly 'max-ttl-enabled': boolean;
   readonly 'owners-team-saml-role-id': string | null;
+  /** Whether pull requests get a comment with the changes of their plans. */
+  readonly 'pull-request-comments': boolean;
   readonly 'registry-monorepo-support-enabled': boolean;
   readonly 'send-passing-statuses-for-untriggered-speculative-plans': boolean;
   /** Duration in minutes, like the next setting. It is stored and returned, for clients of HCP Terraform. */
@@ -40,6 +42,7 @@ export const DEFAULT_SETTINGS: OrganizationSettings = {
   'fork-plans': 'never',
   'max-ttl-enabled': false,
   'owners-team-saml-role-id': null,
+  'pull-request-comments': false,
   'registry-monorepo-support-enabled': false,
   'send-passing-statuses-for-untriggered-speculative-plans': false,
   'session-remember': null,

@@ -45,6 +45,7 @@ export function nextOrganization<Current extends Settable>(
     ...nameIssues(name),
     ...(isEmail(email) ? [] : [attributeIssue('email', 'Email is not a valid email address')]),
     ...executionIssues(execution, input.execution),
+    ...statusIssues(mergedSettings(current.settings, input.settings), input.settings),
   ];
   const { defaultExecutionMode, defaultAgentPoolId } = execution;
   const next = {
@@ -59,6 +60,19 @@ export function nextOrganization<Current extends Settable>(
     settings: mergedSettings(current.settings, input.settings),
   };
   return { next, issues };
+}
+
+const AGGREGATED = 'aggregated-commit-status-enabled';
+const PASSING = 'send-passing-statuses-for-untriggered-speculative-plans';
+
+/** Statuses of workspaces without a plan make sense only where each workspace has a status of its own. */
+function statusIssues(next: OrganizationSettings, given: OrganizationInput['settings']): Issue[] {
+  if (!next[AGGREGATED] || !next[PASSING]) return [];
+  return [AGGREGATED, PASSING].flatMap((name) =>
+    given[name as typeof AGGREGATED] === true
+      ? [attributeIssue(name, `${AGGREGATED} and ${PASSING} exclude each other. Set one of them to false`)]
+      : [],
+  );
 }
 
 function flag(given: boolean | null | undefined, byDefault: boolean): number | undefined {

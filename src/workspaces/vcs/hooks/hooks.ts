@@ -1,9 +1,11 @@
 import type { CommitArchives } from './commit-archives.ts';
 import type { CommitRuns } from './commit-runs.ts';
+import type { RunResults } from './run-results.ts';
 
 /** Runs of commits, by the module above; archives of commits, by a part of this module that is created later. */
 export interface VcsExtension {
   readonly commitRuns?: CommitRuns;
+  readonly runResults?: RunResults;
   readonly commitArchives?: CommitArchives;
 }
 
@@ -17,6 +19,7 @@ export class VcsHooks {
       withRuns: async () => new Set(),
       cancelOutdated: async () => {},
     },
+    runResults: { of: async () => [], changedResources: async () => undefined },
     commitArchives: {
       whyNot: async () => NOTHING_FETCHED,
       ensure: async () => ({ refusal: NOTHING_FETCHED }),
@@ -33,5 +36,9 @@ export class VcsHooks {
 
   get commitRuns(): CommitRuns {
     return this.#extension.commitRuns;
+  }
+
+  get runResults(): RunResults {
+    return this.#extension.runResults;
   }
 }

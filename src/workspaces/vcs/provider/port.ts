@@ -224,12 +224,24 @@ export type Hint =
 export interface Reports {
   /** Most characters of a comment, and of the description of a status. */
   readonly limits: { readonly comment: number; readonly description: number };
+  /** Whether comments are Markdown without HTML, so that no part of them can be collapsed. Default: false. */
+  readonly hasPlainMarkdown?: boolean;
   /** Sets the status of a commit in a context. */
   status(access: ProviderAccess, repository: RepositoryRef, status: CommitStatus): Promise<void>;
   /** Creates or updates a check run, which shows a text. Returns its id. Absent: the provider has none. */
   check?(access: ProviderAccess, repository: RepositoryRef, check: CommitCheck): Promise<string>;
   /** Creates or updates the comment of a pull request. Returns its id. */
   comment(access: ProviderAccess, repository: RepositoryRef, comment: PullComment): Promise<string>;
+  /**
+   * Returns the id of the first comment of a pull request that begins with a text, among some hundred. Called only if it
+   * is unknown whether a comment was created. Absent: another comment is created then.
+   */
+  findComment?(
+    access: ProviderAccess,
+    repository: RepositoryRef,
+    number: number,
+    beginning: string,
+  ): Promise<string | null>;
 }
 
 export type ReportState = 'pending' | 'running' | 'success' | 'failure' | 'error' | 'canceled';

@@ -137,6 +137,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
       'default-execution-mode': 'local',
       'fork-plans': 'approved',
       'owners-team-saml-role-id': 'role-1',
+      'pull-request-comments': true,
       'send-passing-statuses-for-untriggered-speculative-plans': true,
       'session-remember': 60,
       'session-timeout': 3600,
@@ -152,6 +153,20 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     const nulls = Object.fromEntries(Object.keys(settings).map((key) => [key, null]));
     const back = await owner.call('PATCH', `/organizations/${name}`, organizationBody(nulls));
     expect(back.body.data.attributes).toEqual(before);
+  });
+
+  test('one status for all workspaces and statuses of untouched workspaces exclude each other', async () => {
+    const { name, owner } = await newOrganization(api);
+    const [aggregated, passing] = [
+      'aggregated-commit-status-enabled',
+      'send-passing-statuses-for-untriggered-speculative-plans',
+    ];
+    const change = (settings: object) => owner.call('PATCH', `/organizations/${name}`, organizationBody(settings));
+    const text = `${aggregated} and ${passing} exclude each other. Set one of them to false`;
+    expect(issuesOf(await change({ [passing]: true }))).toEqual([`/data/attributes/${passing}: ${text}`]);
+    expect((await change({ [passing]: true, [aggregated]: false })).status).toBe(200);
+    expect(issuesOf(await change({ [aggregated]: true }))).toEqual([`/data/attributes/${aggregated}: ${text}`]);
+    expect((await change({ [aggregated]: true, [passing]: false })).status).toBe(200);
   });
 
   test('a renamed organization is found only by its new name, and keeps its ID', async () => {

@@ -20,6 +20,7 @@ const readComment = reader('comment', Type.Object({ id: Type.Integer() }));
 
 export const bitbucketReports: Reports = {
   limits: LIMITS,
+  hasPlainMarkdown: true,
 
   async status(access, repository, { commitId, ref, context, state, description, url }) {
     const path = `${repositoryPath(repository)}/commit/${encodeURIComponent(commitId)}/statuses/build`;

@@ -19,6 +19,7 @@ const readComment = reader('comment', Type.Object({ id: Type.Integer(), version:
 
 export const serverReports: Reports = {
   limits: LIMITS,
+  hasPlainMarkdown: true,
 
   async status(access, repository, { commitId, context, state, description, url }) {
     const api = serverApi(access);

@@ -3,11 +3,15 @@ import { createRoot } from '../../../../support/pki.ts';
 import { same, secret, token, type Written } from './written.ts';
 
 const ORGANIZATION_FLAGS = [
-  ...['aggregated-commit-status-enabled', 'allow-force-delete-workspaces', 'assessments-enforced'],
-  ...['cost-estimation-enabled', 'enforce-hyok', 'max-ttl-enabled', 'registry-monorepo-support-enabled'],
-  ...['send-passing-statuses-for-untriggered-speculative-plans', 'speculative-plan-management-enabled'],
-  'stacks-enabled',
+  ...['allow-force-delete-workspaces', 'assessments-enforced', 'cost-estimation-enabled', 'enforce-hyok'],
+  ...['max-ttl-enabled', 'pull-request-comments', 'registry-monorepo-support-enabled'],
+  ...['speculative-plan-management-enabled', 'stacks-enabled'],
 ];
+/** They exclude each other. */
+const statuses = (isAggregated: boolean) => ({
+  'aggregated-commit-status-enabled': isAggregated,
+  'send-passing-statuses-for-untriggered-speculative-plans': !isAggregated,
+});
 const ORGANIZATION = {
   email: 'written@example.com',
   'collaborator-auth-policy': 'two_factor_mandatory',
@@ -20,8 +24,13 @@ const ORGANIZATION = {
 };
 const organization: Written = {
   sets: [
-    ({ username }) => ({ name: `${username}-1`, ...ORGANIZATION, ...same(ORGANIZATION_FLAGS, true) }),
-    ({ username }) => ({ name: `${username}-2`, ...same(ORGANIZATION_FLAGS, false) }),
+    ({ username }) => ({
+      name: `${username}-1`,
+      ...ORGANIZATION,
+      ...same(ORGANIZATION_FLAGS, true),
+      ...statuses(true),
+    }),
+    ({ username }) => ({ name: `${username}-2`, ...same(ORGANIZATION_FLAGS, false), ...statuses(false) }),
   ],
   elsewhere: { 'user-tokens-enabled': { why: 'false refuses the token that writes it: test of tokens' } },
 };

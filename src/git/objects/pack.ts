@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { GitBounds } from '../bounds.ts';
@@ -29,6 +29,8 @@ const NONE = -1;
 /** Size of the cache of unpacked objects, bytes. All trees of an ordinary repository fit. */
 const CACHE_BYTES = 67_108_864;
 const CACHE_ENTRY_BYTES = 64;
+/** Size of an object below which it is hashed in one step, bytes. */
+const HASHED_AT_ONCE = 65_536;
 
 /**
  * A pack of objects in memory, with an index by id. Ids are computed from the content, never read. Objects are unpacked
@@ -202,10 +204,7 @@ export class Pack {
 
   /** Computes the id of an object and adds it to the index. */
   #add(number: number, data: Buffer): void {
-    const hash = createHash('sha1')
-      .update(`${this.#kindOf(number)} ${data.length}\0`)
-      .update(data);
-    this.#numbers.set(hash.digest('binary'), number);
+    this.#numbers.set(objectId(this.#kindOf(number), data), number);
     this.#isKnown[number] = 1;
     this.#cache.set(number, data);
   }
@@ -275,6 +274,14 @@ export class Pack {
     if (byte === undefined) throw invalidPack();
     return byte;
   }
+}
+
+/** Returns an id as 20 Latin-1 characters. Small objects are copied, because a hash in one step is much faster. */
+function objectId(kind: ObjectKind, data: Buffer): string {
+  const header = Buffer.from(`${kind} ${data.length}\0`);
+  return data.length < HASHED_AT_ONCE
+    ? hash('sha1', Buffer.concat([header, data]), 'binary')
+    : createHash('sha1').update(header).update(data).digest('binary');
 }
 
 /** Result of `inflateSync` with the option `info`. */

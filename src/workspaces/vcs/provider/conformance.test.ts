@@ -191,12 +191,13 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
     const ensure = (hookId: string | null, secret = SECRET) => hooks.ensure(access(), ref, { url, secret, hookId });
 
     it('makes one hook, changes it, makes it again, and removes it', async () => {
-      const id = await ensure(null);
+      await ensure(null);
       const count = repository.hooks.length;
       expect(repository.hooks.every((hook) => hook.url === url && hook.secret.endsWith(SECRET))).toBe(true);
-      // A server that was killed after the creation does not know the id.
-      expect(await ensure(null)).toBe(id);
-      expect(await ensure(id, 'hook-secret-2')).toBe(id);
+      // A server that was killed after the creation does not know the id. Some providers replace a hook by a new one.
+      const found = await ensure(null);
+      expect(repository.hooks).toHaveLength(count);
+      const id = await ensure(found, 'hook-secret-2');
       expect(repository.hooks).toHaveLength(count);
       expect(repository.hooks.every((hook) => hook.secret.endsWith('hook-secret-2'))).toBe(true);
       repository.hooks.length = 0;

@@ -17,10 +17,10 @@ const LONGEST_LIMIT = 3600 * SECOND;
  * minute, and some twenty in an hour.
  */
 export function pauseBetweenUpdates(age: number): number {
-  return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, age / 4));
+  return Math.round(Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, age / 4)));
 }
 
 /** Returns the pause after a provider refused a request because there were too many. */
 export function pauseAfterLimit(retryAfterMs: number | undefined): number {
-  return Math.min(LONGEST_LIMIT, Math.max(SECOND, retryAfterMs ?? 60 * SECOND));
+  return Math.round(Math.min(LONGEST_LIMIT, Math.max(SECOND, retryAfterMs ?? 60 * SECOND)));
 }

@@ -180,7 +180,8 @@ describe.each(databaseKinds)('why a commit starts a run, on %s', (kind) => {
     ]);
     const refused = await preview(workspace, { 'trigger-patterns': ['/{a,b}'] });
     expect([refused.status, issuesOf(refused)[0]]).toEqual([422, expect.stringContaining('Braces are not supported')]);
-    for (const count of ['0', '100', 'x']) expect((await preview(workspace, undefined, `?count=${count}`)).status).toBe(400);
+    for (const count of ['0', '100', 'x'])
+      expect((await preview(workspace, undefined, `?count=${count}`)).status).toBe(400);
     const show = await acme.owner.call('GET', `/workspaces/${workspace}`);
     expect(show.body.data.attributes['trigger-patterns']).toEqual([]);
   });

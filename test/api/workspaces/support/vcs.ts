@@ -44,7 +44,7 @@ export async function lookUp(api: TestApi): Promise<void> {
 }
 
 /** Returns the runs of a workspace, oldest first. */
-async function runsIn(acme: TestOrganization, workspaceId: string) {
+export async function runsIn(acme: TestOrganization, workspaceId: string) {
   const answer = await acme.owner.call('GET', `/workspaces/${workspaceId}/runs`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data.toReversed();

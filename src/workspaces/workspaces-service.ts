@@ -41,7 +41,7 @@ import {
   tenancyRoutes,
 } from './tenancy/index.ts';
 import { variableRoutes } from './variables/index.ts';
-import { vcsRoutes, webhookService } from './vcs/index.ts';
+import { vcsRoutes, vcsSignInService, webhookService } from './vcs/index.ts';
 import { workspaceRoutes } from './workspace/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -60,6 +60,7 @@ export function entranceServices({ tenancy, vcs, execution }: Workspaces, sessio
     oauthService(logins, pipelineExchange),
     scimService(scim),
     webhookService(vcs.hookIntake),
+    vcsSignInService({ ...vcs, logins }, session),
   ];
 }
 

@@ -45,9 +45,17 @@ export const made = (...types: readonly string[]): Answer => json([201], resourc
 export const set = (...types: readonly string[]): Answer => json([200, 201], resourceOf(types));
 /** Response with all resources of a list. */
 export const listAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
+const NEXT_PAGE = {
+  type: 'object',
+  required: ['next-page'],
+  properties: { 'next-page': { type: ['integer', 'null'] } },
+};
 const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
 /** Response with one page of resources, and links to the other pages. */
 export const pageAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
+/** Response with one page of resources, and the number of the next page, without a total. */
+export const nextPageAnswer = (type: string): Answer =>
+  json([200], { type: 'array', items: reference(type) }, { meta: NEXT_PAGE });
 /** Response with one page of resources, and counts on request. */
 export const countedPage = (type: string, meta = 'CountedPageMeta'): Answer =>
   json([200], { type: 'array', items: reference(type) }, { ...OF_PAGES, meta: reference(meta) });

@@ -4,6 +4,7 @@ import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
+import { Browse } from './browse/browse.ts';
 import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
 import { createDecisions, type DecisionServices } from './create-decisions.ts';
 import { createRepositories, type RepositoryServices } from './create-repositories.ts';
@@ -19,7 +20,9 @@ export interface VcsOptions {
 }
 
 /** Services of version control. */
-export interface Vcs extends ConnectionServices, RepositoryServices, DecisionServices {}
+export interface Vcs extends ConnectionServices, RepositoryServices, DecisionServices {
+  readonly browse: Browse;
+}
 
 /** Modules below this one. */
 export interface BelowVcs {
@@ -37,7 +40,11 @@ export function createVcs(
 ): Vcs {
   const fetch = createTenantFetch(allowedAddresses, resolve);
   const connections = createConnections(platform, below, { fetch, authorities });
-  below.workspace.hooks.extend({ references: { connections: connections.oauthTokens } });
+  below.workspace.hooks.extend({
+    references: { connections: connections.oauthTokens, installations: connections.installations },
+  });
   const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
-  return { ...connections, ...repositories, ...createDecisions(platform, below, repositories) };
+  const { organizations } = below.tenancy;
+  const browse = new Browse({ ...platform, ...connections, organizations, opener: repositories.opener });
+  return { ...connections, ...repositories, ...createDecisions(platform, below, repositories), browse };
 }

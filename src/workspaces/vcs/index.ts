@@ -10,9 +10,10 @@ import { VCS_RESOURCES } from './openapi/resources.ts';
 
 export { archivedBlob } from './archive/archived-blob.ts';
 export type { Connections } from './connection/access.ts';
-export { mayFollow } from './connection/allowed-repositories.ts';
 export type { Connection, ConnectionStatus } from './connection/connection.ts';
+export { vcsSignInService } from './connection/sign-in/sign-in-service.ts';
 export { createVcs, type Vcs, type VcsOptions } from './create-vcs.ts';
+export { webhookService } from './hook/webhook-service.ts';
 export type { CommitArchives, FetchedCommit } from './hooks/commit-archives.ts';
 export type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from './hooks/commit-runs.ts';
 export type {
@@ -23,7 +24,6 @@ export type {
   RunResult,
   RunResults,
 } from './hooks/run-results.ts';
-export { webhookService } from './hook/webhook-service.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {

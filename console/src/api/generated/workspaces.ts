@@ -1034,7 +1034,7 @@ export interface Schemas {
       };
       readme: {
         data: {
-          type: string;
+          type: 'workspace-readme';
           id: string;
         } | null;
         links?: {
@@ -1716,6 +1716,7 @@ export interface Schemas {
       sensitive: boolean;
       category: 'terraform' | 'env';
       hcl: boolean;
+      'apply-only': boolean;
       description: string | null;
       'created-at': string;
       'version-id': string;
@@ -1942,6 +1943,7 @@ export interface Schemas {
       'target-addrs': readonly (string)[] | null;
       'terraform-version': string;
       'trigger-reason': string;
+      untrusted: boolean;
       variables: readonly ({
         key: string;
         value: string;
@@ -2311,7 +2313,7 @@ export interface Schemas {
     relationships: {
       'ingress-attributes': {
         data: {
-          type: string;
+          type: 'ingress-attributes';
           id: string;
         } | null;
         links?: {
@@ -2321,6 +2323,49 @@ export interface Schemas {
       run?: {
         data: {
           type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'workspace-readme': {
+    id: string;
+    type: 'workspace-readme';
+    attributes: {
+      'raw-markdown': string;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'ingress-attributes': {
+    id: string;
+    type: 'ingress-attributes';
+    attributes: {
+      branch: string | null;
+      'clone-url': string;
+      'commit-message': string;
+      'commit-sha': string;
+      'commit-url': string | null;
+      'compare-url': string | null;
+      identifier: string;
+      'is-pull-request': boolean;
+      'on-default-branch': boolean;
+      'pull-request-body': string | null;
+      'pull-request-number': number | null;
+      'pull-request-title': string | null;
+      'pull-request-url': string | null;
+      'sender-avatar-url': string | null;
+      'sender-html-url': string | null;
+      'sender-username': string | null;
+      tag: string | null;
+    };
+    relationships: {
+      'created-by': {
+        data: {
+          type: 'users';
           id: string;
         } | null;
         links?: {
@@ -2624,7 +2669,7 @@ export interface Schemas {
       phase: 'plan' | 'apply';
       'run-id': string;
       token: string;
-      'run-token': string;
+      'run-token': string | null;
       'server-address': string | null;
       traceparent?: string;
       organization: string;
@@ -3450,7 +3495,10 @@ export interface Operations {
     path: {
       id: string;
     };
-    answer: void;
+    answer: {
+      data: Schemas['ingress-attributes'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'GET /events': {
     query: {
@@ -3470,6 +3518,15 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /ingress-attributes/{id}': {
+    path: {
+      id: string;
+    };
+    answer: {
+      data: Schemas['ingress-attributes'];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
   'GET /jobs/{job_id}': {
@@ -4901,6 +4958,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -6630,6 +6688,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
         relationships: {
           workspace: {
@@ -6659,6 +6718,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -6724,6 +6784,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -6774,6 +6835,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -6844,6 +6906,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -6877,6 +6940,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -7127,6 +7191,7 @@ export interface Operations {
           'auto-queue-runs'?: boolean | null;
           speculative?: boolean | null;
           provisional?: boolean | null;
+          'vcs-ref'?: string | null;
         };
       };
     } | null;
@@ -7505,6 +7570,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       })[];
     };
@@ -7784,6 +7850,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -7817,6 +7884,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };

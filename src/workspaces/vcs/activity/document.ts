@@ -70,7 +70,11 @@ function messageOf({ kind, ref, identifier, afterId, details, state, runs, verdi
 }
 
 /** Returns the document of a repository. The secret is shown once, after it was made. */
-export function repositoryResource({ repository, hook }: RepositoryView, url: string | null, secret?: string): Resource {
+export function repositoryResource(
+  { repository, hook }: RepositoryView,
+  url: string | null,
+  secret?: string,
+): Resource {
   const self = `/api/v2/vcs-repositories/${repository.id}`;
   const isManual = hook?.state === 'manual';
   return {

@@ -16,9 +16,7 @@ const Update = resourceBody(
   {},
 );
 
-/**
- * Routes of the tokens by which workspaces refer to a connection, and of app installations, of which there are none.
- */
+/** Routes of the tokens by which workspaces refer to a connection. */
 export function oauthTokenRoutes(api: Api, tokens: OAuthTokens): void {
   const one = { schema: { params: One } };
 
@@ -55,11 +53,5 @@ export function oauthTokenRoutes(api: Api, tokens: OAuthTokens): void {
   api.delete('/oauth-tokens/:oauth_token_id', one, async (request, reply) => {
     await tokens.delete(actorOf(request), request.params.oauth_token_id);
     reply.code(204);
-  });
-
-  const filter = Type.Optional(text(1000));
-  const querystring = Type.Object({ ...pageQuery, 'filter[installation_id]': filter, 'filter[name]': filter });
-  api.get('/github-app/installations', { schema: { querystring } }, async (request) => {
-    return pageDocument(urlOf(request), pageOf(request.query), 0, []);
   });
 }

@@ -102,7 +102,9 @@ async function findHead(remote: GitRemote, wanted: string | null): Promise<Head 
     return head && { kind: 'push', ref: shortName(head.target ?? 'HEAD'), commitId: head.commitId };
   }
   const isId = COMMIT_ID.test(wanted);
-  const refs = await remote.refs(isId ? ['refs/heads/', 'refs/tags/'] : [`refs/heads/${wanted}`, `refs/tags/${wanted}`]);
+  const refs = await remote.refs(
+    isId ? ['refs/heads/', 'refs/tags/'] : [`refs/heads/${wanted}`, `refs/tags/${wanted}`],
+  );
   const found = refs.find(({ name, commitId }) => (isId ? commitId === wanted : shortName(name) === wanted));
   return found && headOf(found);
 }

@@ -12,7 +12,7 @@ export interface EventRow extends Omit<VcsEvent, 'details'> {
   readonly target: string;
 }
 
-export const COLUMNS = `id, organization_id AS "organizationId", repository_id AS "repositoryId",
+const COLUMNS = `id, organization_id AS "organizationId", repository_id AS "repositoryId",
   workspace_id AS "workspaceId", kind, ref, before_id AS "beforeId", after_id AS "afterId", details, state, problem,
   created_at AS "createdAt", target`;
 
@@ -20,15 +20,12 @@ export const COLUMNS = `id, organization_id AS "organizationId", repository_id A
 export const openEvents = new RowOutbox<EventRow>({ table: 'vcs_event', columns: COLUMNS });
 
 type NewEvent = Omit<EventRow, 'state' | 'problem' | 'createdAt'>;
-const insertEventStatement = sql<
-  { readonly [Column in keyof NewEvent]: NewEvent[Column] } & { now: number }
->(
+const insertEventStatement = sql<{ readonly [Column in keyof NewEvent]: NewEvent[Column] } & { now: number }>(
   `INSERT INTO vcs_event (id, organization_id, repository_id, workspace_id, kind, ref, before_id, after_id, details, state,
      created_at, target, due_at)
    VALUES (:id, :organizationId, :repositoryId, :workspaceId, :kind, :ref, :beforeId, :afterId, :details, 'waiting', :now,
      :target, :now)`,
 );
-const selectById = sql<{ id: string }, EventRow>(`SELECT ${COLUMNS} FROM vcs_event WHERE id = :id`);
 const selectEarlier = sql<{ repositoryId: string; kind: string; ref: string; id: string }, { id: string }>(
   `SELECT id FROM vcs_event WHERE repository_id = :repositoryId AND kind = :kind AND ref = :ref AND id < :id
      AND state = 'waiting' AND workspace_id IS NULL LIMIT 1`,
@@ -58,9 +55,14 @@ const selectJudged = sql<{ eventId: string }, { workspaceId: string }>(
 const selectVerdict = sql<{ eventId: string; workspaceId: string }, { outcome: string }>(
   'SELECT outcome FROM vcs_verdict WHERE event_id = :eventId AND workspace_id = :workspaceId',
 );
-const insertVerdictStatement = sql<
-  { eventId: string; workspaceId: string; outcome: string; detail: string; runId: string | null; now: number }
->(
+const insertVerdictStatement = sql<{
+  eventId: string;
+  workspaceId: string;
+  outcome: string;
+  detail: string;
+  runId: string | null;
+  now: number;
+}>(
   `INSERT INTO vcs_verdict (event_id, workspace_id, outcome, detail, run_id, created_at)
    VALUES (:eventId, :workspaceId, :outcome, :detail, :runId, :now)`,
 );
@@ -117,10 +119,6 @@ export function insertEvent(
   now: number,
 ) {
   return tx.run(insertEventStatement, { ...event, details: JSON.stringify(details), now });
-}
-
-export function findEvent(db: Queries, id: string): Promise<EventRow | undefined> {
-  return db.one(selectById, { id });
 }
 
 type Place = { readonly id: string; readonly repositoryId: string; readonly kind: string; readonly ref: string };

@@ -88,12 +88,17 @@ export class HookKeeper {
   ): Promise<HookChange | undefined> {
     if (hook === undefined || hook.state === 'removed') return undefined;
     const { hooks } = kind.provider;
-    if (hooks !== undefined && hook.providerHookId !== null) await hooks.remove(access, repository, hook.providerHookId);
+    if (hooks !== undefined && hook.providerHookId !== null)
+      await hooks.remove(access, repository, hook.providerHookId);
     return { hook, isNew: false, state: 'removed', providerHookId: null, problem: null };
   }
 
   /** Stores the result of an attempt. */
-  async store(tx: Transaction, { hook, isNew, state, providerHookId, problem }: HookChange, now: number): Promise<void> {
+  async store(
+    tx: Transaction,
+    { hook, isNew, state, providerHookId, problem }: HookChange,
+    now: number,
+  ): Promise<void> {
     if (isNew) await store.insertHook(tx, hook, now);
     await store.setHookState(tx, hook, { id: hook.id, state, providerHookId, problem }, now);
   }

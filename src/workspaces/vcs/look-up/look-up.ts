@@ -205,6 +205,10 @@ export class LookUps implements Queue<Entry<Repository>, LookedUp> {
     now: number,
   ): Promise<void> {
     const target = new URL(gitUrl).host;
-    await this.#options.events.add(tx, { id: prefixedId('ve', now), organizationId, repositoryId, target, ...event }, now);
+    await this.#options.events.add(
+      tx,
+      { id: prefixedId('ve', now), organizationId, repositoryId, target, ...event },
+      now,
+    );
   }
 }

@@ -5,7 +5,7 @@ import type { ProviderRepository, Pull } from '../provider/port.ts';
 import { NO_REPOSITORY } from '../repository/failures.ts';
 import type { OpenedConnection } from '../repository/opened.ts';
 import type { Repository } from '../repository/repository.ts';
-import { comparePulls, isForkOf, knownPull, type KnownPull, type PullChange } from './pulls.ts';
+import { comparePulls, isForkOf, type KnownPull, knownPull, type PullChange } from './pulls.ts';
 import { compareRefs, prefixesOf, type RefDiff, type Wanted } from './refs.ts';
 import * as store from './store.ts';
 
@@ -75,11 +75,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof GitError && (error.kind === 'gone' || error.kind === 'refused');
 }
 
-async function lookAtPulls(
-  db: Queries,
-  repository: Repository,
-  { kind, access }: OpenedConnection,
-): Promise<PullLook> {
+async function lookAtPulls(db: Queries, repository: Repository, { kind, access }: OpenedConnection): Promise<PullLook> {
   const { pulls } = kind.provider;
   const none = { changes: [], rows: [], etag: repository.pullsEtag, isCut: false };
   if (pulls === undefined) return none;
@@ -107,5 +103,8 @@ async function lookAtPulls(
 }
 
 function isSame(before: KnownPull | undefined, after: KnownPull): boolean {
-  return before !== undefined && JSON.stringify(Object.entries(before).sort()) === JSON.stringify(Object.entries(after).sort());
+  return (
+    before !== undefined &&
+    JSON.stringify(Object.entries(before).sort()) === JSON.stringify(Object.entries(after).sort())
+  );
 }

@@ -1,7 +1,30 @@
-import { type Answers, accepted, done, listAnswer, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
+import {
+  type Answers,
+  accepted,
+  done,
+  listAnswer,
+  made,
+  nextPageAnswer,
+  pageAnswer,
+  resourceAnswer,
+} from '../../openapi/answer.ts';
 
 /** Responses of the VCS routes. */
 export const VCS_ANSWERS: Answers = {
+  'GET /github-app/installations': pageAnswer('github-app-installations'),
+  'GET /github-app-installations': pageAnswer('github-app-installations'),
+  'GET /github-app/installation/:github_app_installation_id': resourceAnswer('github-app-installations'),
+  'GET /organizations/:organization_name/github-app-installations': pageAnswer('github-app-installations'),
+  'POST /organizations/:organization_name/github-app-installations/:github_app_installation_id/link-account': done,
+  'GET /github-app-installations/:github_app_installation_id/repos': pageAnswer('github-app-repos'),
+  'GET /organizations/:organization_name/github-app-installations/:github_app_installation_id/repos':
+    pageAnswer('github-app-repos'),
+  'GET /organizations/:organization_name/github-app': resourceAnswer('github-apps'),
+  'GET /users/:user_id/github-app-oauth-tokens': pageAnswer('github-app-oauth-tokens'),
+  'GET /oauth-tokens/:oauth_token_id/authorized-repos': nextPageAnswer('authorized-repos'),
+  'GET /oauth-tokens/:oauth_token_id/vcs-organizations': listAnswer('vcs-organization'),
+  'GET /organizations/:organization_name/vcs/repo': resourceAnswer('vcs-repo-check'),
+  'GET /organizations/:organization_name/vcs/tree': listAnswer('vcs-tree'),
   'GET /organizations/:organization_name/vcs-events': pageAnswer('vcs-events'),
   'GET /workspaces/:workspace_id/vcs-events': pageAnswer('vcs-events'),
   'POST /workspaces/:workspace_id/actions/look-up': accepted,
@@ -10,8 +33,6 @@ export const VCS_ANSWERS: Answers = {
   'POST /vcs-repositories/:vcs_repository_id/actions/look-up': resourceAnswer('vcs-repositories'),
   'POST /vcs-repositories/:vcs_repository_id/actions/renew-webhook-secret': resourceAnswer('vcs-repositories'),
   'GET /vcs-repositories/:vcs_repository_id/deliveries': pageAnswer('vcs-deliveries'),
-  // The server has no such resources yet.
-  'GET /github-app/installations': pageAnswer('Resource'),
   'GET /organizations/:organization_name/oauth-clients': pageAnswer('oauth-clients'),
   'POST /organizations/:organization_name/oauth-clients': made('oauth-clients'),
   'GET /oauth-clients/:oauth_client_id': resourceAnswer('oauth-clients'),

@@ -15,6 +15,12 @@ const verdict = {
   ),
 };
 
+const HEALTH = {
+  'connection-status': Type.Enum(['unverified', 'ok', 'refused', 'unreachable']),
+  'connection-status-reason': is.textOrNull,
+  'connection-status-since': is.timeOrNull,
+};
+
 /** Schemas of connections to version control, by resource type. */
 export const VCS_RESOURCES = {
   ...ACTIVITY_RESOURCES,
@@ -36,9 +42,7 @@ export const VCS_RESOURCES = {
       'service-provider-display-name': is.text,
       'organization-scoped': is.flag,
       'allowed-repositories': is.texts,
-      'connection-status': Type.Enum(['unverified', 'ok', 'refused', 'unreachable']),
-      'connection-status-reason': is.textOrNull,
-      'connection-status-since': is.timeOrNull,
+      ...HEALTH,
       'connection-checked-at': is.timeOrNull,
     },
     {
@@ -88,4 +92,42 @@ export const VCS_RESOURCES = {
     },
     { 'oauth-client': is.toOne('oauth-clients'), 'vcs-organizations': is.linkOnly },
   ),
+  'github-apps': is.resource(
+    'github-apps',
+    {
+      ...{ name: is.text, slug: is.text, 'http-url': is.text, 'created-at': is.time },
+      ...{ 'install-url': is.text, 'connect-path': is.text },
+    },
+    { organization: is.toOne('organizations') },
+  ),
+  'github-app-installations': is.resource(
+    'github-app-installations',
+    {
+      name: is.text,
+      'installation-id': is.integer,
+      'icon-url': is.text,
+      'installation-type': is.text,
+      'installation-url': is.text,
+      ...HEALTH,
+    },
+    { organization: is.toOne('organizations') },
+  ),
+  'github-app-oauth-tokens': is.resource(
+    'github-app-oauth-tokens',
+    { 'created-at': is.time, 'github-username': is.text },
+    { user: is.toOne('users') },
+  ),
+  'github-app-repos': is.resource('github-app-repos', {
+    ...{ name: is.text, identifier: is.text, 'installation-id': is.text, private: is.flag },
+  }),
+  'authorized-repos': is.resource(
+    'authorized-repos',
+    { name: is.text, 'display-identifier': is.text },
+    { 'oauth-token': is.toOne('oauth-tokens') },
+  ),
+  'vcs-organization': is.resource('vcs-organization', { name: is.text }),
+  'vcs-repo-check': is.resource('vcs-repo-check', {
+    ...{ exists: is.flag, identifier: is.text, 'display-identifier': is.text, 'default-branch': is.textOrNull },
+  }),
+  'vcs-tree': is.resource('vcs-tree', { path: is.text }),
 };

@@ -51,10 +51,9 @@ export function gitTransport(
       ...(body && { 'content-type': REQUEST, accept: RESULT, 'content-length': String(body.length) }),
     };
     const request = { headers, authorities, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
-    const response = await fetch(
-      `${base}/${path}`,
-      body ? { ...request, method: 'POST', body } : request,
-    ).catch((error: unknown) => fail(host, error));
+    const response = await fetch(`${base}/${path}`, body ? { ...request, method: 'POST', body } : request).catch(
+      (error: unknown) => fail(host, error),
+    );
     if (response.status !== 200) {
       response.discard();
       throw statusError(host, response.status);
@@ -80,7 +79,10 @@ function fail(host: string, error: unknown): never {
 
 function statusError(host: string, status: number): GitError {
   if (status === 401 || status === 403) {
-    return new GitError('refused', `The Git server ${host} refused the credential of the connection (status ${status})`);
+    return new GitError(
+      'refused',
+      `The Git server ${host} refused the credential of the connection (status ${status})`,
+    );
   }
   if (status === 404 || status === 410) {
     return new GitError('gone', `The Git server ${host} has no such repository, or the connection may not read it`);

@@ -126,7 +126,11 @@ export async function upsertRepository(
   described: ProviderRepository,
   now: number,
 ): Promise<Repository> {
-  const stored = await tx.one(putRepository, { ...row, providerId: described.providerId, ...columnsOf(described, now) });
+  const stored = await tx.one(putRepository, {
+    ...row,
+    providerId: described.providerId,
+    ...columnsOf(described, now),
+  });
   if (stored === undefined) throw new Error('the statement returned no repository');
   return stored;
 }

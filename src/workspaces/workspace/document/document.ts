@@ -113,7 +113,6 @@ function vcsRepo(repo: VcsRepo, connection: Connection | null) {
     ...repo,
     branch: repo.branch ?? '',
     'display-identifier': repo.identifier,
-    'github-app-installation-id': null,
     'repository-http-url': site === undefined ? null : `${site}/${repo.identifier}`,
     'service-provider': connection?.serviceProvider ?? null,
     tags: repo['tags-regex'] !== null,

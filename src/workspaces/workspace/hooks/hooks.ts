@@ -122,7 +122,7 @@ type UnlockedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
  * in the order of the modules.
  */
 export class WorkspaceHooks {
-  readonly references: References = { agentPools: NOTHING, connections: NOTHING };
+  readonly references: References = { agentPools: NOTHING, connections: NOTHING, installations: NOTHING };
   readonly retained: RetainedStore[] = [];
   readonly documents: DocumentSource[] = [];
   readonly includes = new Map<Include, IncludeSource>();

@@ -13,6 +13,7 @@ export interface WorkspaceRow {
   readonly agentPoolId: string | null;
   readonly sshKeyId: string | null;
   readonly oauthTokenId: string | null;
+  readonly installationId: string | null;
   readonly connectionName: string | null;
   readonly serviceProvider: string | null;
   readonly httpUrl: string | null;
@@ -47,8 +48,10 @@ export interface WorkspaceRow {
  */
 export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.name AS "organizationName",
   w.project_id AS "projectId", w.settings, w.agent_pool_id AS "agentPoolId", w.ssh_key_id AS "sshKeyId",
-  w.oauth_token_id AS "oauthTokenId", c.name AS "connectionName", c.service_provider AS "serviceProvider",
-  c.http_url AS "httpUrl", w.lock_holder_type AS "lockHolderType", w.lock_holder_id AS "lockHolderId",
+  w.oauth_token_id AS "oauthTokenId", w.github_app_installation_id AS "installationId",
+  COALESCE(c.name, i.account) AS "connectionName",
+  CASE WHEN a.id IS NULL THEN c.service_provider WHEN a.http_url = 'https://github.com' THEN 'github'
+    ELSE 'github_enterprise' END AS "serviceProvider", COALESCE(c.http_url, a.http_url) AS "httpUrl", w.lock_holder_type AS "lockHolderType", w.lock_holder_id AS "lockHolderId",
   w.lock_reason AS "lockReason", w.lock_holder_name AS "lockHolderName", w.locked_at AS "lockedAt", w.current_run_id AS "runId",
   w.current_configuration_version_id AS "configurationVersionId", w.current_state_version_id AS "stateVersionId",
   w.assessment_result_id AS "assessmentResultId", w.assessed_at AS "assessedAt", w.performance,
@@ -65,7 +68,9 @@ export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.n
 
 /** Joins that `workspace w` needs. */
 export const JOINS = `JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id
-  LEFT JOIN oauth_token k ON k.id = w.oauth_token_id LEFT JOIN oauth_client c ON c.id = k.oauth_client_id`;
+  LEFT JOIN oauth_token k ON k.id = w.oauth_token_id LEFT JOIN oauth_client c ON c.id = k.oauth_client_id
+  LEFT JOIN github_app_installation i ON i.id = w.github_app_installation_id
+  LEFT JOIN github_app a ON a.id = i.github_app_id`;
 
 /**
  * Condition that `workspace w` is not deleted. A deleted workspace keeps its row for a while, under a name that starts
@@ -79,16 +84,23 @@ export function nameOfDeleted(id: string): string {
   return `~${id}`;
 }
 
+/** References that may be deleted, which have columns of their own. */
+export type References = 'agentPoolId' | 'oauthTokenId' | 'installationId';
+
 /**
  * Adds defaults for settings that are newer than the row. References that may be deleted come from their own columns.
  */
-export function parseSettings(row: Pick<WorkspaceRow, 'settings' | 'agentPoolId' | 'oauthTokenId'>): Settings {
+export function parseSettings(row: Pick<WorkspaceRow, 'settings' | References>): Settings {
   const stored: Settings = { ...DEFAULT_SETTINGS, ...(JSON.parse(row.settings) as Partial<Settings>) };
   const repo = stored['vcs-repo'];
   return {
     ...stored,
     'agent-pool-id': row.agentPoolId,
-    'vcs-repo': repo && { ...repo, 'oauth-token-id': row.oauthTokenId },
+    'vcs-repo': repo && {
+      ...repo,
+      'oauth-token-id': row.oauthTokenId,
+      'github-app-installation-id': row.installationId,
+    },
   };
 }
 

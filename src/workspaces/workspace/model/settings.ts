@@ -8,6 +8,8 @@ export interface VcsRepo {
   readonly 'ingress-submodules': boolean;
   /** Id of the connection's token; null after the connection was deleted. */
   readonly 'oauth-token-id': string | null;
+  /** Id of the installation of a GitHub App; null with a token, or after the installation was deleted. */
+  readonly 'github-app-installation-id': string | null;
   readonly 'tags-regex': string | null;
 }
 

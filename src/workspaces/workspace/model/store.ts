@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { COLUMNS, JOINS, NOT_DELETED, parseSettings, type WorkspaceRow, workspaceOf } from './row.ts';
+import { COLUMNS, JOINS, NOT_DELETED, parseSettings, type References, type WorkspaceRow, workspaceOf } from './row.ts';
 import type { Settings } from './settings.ts';
 import type { Workspace, WorkspaceRef } from './workspace.ts';
 
@@ -21,14 +21,16 @@ const insertWorkspaceStatement = sql<{
   settings: string;
   agentPoolId: string | null;
   oauthTokenId: string | null;
+  installationId: string | null;
   now: number;
 }>(
   `INSERT INTO workspace (id, organization_id, project_id, name, settings, agent_pool_id, oauth_token_id,
-     resource_count, version, created_at, updated_at, latest_change_at)
-   VALUES (:id, :organizationId, :projectId, :name, :settings, :agentPoolId, :oauthTokenId, 0, 1, :now, :now, :now)`,
+     github_app_installation_id, resource_count, version, created_at, updated_at, latest_change_at)
+   VALUES (:id, :organizationId, :projectId, :name, :settings, :agentPoolId, :oauthTokenId, :installationId,
+     0, 1, :now, :now, :now)`,
 );
 
-interface ClaimedRow extends Pick<WorkspaceRow, 'settings' | 'agentPoolId' | 'oauthTokenId'> {
+interface ClaimedRow extends Pick<WorkspaceRow, 'settings' | References> {
   readonly name: string;
   readonly projectId: string;
   readonly locked: number;
@@ -38,7 +40,7 @@ interface ClaimedRow extends Pick<WorkspaceRow, 'settings' | 'agentPoolId' | 'oa
 const claimWorkspaceStatement = sql<{ id: string }, ClaimedRow>(
   `UPDATE workspace AS w SET version = version + 1 WHERE w.id = :id AND ${NOT_DELETED}
    RETURNING name, project_id AS "projectId", settings, agent_pool_id AS "agentPoolId",
-     oauth_token_id AS "oauthTokenId", CASE WHEN lock_holder_id IS NULL THEN 0 ELSE 1 END AS locked,
+     oauth_token_id AS "oauthTokenId", github_app_installation_id AS "installationId", CASE WHEN lock_holder_id IS NULL THEN 0 ELSE 1 END AS locked,
      resource_count AS "resourceCount", latest_change_at AS "latestChangeAt"`,
 );
 const updateWorkspaceStatement = sql<{
@@ -48,10 +50,11 @@ const updateWorkspaceStatement = sql<{
   settings: string;
   agentPoolId: string | null;
   oauthTokenId: string | null;
+  installationId: string | null;
   now: number;
 }>(
   `UPDATE workspace SET project_id = :projectId, name = :name, settings = :settings, agent_pool_id = :agentPoolId,
-     oauth_token_id = :oauthTokenId, updated_at = :now WHERE id = :id`,
+     oauth_token_id = :oauthTokenId, github_app_installation_id = :installationId, updated_at = :now WHERE id = :id`,
 );
 const updateSshKey = sql<{ id: string; sshKeyId: string | null; now: number }, { id: string }>(
   `UPDATE workspace AS w SET ssh_key_id = :sshKeyId, version = version + 1, updated_at = :now
@@ -107,6 +110,7 @@ function columnsOf(settings: Settings) {
     settings: JSON.stringify(settings),
     agentPoolId: settings['agent-pool-id'],
     oauthTokenId: settings['vcs-repo']?.['oauth-token-id'] ?? null,
+    installationId: settings['vcs-repo']?.['github-app-installation-id'] ?? null,
   };
 }
 

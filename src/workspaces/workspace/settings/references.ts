@@ -21,6 +21,8 @@ export interface Scoped {
 export interface References {
   agentPools: Scoped;
   connections: Scoped;
+  /** Installations of GitHub Apps. */
+  installations: Scoped;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface References {
  */
 export async function checkReferences(
   tx: Transaction,
-  { agentPools, connections }: References,
+  { agentPools, connections, installations }: References,
   place: Place,
   settings: { readonly current: Settings; readonly next: Settings },
 ): Promise<void> {
@@ -44,12 +46,21 @@ export async function checkReferences(
       'vcs-repo/oauth-token-id',
       'OAuth token not found',
     )),
+    ...(await check(
+      tx,
+      installations,
+      place,
+      changed(settings, installationOf),
+      'vcs-repo/github-app-installation-id',
+      'App installation not found',
+    )),
   ];
   if (issues.length > 0) throw unprocessable(issues);
 }
 
 const poolOf = (settings: Settings) => settings['agent-pool-id'];
 const tokenOf = (settings: Settings) => settings['vcs-repo']?.['oauth-token-id'] ?? null;
+const installationOf = (settings: Settings) => settings['vcs-repo']?.['github-app-installation-id'] ?? null;
 
 function changed(
   { current, next }: { readonly current: Settings; readonly next: Settings },

@@ -23,6 +23,7 @@ const NO_REPO: VcsRepo = {
   branch: null,
   'ingress-submodules': false,
   'oauth-token-id': null,
+  'github-app-installation-id': null,
   'tags-regex': null,
 };
 
@@ -63,8 +64,20 @@ function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRe
     branch: text(input.branch, known.branch),
     'ingress-submodules':
       input['ingress-submodules'] === undefined ? known['ingress-submodules'] : (input['ingress-submodules'] ?? false),
-    'oauth-token-id': text(input['oauth-token-id'], known['oauth-token-id']),
+    ...connectionOf(known, input),
     'tags-regex': text(input['tags-regex'], known['tags-regex']),
+  };
+}
+
+type Connected = Pick<VcsRepo, 'oauth-token-id' | 'github-app-installation-id'>;
+
+/** A token replaces an installation, and an installation replaces a token. */
+function connectionOf(known: VcsRepo, input: NonNullable<Attributes['vcs-repo']>): Connected {
+  const { 'oauth-token-id': token, 'github-app-installation-id': app } = input;
+  return {
+    'oauth-token-id': token === undefined ? (app ? null : known['oauth-token-id']) : token || null,
+    'github-app-installation-id':
+      app === undefined ? (token ? null : known['github-app-installation-id']) : app || null,
   };
 }
 
@@ -83,7 +96,7 @@ function repoIssues(current: VcsRepo | null, { 'vcs-repo': input }: Attributes, 
   if (app && input['oauth-token-id']) {
     return [attributeIssue('vcs-repo', 'VCS repo has either an OAuth token or an app installation, not both')];
   }
-  if (next.identifier === '' || !(app || next['oauth-token-id'])) {
+  if (next.identifier === '' || !(next['github-app-installation-id'] || next['oauth-token-id'])) {
     return [attributeIssue('vcs-repo', 'VCS repo requires an identifier and an OAuth token or an app installation')];
   }
   if (input.identifier && !IDENTIFIER.test(input.identifier)) {
@@ -92,8 +105,6 @@ function repoIssues(current: VcsRepo | null, { 'vcs-repo': input }: Attributes, 
   const regex = input['tags-regex'] ?? '';
   const problem = regex === current?.['tags-regex'] ? undefined : regexProblem(regex);
   if (problem !== undefined) return [attributeIssue('vcs-repo/tags-regex', problem)];
-  // The server has no app installations, so every id is unknown.
-  if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];
   return [];
 }
 

@@ -16,6 +16,7 @@ import {
   type Database,
   type Dialect,
   FileBlobs,
+  type Keyring,
   LocalSignals,
 } from '../../../../src/storage/index.ts';
 import {
@@ -52,8 +53,13 @@ export interface UserCaller extends Caller {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly workspaces: Workspaces;
+  /** Folder with the keyring and the blobs. */
+  readonly folder: string;
   /** Writes blobs beside the API, as parts of the server do in the background. */
   readonly blobs: BlobWriter;
+  readonly keyring: Keyring;
+  /** Returns the services of another process on the same database. */
+  anotherProcess(): Workspaces;
   /** Moves the clock by milliseconds; it stands still otherwise. */
   advance(milliseconds: number): void;
   now(): number;
@@ -126,8 +132,11 @@ export async function startApi(
   return {
     app,
     workspaces,
+    folder,
     blobs: new BlobWriter(installation),
     routes,
+    keyring,
+    anotherProcess: () => createWorkspaces({ database, ...installation }),
     advance: (milliseconds) => {
       time.now += milliseconds;
     },

@@ -41,6 +41,8 @@ export interface GitHubAppsOptions {
   readonly httpFor: (place: Pick<OrganizationApp, 'id' | 'apiUrl' | 'httpUrl'>) => ProviderHttp;
 }
 
+/** @limit URL of GitHub for a new App, characters -> the form shows an error */
+const LONGEST_URL = 255;
 const DOT_COM = 'https://github.com';
 const EXISTS = 'The organization has a GitHub App already. Delete it first, here and at GitHub';
 const NO_APP = 'The organization has no GitHub App';
@@ -78,7 +80,8 @@ export class OrganizationApps {
     const { id } = await organizations.find(actor, organization, 'can-update-oauth');
     if (await store.findAppOfOrganization(this.#options.database, id)) throw new AppError('conflict', EXISTS);
     const url = URL.parse(httpUrl);
-    if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || httpUrl.length > 255) {
+    const isUsable = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+    if (!isUsable || httpUrl.length > LONGEST_URL) {
       throw new AppError('unprocessable', 'Enter the https URL of GitHub, without credentials');
     }
     const subject: CreationSubject = { organizationId: id, httpUrl: url.origin + url.pathname.replace(/\/+$/, '') };

@@ -4,12 +4,12 @@ import type { Attempt, DeliveryTask, Ended, Entry, Queue, RowOutbox } from '../.
 import type { Provider } from '../../provider/port.ts';
 import { ProviderError } from '../../provider/provider-error.ts';
 import type { Connections } from '../access.ts';
-import { isInstallation } from '../access-store.ts';
+import { findConnection, isInstallation } from '../access-store.ts';
 import type { Connection } from '../connection.ts';
 import { findStoredToken } from '../credential-store.ts';
 import { refreshTime } from '../credentials.ts';
 import { type Checked, failedCheck } from './health.ts';
-import { CHECK_QUEUES, type DueConnection, scheduleCheck, storeHealth } from './health-store.ts';
+import { CHECK_QUEUES, type DueConnection, scheduleCheck, storeHealth, wakeFollowers } from './health-store.ts';
 
 /** @limit concurrent checks of VCS connections of a node, checks -> the others wait */
 const MOST_CHECKS = 8;
@@ -73,7 +73,9 @@ export class ConnectionChecks {
 
   /** Stores a result, and when the next check is due: soon enough to refresh a token. */
   async store(tx: Transaction, id: string, checked: Checked, now: number): Promise<void> {
+    const before = (await findConnection(tx, id))?.status;
     await storeHealth(tx, id, checked, now);
+    if (checked.status === 'ok' && before !== 'ok') await wakeFollowers(tx, id, now);
     if (checked.status === 'unreachable') return;
     await scheduleCheck(tx, id, await nextCheck(tx, id, checked, now));
   }

@@ -57,6 +57,19 @@ export function scheduleCheck(tx: Queries | Transaction, id: string, dueAt: numb
   return tx.run(statementsFor(id).due, { id, dueAt });
 }
 
+const wakeLinks = sql<{ id: string; now: number }>(
+  'UPDATE vcs_workspace SET due_at = :now WHERE connection_id = :id AND repository_id IS NULL AND due_at > :now',
+);
+const wakeRepositories = sql<{ id: string; now: number }>(
+  `UPDATE vcs_repository SET due_at = :now WHERE connection_id = :id AND health <> 'ok' AND due_at > :now`,
+);
+
+/** Lets the server try again at once what waits for a connection to work. */
+export async function wakeFollowers(tx: Transaction, id: string, now: number): Promise<void> {
+  await tx.run(wakeLinks, { id, now });
+  await tx.run(wakeRepositories, { id, now });
+}
+
 /** Counts connections by status. */
 export function countByStatus(db: Queries) {
   return select(

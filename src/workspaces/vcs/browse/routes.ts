@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox';
+import { type Api, urlOf } from '../../http/api.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/index.ts';
+import type { Browse } from './browse.ts';
+
+const line = Type.Optional(text(1024));
+const OfToken = Type.Object({ oauth_token_id: Id });
+const OfOrganization = Type.Object({ organization_name: Id });
+const OfInstallation = Type.Object({ github_app_installation_id: Id });
+const InOrganization = Type.Object({ organization_name: Id, github_app_installation_id: Id });
+const Search = Type.Object({ ...pageQuery, organization: line, 'search[name]': line });
+const connection = { oauth_token_id: line, githubAppInstallationId: line, identifier: text(1024) };
+
+type SearchQuery = Static<typeof Search>;
+
+/** Returns the one connection that a query names. @throws 422 for none or both */
+function connectionIn(query: { oauth_token_id?: string; githubAppInstallationId?: string }): string {
+  const given = [query.oauth_token_id, query.githubAppInstallationId].filter((id) => id !== undefined && id !== '');
+  const [id] = given;
+  if (id !== undefined && given.length === 1) return id;
+  throw unprocessable([{ detail: 'Name one connection: oauth_token_id or githubAppInstallationId' }]);
+}
+
+/** Routes by which a client chooses a repository. HCP Terraform does not document them. */
+export function browseRoutes(api: Api, browse: Browse): void {
+  api.get(
+    '/oauth-tokens/:oauth_token_id/authorized-repos',
+    { schema: { params: OfToken, querystring: Search } },
+    async (request) => {
+      const { oauth_token_id: id } = request.params;
+      const { organization, 'search[name]': search = '' } = request.query;
+      const page = pageOf(request.query).number;
+      const found = await browse.repositories(actorOf(request), id, { search, organization, page });
+      return {
+        data: found.items.map(({ identifier, displayIdentifier }) => ({
+          id: identifier,
+          type: 'authorized-repos',
+          attributes: { name: identifier, 'display-identifier': displayIdentifier },
+          relationships: { 'oauth-token': { data: { type: 'oauth-tokens', id } } },
+        })),
+        meta: { 'next-page': found.nextPage },
+      };
+    },
+  );
+
+  api.get('/oauth-tokens/:oauth_token_id/vcs-organizations', { schema: { params: OfToken } }, async (request) => {
+    const names = await browse.owners(actorOf(request), request.params.oauth_token_id);
+    return { data: names.map((name) => ({ id: name, type: 'vcs-organization', attributes: { name } })) };
+  });
+
+  api.get(
+    '/organizations/:organization_name/vcs/repo',
+    { schema: { params: OfOrganization, querystring: Type.Object(connection) } },
+    async (request) => {
+      const { identifier } = request.query;
+      const { organization_name: organization } = request.params;
+      const id = connectionIn(request.query);
+      const found = await browse.repository(actorOf(request), organization, id, identifier);
+      return {
+        data: {
+          ...{ id: identifier, type: 'vcs-repo-check' },
+          attributes: {
+            exists: found !== undefined,
+            identifier: found?.identifier ?? identifier,
+            'display-identifier': found?.displayIdentifier ?? identifier,
+            'default-branch': found?.defaultBranch ?? null,
+          },
+        },
+      };
+    },
+  );
+
+  api.get(
+    '/organizations/:organization_name/vcs/tree',
+    { schema: { params: OfOrganization, querystring: Type.Object({ ...connection, branch: line }) } },
+    async (request) => {
+      const { identifier, branch = '' } = request.query;
+      const { organization_name: organization } = request.params;
+      const id = connectionIn(request.query);
+      const folders = await browse.folders(actorOf(request), organization, id, { identifier, branch });
+      return { data: folders.map((folder) => ({ id: folder, type: 'vcs-tree', attributes: { path: folder } })) };
+    },
+  );
+
+  const repos = async (request: Parameters<typeof urlOf>[0] & { readonly query: SearchQuery }, id: string) => {
+    const page = pageOf(request.query);
+    const query = { search: request.query['search[name]'] ?? '', page: page.number };
+    const found = await browse.repositories(actorOf(request), id, query);
+    // The provider does not say how many there are. A further page counts as one more.
+    const total = page.offset + found.items.length + (found.nextPage === null ? 0 : 1);
+    const shown = found.items.map((one) => ({
+      id: one.providerId,
+      type: 'github-app-repos',
+      attributes: {
+        ...{ name: one.displayIdentifier, identifier: one.identifier, private: one.isPrivate },
+        'installation-id': id,
+      },
+    }));
+    return pageDocument(urlOf(request), page, total, shown);
+  };
+
+  api.get(
+    '/github-app-installations/:github_app_installation_id/repos',
+    { schema: { params: OfInstallation, querystring: Search } },
+    (request) => repos(request, request.params.github_app_installation_id),
+  );
+
+  api.get(
+    '/organizations/:organization_name/github-app-installations/:github_app_installation_id/repos',
+    { schema: { params: InOrganization, querystring: Search } },
+    (request) => repos(request, request.params.github_app_installation_id),
+  );
+}

@@ -38,7 +38,8 @@ describe.each(databaseKinds)('a pull request from its opening to its apply on %s
     });
     const workspace = await acme.workspace('net', {
       ...{ 'execution-mode': 'remote', 'queue-all-runs': true },
-      'vcs-repo': { identifier: 'acme/infra', 'oauth-token-id': token },
+      // The branch that is checked out in the repository is its default branch.
+      'vcs-repo': { identifier: 'acme/infra', branch: 'main', 'oauth-token-id': token },
     });
     await workOff(api);
     const [first] = await runsIn(acme, workspace);

@@ -6,7 +6,7 @@ import type { EventDetails, VcsEvent } from '../../../../../src/workspaces/vcs/e
 import * as events from '../../../../../src/workspaces/vcs/event/store.ts';
 import { bindLink, putLink } from '../../../../../src/workspaces/vcs/link/store.ts';
 import type { ReportWorkOptions } from '../../../../../src/workspaces/vcs/report/report-work.ts';
-import { VcsReports } from '../../../../../src/workspaces/vcs/report/reports.ts';
+import { type EventToReport, VcsReports } from '../../../../../src/workspaces/vcs/report/reports.ts';
 import { upsertRepository } from '../../../../../src/workspaces/vcs/repository/store.ts';
 import { type FakeProvider, type FakeRepository, fakeGitea } from '../../../../support/vcs/fake-github.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -91,6 +91,7 @@ export function eventsOf({ api }: Reporting, followed: Followed) {
   const { database, vcs } = api.workspaces;
   const { id: repositoryId, organizationId, connectionId, runs } = followed;
   const commitOf = new Map<string, TestEvent>();
+  const stored = new Map<string, EventToReport>();
 
   /** Creates a workspace that follows a branch; null for the default branch. */
   async function workspace(name: string, branch: string | null = null): Promise<string> {
@@ -113,8 +114,9 @@ export function eventsOf({ api }: Reporting, followed: Followed) {
     const row = { id, organizationId, repositoryId, workspaceId: null, kind: event.kind, ref, beforeId: null };
     await database.transaction(async (tx) => {
       await events.insertEvent(tx, { ...row, afterId: event.afterId, details, target: 'test' }, api.now());
-      const stored = { id, repositoryId, afterId: event.afterId, details: JSON.stringify(details) };
-      await vcs.reports.eventAdded(tx, stored, api.now());
+      const added = { id, repositoryId, afterId: event.afterId, details: JSON.stringify(details) };
+      await vcs.reports.eventAdded(tx, added, api.now());
+      stored.set(id, added);
     });
     commitOf.set(id, event);
     return id;
@@ -151,8 +153,7 @@ export function eventsOf({ api }: Reporting, followed: Followed) {
   async function end(eventId: string, state: 'done' | 'failed' = 'done'): Promise<void> {
     await database.transaction(async (tx) => {
       await events.setEventState(tx, eventId, state, null);
-      const event = await events.findEvent(tx, eventId);
-      if (event) await vcs.reports.eventDone(tx, event, api.now());
+      await vcs.reports.eventDone(tx, stored.get(eventId) as EventToReport, api.now());
     });
   }
 

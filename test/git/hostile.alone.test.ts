@@ -125,6 +125,7 @@ describe('a hostile list of refs', () => {
     ['garbage', Buffer.alloc(10_000_000, 0x5a), 'invalid', 'something else than packets'],
     ['other lines', packet('x y z\n'), 'invalid', 'cannot be read'],
     ['empty packets', '0004'.repeat(100_000), 'invalid', 'cannot be read'],
+    ['empty sections', '0001'.repeat(100_000), 'invalid', 'cannot be read'],
     ['a short list without an end', packet(`${'a'.repeat(40)} refs/heads/a\n`), 'unreachable', 'ended too early'],
   ] as const)('is refused: %s', async (_name, body, kind, message) => {
     const remote = openHostile(commands((response) => response.end(body)));
@@ -276,7 +277,7 @@ describe('a hostile pack', () => {
   it.each([
     ['data', packet(Buffer.concat([Buffer.from([1]), Buffer.alloc(60_000)])), 'a pack of more than 1000000 bytes'],
     ['progress', packet(Buffer.concat([Buffer.from([2]), Buffer.alloc(60_000)])), 'in one response'],
-    ['flushes of a section', Buffer.from('0001'.repeat(10_000)), 'in one response'],
+    ['sections', Buffer.from('0001'.repeat(10_000)), 'in one response'],
   ])('is refused if it has no end: %s', async (_name, chunk, message) => {
     const remote = openHostile(
       commands((answer) => {
@@ -308,7 +309,6 @@ describe('a hostile tree', () => {
   it('of 20,000 levels is refused', async () => {
     const { id, pack } = nested(20_000, 1);
     await expectRefused(openPack(pack).folders(id), 'limit', 'more than 100 nested folders');
-    await expectRefused(read(openPack(pack).archive(id, { submodules: false })), 'limit', 'more than 100 nested');
   });
 
   it('that has a folder at a billion places is refused', async () => {
@@ -349,7 +349,9 @@ describe('a slow or broken thread', () => {
     const drip: Misbehaviour = (request, response) => {
       request.resume();
       if (request.method === 'GET') response.end(ADVERTISEMENT);
-      const timer = setInterval(() => response.write('f'), 20);
+      // The length of a long packet, whose content comes byte by byte.
+      else response.write('fff0');
+      const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
     };
     own.server.misbehave = drip;
@@ -393,13 +395,11 @@ describe('a slow or broken thread', () => {
   });
 
   it('that uses up its memory, or takes too long, ends only its own job', async () => {
-    const own = await startRemotes({ ...LIMITS, heapMb: 24 });
+    const own = await startRemotes({ ...LIMITS, heapMb: 16 });
     const repository = await own.server.createRepository('small.git');
     const id = await repository.commit({ a: '1' });
-    const names = Array.from(
-      { length: 400_000 },
-      (_, at) => ['100644', `${at}`.padStart(60, 'n'), idOf('blob', base)] as const,
-    );
+    const file = idOf('blob', base);
+    const names = Array.from({ length: 200_000 }, (_, at) => ['100644', `${at}`.padStart(60, 'n'), file] as const);
     const content = treeOf(names);
     const top = commitOf(idOf('tree', content));
     const pack = packOf([

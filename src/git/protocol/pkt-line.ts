@@ -35,8 +35,7 @@ export async function* readPackets(source: AsyncIterable<Uint8Array>, maxBytes: 
   let received = 0;
   for await (const chunk of source) {
     received += chunk.length;
-    if (received > maxBytes)
-      throw new GitError('limit', `The Git server sent more than ${maxBytes} bytes in one response.`);
+    if (received > maxBytes) throw tooMuch(maxBytes);
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     const packets: Packet[] = [];
     rest = split(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]), packets);
@@ -47,6 +46,10 @@ export async function* readPackets(source: AsyncIterable<Uint8Array>, maxBytes: 
 
 export function cutOff(): GitError {
   return new GitError('unreachable', 'The response of the Git server ended too early.');
+}
+
+export function tooMuch(maxBytes: number): GitError {
+  return new GitError('limit', `The Git server sent more than ${maxBytes} bytes in one response.`);
 }
 
 /** Adds the whole packets of the bytes to a list, and returns the remaining bytes. */

@@ -19,7 +19,10 @@ const FILTERS = { blobs: ['filter blob:none'], trees: ['filter tree:0'], nothing
 /** First byte of a packet of the pack: data, progress of the server, error. */
 const DATA = 1;
 const FAILURE = 3;
-/** Bytes of a response beside the pack: frames, shallow commits, progress. Endless ones would keep the thread busy. */
+/**
+ * Endless empty packets would keep the thread busy.
+ * @limit response of a Git server besides its pack (frames, shallow commits, progress), bytes -> the commit cannot be used; the reason is shown
+ */
 const OVERHEAD = 8_388_608;
 /** Bytes of the length and the band of a packet. */
 const FRAME = 5;

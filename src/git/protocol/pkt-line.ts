@@ -10,7 +10,7 @@ export type Packet = Buffer | typeof FLUSH | typeof DELIMITER | typeof RESPONSE_
 
 const LENGTH_BYTES = 4;
 /** Maximum length of a packet with its length field, by the protocol. */
-const LONGEST = 65_520;
+const PACKET_BYTES = 65_520;
 
 /** Returns a packet with a text. */
 function packet(text: string): Buffer {
@@ -72,7 +72,7 @@ function split(bytes: Buffer, packets: Packet[]): Buffer {
 function lengthAt(bytes: Buffer, at: number): number {
   const digits = bytes.toString('latin1', at, at + LENGTH_BYTES);
   const length = /^[\da-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : Number.NaN;
-  if (length <= LONGEST && length !== 3) return length;
+  if (length <= PACKET_BYTES && length !== 3) return length;
   throw new GitError('invalid', `The Git server sent something else than packets of Git's protocol${hint(bytes, at)}.`);
 }
 

@@ -9,7 +9,6 @@ import { VCS_RESOURCES } from './openapi/resources.ts';
 
 export { archivedBlob } from './archive/archived-blob.ts';
 export type { Connections } from './connection/access.ts';
-export { mayFollow } from './connection/allowed-repositories.ts';
 export type { Connection, ConnectionStatus } from './connection/connection.ts';
 export { vcsSignInService } from './connection/sign-in/sign-in-service.ts';
 export { createVcs, type Vcs, type VcsOptions } from './create-vcs.ts';

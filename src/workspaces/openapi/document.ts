@@ -30,9 +30,12 @@ export function openApiDocument(
     routes.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     ({ path }) => templateOf(path),
   );
+  const ids = new Set<string>();
   const items = [...byPath].map(([path, own]): [string, PathItem] => [
     path,
-    Object.fromEntries(own.map((route) => [route.method.toLowerCase(), operation(route, answerOf(part, route.name))])),
+    Object.fromEntries(
+      own.map((route) => [route.method.toLowerCase(), operation(route, answerOf(part, route.name), ids)]),
+    ),
   ]);
   return {
     openapi: '3.1.0',
@@ -54,17 +57,24 @@ function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function operation({ name, path, params, querystring, body }: Route, answer: Answer): object {
+function operation({ name, path, params, querystring, body }: Route, answer: Answer, ids: Set<string>): object {
   const parameters = [...pathParameters(path, params), ...queryParameters(querystring)];
   const [, tag = ''] = path.split('/');
   return {
-    operationId: name.toLowerCase().replaceAll(/\W+/g, '-').replace(/^-|-$/g, ''),
+    operationId: uniqueId(name.toLowerCase().replaceAll(/\W+/g, '-').replace(/^-|-$/g, ''), ids),
     tags: [tag],
     ...(answer.security !== SECURITY && { security: answer.security }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: !isNullable(body), content: { [MEDIA_TYPE]: { schema: body } } } }),
     responses: responsesOf(answer),
   };
+}
+
+/** Paths may differ only in a slash instead of a hyphen. */
+function uniqueId(id: string, taken: Set<string>): string {
+  const unique = taken.has(id) ? `${id}-2` : id;
+  taken.add(unique);
+  return unique;
 }
 
 function responsesOf({ statuses, content }: Answer): object {

@@ -13,6 +13,8 @@ interface Bound {
   readonly changes: Readonly<Record<string, (server: Notifying) => string>>;
   /** Attribute in the error when the secret is missing. */
   readonly blamed?: string;
+  /** Whether the resource cannot be without the secret, so that null is no value of it. */
+  readonly isNeeded?: true;
 }
 
 const AUTHORITIES = createRoot({ subject: 'Provider CA' }).pem;
@@ -24,8 +26,27 @@ async function made({ acme }: Notifying, path: string, type: string, attributes:
   return answer.body.data.id;
 }
 
+/** A connection whose token or secret is bound to the URLs of its provider. */
+function connection(secret: string, attributes: object): Bound {
+  return {
+    ...{ type: 'oauth-clients', secret, isNeeded: true },
+    changes: { 'api-url': () => 'https://10.0.0.2', 'http-url': () => 'https://elsewhere.example.com' },
+    async create(server) {
+      const path = `/organizations/${server.acme.name}/oauth-clients`;
+      const urls = { 'http-url': 'https://git.example.com', 'api-url': 'https://10.0.0.1' };
+      const all = { 'service-provider': 'gitea', ...urls, ...attributes };
+      return `/oauth-clients/${await made(server, path, 'oauth-clients', all)}`;
+    },
+  };
+}
+const TOKEN_OF_CONNECTION = connection('oauth-token-string', { 'oauth-token-string': 'secret' });
+
 /** Bound secrets, by the column that stores them encrypted. */
 const BOUND: Readonly<Record<string, Bound>> = {
+  'oauth_client.secrets': connection('secret', { key: 'us', secret: 'secret' }),
+  'oauth_token.token': TOKEN_OF_CONNECTION,
+  // The refresh token is of the same sign-in as the token.
+  'oauth_token.refresh_token': TOKEN_OF_CONNECTION,
   'sign_in_provider.client_secret': {
     type: 'sign-in-providers',
     secret: 'client-secret',
@@ -112,6 +133,7 @@ describe.each(databaseKinds)('a stored secret on %s', (kind) => {
     expect((await patch({ [attribute]: before[attribute] })).status).toBe(200);
     expect((await patch({ ...moved, [bound.secret]: 'secret' })).status).toBe(200);
     expect((await patch({ [attribute]: before[attribute] })).status).toBe(422);
-    expect((await patch({ [attribute]: before[attribute], [bound.secret]: null })).status).toBe(200);
+    const without = await patch({ [attribute]: before[attribute], [bound.secret]: null });
+    expect(without.status).toBe(bound.isNeeded ? 422 : 200);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Database, sql } from '../../../../src/storage/index.ts';
+import { type Database, type Keyring, sql } from '../../../../src/storage/index.ts';
 import type { Answer, Caller, TestApi, UserCaller } from './api.ts';
 
 /** An organization with its first owner, and short functions to fill it. */
@@ -8,6 +8,8 @@ export interface TestOrganization {
   readonly owner: UserCaller;
   /** Database of the server, for rows that only its background work creates. */
   readonly database?: Database | undefined;
+  /** Keyring of the server, for such rows. */
+  readonly keyring?: Keyring | undefined;
   readonly defaultProjectId: string;
   readonly ownersTeamId: string;
   /** Creates a workspace, and returns its ID. */
@@ -21,7 +23,10 @@ export interface TestOrganization {
 let organizations = 0;
 
 export async function newOrganization(
-  api: Pick<TestApi, 'user' | 'machine'> & { readonly workspaces?: { readonly database: Database } },
+  api: Pick<TestApi, 'user' | 'machine'> & {
+    readonly workspaces?: { readonly database: Database };
+    readonly keyring?: Keyring;
+  },
   attributes: object = {},
 ): Promise<TestOrganization> {
   const name = `acme-${++organizations}`;
@@ -41,6 +46,7 @@ export async function newOrganization(
     name,
     owner,
     database: api.workspaces?.database,
+    keyring: api.keyring,
     defaultProjectId: founded.body.data.relationships['default-project'].data.id,
     ownersTeamId: teams.body.data[0].id,
     team,

@@ -20,8 +20,25 @@ async function connected(world: World): Promise<Life> {
   };
 }
 
+/** Checks that a workspace uses the installation of a GitHub App for its repository. */
+async function installed(world: World): Promise<Life> {
+  const { acme, values } = world;
+  const { github_app_installation_id: installation } = values;
+  const repo = { identifier: 'acme/infra', 'github-app-installation-id': installation };
+  const id = await acme.workspace('installed', { 'vcs-repo': repo });
+  return {
+    installation: opens(acme.owner, `/github-app/installation/${installation}`),
+    'installation of a workspace': async () => {
+      const { attributes } = (await acme.owner.call('GET', `/workspaces/${id}`)).body.data;
+      return attributes['vcs-repo']['github-app-installation-id'] !== null;
+    },
+  };
+}
+
 /** Dependents of VCS connections. */
 export const VCS_LIVES: Lives = {
+  'DELETE /organizations/:organization_name/github-app': installed,
+  'DELETE /organizations/:organization_name/github-app-installations/:github_app_installation_id': installed,
   'DELETE /oauth-clients/:oauth_client_id': connected,
   'DELETE /oauth-tokens/:oauth_token_id': connected,
   'DELETE /oauth-clients/:oauth_client_id/relationships/projects': async (world) => {

@@ -25,7 +25,8 @@ export const RETENTION = resource('data-retention-policy-delete-olders', { 'dele
 export const OAUTH_CLIENT = resource('oauth-clients', {
   'service-provider': 'github',
   'http-url': 'https://github.example.com',
-  'api-url': 'https://api.github.example.com',
+  // The server refuses it without a request, because it is a private address.
+  'api-url': 'https://10.0.0.1',
   'oauth-token-string': 'not-a-real-token',
 });
 

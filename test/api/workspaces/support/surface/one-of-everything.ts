@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { sql } from '../../../../../src/storage/index.ts';
 import { archive } from '../../../../support/samples/archive.ts';
+import { newInstallation } from '../github-app.ts';
 import { identify, type TestOrganization } from '../organization.ts';
 import { base64, versionBody } from '../states.ts';
 import {
@@ -78,6 +79,9 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
   const [tag] = (await owner.call('GET', `${below}/tags`)).body.data;
   const oauth_client_id = await made(`${below}/oauth-clients`, OAUTH_CLIENT);
   const [oauthToken] = (await owner.call('GET', `/oauth-clients/${oauth_client_id}/oauth-tokens`)).body.data;
+  // The URLs of a connection change only where its provider answers for the repositories.
+  const other_oauth_client_id = await made(`${below}/oauth-clients`, OAUTH_CLIENT);
+  const [otherToken] = (await owner.call('GET', `/oauth-clients/${other_oauth_client_id}/oauth-tokens`)).body.data;
   await owner.call('DELETE', `/workspaces/${await organization.workspace('gone')}`);
   const [recoverable] = (await owner.call('GET', `${below}/recoverable-items`)).body.data;
   await owner.call('POST', `/workspaces/${values.workspace_id}/actions/lock`);
@@ -155,7 +159,8 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
     agent_token,
     agent_id: agent.body.data.id,
     oauth_client_id,
-    vcs_repository_id: await newRepository(organization, oauthToken.id),
+    github_app_installation_id: await newInstallation(organization),
+    vcs_repository_id: await newRepository(organization, otherToken.id),
     variable_id: await made(`/workspaces/${values.workspace_id}/vars`, variable('first')),
     varset_id,
   };

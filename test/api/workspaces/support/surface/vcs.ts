@@ -1,6 +1,9 @@
 import { OAUTH_CLIENT, projects, resource } from './bodies.ts';
 import type { Expectation } from './expectation.ts';
 
+const IN_ORGANIZATION = '/organizations/:organization_name/github-app-installations/:github_app_installation_id';
+const REPOSITORY = 'oauth_token_id=:oauth_token_id&identifier=acme%2Finfra';
+
 /** Connections to version control. */
 export const VCS_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /organizations/:organization_name/vcs-events': { owner: 200 },
@@ -19,7 +22,23 @@ export const VCS_SURFACE: Readonly<Record<string, Expectation>> = {
   'PATCH /oauth-clients/:oauth_client_id': { owner: 200, body: resource('oauth-clients', { name: 'other' }) },
   'DELETE /oauth-clients/:oauth_client_id': { owner: 204 },
   'GET /oauth-clients/:oauth_client_id/oauth-tokens': { owner: 200 },
+  'POST /oauth-clients/:oauth_client_id/actions/check': { owner: 200 },
   'GET /github-app/installations': { owner: 200, stranger: 200 },
+  'GET /github-app-installations': { owner: 200, stranger: 200 },
+  'GET /github-app/installation/:github_app_installation_id': { owner: 200 },
+  'GET /organizations/:organization_name/github-app-installations': { owner: 200 },
+  [`POST ${IN_ORGANIZATION}/link-account`]: { owner: 204 },
+  [`DELETE ${IN_ORGANIZATION}`]: { owner: 204 },
+  'GET /organizations/:organization_name/github-app': { owner: 200 },
+  'DELETE /organizations/:organization_name/github-app': { owner: 204 },
+  'GET /users/:user_id/github-app-oauth-tokens': { owner: 200 },
+  // The server connects to no private network, so no provider answers.
+  'GET /github-app-installations/:github_app_installation_id/repos': { owner: 422 },
+  [`GET ${IN_ORGANIZATION}/repos`]: { owner: 422 },
+  'GET /oauth-tokens/:oauth_token_id/authorized-repos': { owner: 422 },
+  'GET /oauth-tokens/:oauth_token_id/vcs-organizations': { owner: 422 },
+  'GET /organizations/:organization_name/vcs/repo': { owner: 422, query: REPOSITORY },
+  'GET /organizations/:organization_name/vcs/tree': { owner: 422, query: REPOSITORY },
   'GET /oauth-tokens/:oauth_token_id': { owner: 200 },
   'PATCH /oauth-tokens/:oauth_token_id': { owner: 200, body: resource('oauth-tokens', {}) },
   'DELETE /oauth-tokens/:oauth_token_id': { owner: 204 },

@@ -2,7 +2,13 @@ import { privateKey } from '../../../../support/samples/private-key.ts';
 import { secret, type Written } from './written.ts';
 
 const VCS_SECRETS = Object.fromEntries(['secret', 'private-key', 'oauth-token-string'].map((name) => [name, secret]));
-const VCS = { name: 'Written', key: 'key-1', 'rsa-public-key': 'public-1', 'organization-scoped': false };
+const VCS = {
+  name: 'Written',
+  key: 'key-1',
+  'rsa-public-key': 'public-1',
+  'organization-scoped': false,
+  'allowed-repositories': ['acme/*'],
+};
 const newOauthClient: Written = {
   sets: [
     {
@@ -15,7 +21,8 @@ const newOauthClient: Written = {
   ],
   elsewhere: VCS_SECRETS,
 };
-const oauthClient: Written = { sets: [VCS], elsewhere: VCS_SECRETS };
+const MOVED = { 'http-url': 'https://moved.example.com', 'api-url': 'https://10.0.0.2', 'oauth-token-string': 'dummy' };
+const oauthClient: Written = { sets: [{ ...VCS, ...MOVED }], elsewhere: VCS_SECRETS };
 
 /** Attributes that VCS connections take. */
 export const VCS_WRITTEN: Readonly<Record<string, Written>> = {

@@ -23,7 +23,8 @@ export function boundedIngress(attributes: IngressAttributes): IngressAttributes
   return {
     branch: name(attributes.branch),
     cloneUrl: urlOf(attributes.cloneUrl) ?? '',
-    commitMessage: cut(attributes.commitMessage, MAX_TEXT),
+    // Git ends each message with a line break.
+    commitMessage: cut(attributes.commitMessage, MAX_TEXT).trimEnd(),
     commitSha: cut(attributes.commitSha, MAX_NAME),
     commitUrl: urlOf(attributes.commitUrl),
     compareUrl: urlOf(attributes.compareUrl),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
-import { ANY_TYPE, Id, text } from '../../jsonapi/schema.ts';
+import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { TriggerAttributes } from '../../workspace/index.ts';
 import { explanationResource, previewResource } from './document.ts';
@@ -22,7 +22,7 @@ const ABOUT = Type.Object({
  */
 const MAX_PREVIEWED = 20;
 const COUNT = Type.Object({ count: Type.Optional(Type.String({ pattern: '^[1-9]\\d?$' })) });
-const Unsaved = Type.Object({ data: Type.Object({ type: ANY_TYPE, attributes: TriggerAttributes }) });
+const Unsaved = resourceBody('workspaces', TriggerAttributes, {});
 const USUAL_COUNT = 10;
 
 const countOf = ({ count = USUAL_COUNT }: { readonly count?: string | number }): number =>

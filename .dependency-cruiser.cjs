@@ -381,9 +381,9 @@ module.exports = {
     ]),
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
-      ['run'],
+      ['readme', 'run'],
       ['metrics'],
-      ['job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
+      ['commit-run', 'job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
       ['assessment', 'task-stage'],
       ['openapi'],
     ]),

@@ -1,6 +1,7 @@
 export type { ArchiveBounds } from './bounds.ts';
 export { checkedArchive } from './check.ts';
 export { EntryRules } from './entry-rules.ts';
+export { findFile } from './find-file.ts';
 export { folderInside } from './names.ts';
 export { pack } from './pack.ts';
 export { packFiles } from './pack-files.ts';

@@ -1,7 +1,7 @@
 import type { ContentColumn, Migration, SealedColumn } from '../storage/index.ts';
 import { sealedBlobKeys } from '../storage/index.ts';
 import { auditTrail } from './audit-trail/index.ts';
-import { execution } from './execution/index.ts';
+import { execution, readmeContentColumns } from './execution/index.ts';
 import type { Module } from './platform/module.ts';
 import { state, stateContentColumns } from './state/index.ts';
 import { tenancy } from './tenancy/index.ts';
@@ -24,4 +24,4 @@ export const workspacesSealedColumns: readonly SealedColumn[] = [
 ];
 
 /** Columns that are encrypted with the keys of contents. */
-export const workspacesContentColumns: readonly ContentColumn[] = stateContentColumns;
+export const workspacesContentColumns: readonly ContentColumn[] = [...stateContentColumns, ...readmeContentColumns];

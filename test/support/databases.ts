@@ -73,3 +73,16 @@ function newSchema(): string {
 export function report(error: unknown): void {
   throw error;
 }
+
+/** Returns the arguments with which another process opens the database. */
+export async function placeOf(
+  database: Database,
+  kind: Dialect,
+): Promise<[kind: string, target: string, schema: string]> {
+  if (kind === 'sqlite') {
+    const [main] = await database.dynamic<{ file: string }>({ sql: 'PRAGMA database_list', parameters: [] });
+    return [kind, main?.file ?? '', ''];
+  }
+  const [row] = await database.dynamic<{ name: string }>({ sql: 'SELECT current_schema() AS name', parameters: [] });
+  return [kind, postgresUrl ?? '', row?.name ?? ''];
+}

@@ -123,7 +123,7 @@ export class Blobs {
 
   /**
    * Encrypts data derived from the blob for a related column; it becomes unreadable together with the blob. Each
-   * `purpose` must be used once.
+   * `purpose` belongs to one column.
    */
   seal(blob: Blob, purpose: string, plaintext: Uint8Array): Uint8Array {
     const nonce = randomBytes(NONCE_BYTES);

@@ -5,6 +5,7 @@ import { ConfigurationVersions } from './configuration-version/configuration-ver
 import { Ingresses } from './configuration-version/ingress.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
+import { Readmes } from './readme/readmes.ts';
 import { autoQueue } from './run/auto-queue.ts';
 import type { RunStart } from './run/start.ts';
 import { firstRunOfConfiguration, isConfigurationInUse } from './run/store.ts';
@@ -17,6 +18,7 @@ export interface ConfigurationServices {
   readonly configurations: UsableConfigurations;
   /** Origins of configuration versions that came from a repository. */
   readonly ingresses: Ingresses;
+  readonly readmes: Readmes;
 }
 
 /** Dependencies of the services. */
@@ -39,6 +41,7 @@ export function createConfigurations(
   return {
     configurationVersions,
     ingresses: new Ingresses(database, configurationVersions),
+    readmes: new Readmes({ database, blobs, configurations: configurationVersions }),
     configurationUploads: new ConfigurationUploads({
       ...{ database, keyring, clock, blobs: blobWriter, workspaces },
       runs: {

@@ -35,6 +35,7 @@ export function extendLowerModules(
       stateMachine: execution.runStateMachine,
       configurations: execution.configurationVersions,
       ingresses: execution.ingresses,
+      readmes: execution.readmes,
     }),
   );
 }

@@ -35,6 +35,7 @@ export type { PhaseTimeouts } from './job/timeouts.ts';
 export { workFacts } from './job/work-facts.ts';
 export { LOSSES, RUN_OUTCOMES } from './metrics/run-observer.ts';
 export { runOutputRoutes } from './output/routes.ts';
+export { readmeContentColumns } from './readme/store.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';
 export { taskCallbackRoutes } from './task-stage/callback-routes.ts';
 export { closeToTokens, TOKEN_ROUTES } from './token-routes.ts';

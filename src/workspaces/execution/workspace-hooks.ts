@@ -9,6 +9,7 @@ import { configurationVersionResource } from './configuration-version/document.t
 import type { Ingresses } from './configuration-version/ingress.ts';
 import { allows } from './lifecycle/status.ts';
 import { UNSENT_MESSAGES } from './notification/create-notifications.ts';
+import type { Readmes } from './readme/readmes.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { type RunView, runPermissions } from './run/finder.ts';
 import { interruptApplyIn } from './run/interruption.ts';
@@ -26,6 +27,7 @@ export interface RunsInWorkspacesOptions {
   readonly stateMachine: RunStateMachine;
   readonly configurations: ConfigurationVersions;
   readonly ingresses: Ingresses;
+  readonly readmes: Readmes;
   readonly agentPools: AgentPools;
   readonly assessments: Assessments;
 }
@@ -35,7 +37,7 @@ export interface RunsInWorkspacesOptions {
  * unlocked or deleted.
  */
 export function runsInWorkspaces(options: RunsInWorkspacesOptions): WorkspaceExtension {
-  const { agentPools, assessments, clock, configurations, database, ingresses, stateMachine } = options;
+  const { agentPools, assessments, clock, configurations, database, ingresses, readmes, stateMachine } = options;
   return {
     references: { agentPools },
     includes: {
@@ -46,6 +48,7 @@ export function runsInWorkspaces(options: RunsInWorkspacesOptions): WorkspaceExt
       locked_by: includedRuns(options, new Set(), lockingRun),
       agent_pool: includedPools(agentPools),
       current_assessment_result: includedAssessments(assessments),
+      readme: readmes.include,
     },
     retained: [retainedRuns(database), retainedConfigurations(database, configurations)],
     dependents: [endOfRuns(stateMachine, clock), UNSENT_MESSAGES],

@@ -1,7 +1,8 @@
 import type { Platform } from '../platform/platform.ts';
+import type { Tenancy } from '../tenancy/index.ts';
+import type { WorkspaceServices } from '../workspace/index.ts';
 import { ForkApprovals } from './approval/approvals.ts';
 import type { RepositoryServices } from './create-repositories.ts';
-import type { BelowVcs } from './create-vcs.ts';
 import { Explanations } from './explanation/explanations.ts';
 import { Previews } from './explanation/previews.ts';
 import { Targets } from './explanation/target.ts';
@@ -15,7 +16,10 @@ export interface DecisionServices {
 
 export function createDecisions(
   { database, clock }: Platform,
-  { workspace: { finder }, tenancy: { organizations } }: BelowVcs,
+  {
+    workspace: { finder },
+    tenancy: { organizations },
+  }: { readonly workspace: WorkspaceServices; readonly tenancy: Tenancy },
   { opener, eventLog: events, hooks }: RepositoryServices,
 ): DecisionServices {
   const targets = new Targets({ database, finder, opener });

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, type Dialect, migrate, sql } from '../../../src/storage/index.ts';
+import { type Database, migrate, sql } from '../../../src/storage/index.ts';
 import { Delivery, type DeliveryLoop, targetOf } from '../../../src/workspaces/delivery/index.ts';
-import { databaseKinds, postgresUrl, report } from '../../support/databases.ts';
+import { databaseKinds, placeOf, report } from '../../support/databases.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
 import type { TestApi } from '../workspaces/support/api.ts';
 import { startNotifying } from '../workspaces/support/notifications.ts';
@@ -250,13 +250,3 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     await expect.poll(() => resultOf(path), POLL).toBe('delivered 200');
   });
 });
-
-/** Returns the arguments with which another process opens the database. */
-async function placeOf(database: Database, kind: Dialect): Promise<[kind: string, target: string, schema: string]> {
-  if (kind === 'sqlite') {
-    const [main] = await database.dynamic<{ file: string }>({ sql: 'PRAGMA database_list', parameters: [] });
-    return [kind, main?.file ?? '', ''];
-  }
-  const [row] = await database.dynamic<{ name: string }>({ sql: 'SELECT current_schema() AS name', parameters: [] });
-  return [kind, postgresUrl ?? '', row?.name ?? ''];
-}

@@ -7,9 +7,7 @@ import { requestOf } from './support/surface/index.ts';
 /** Include names of HCP Terraform without a resource here. The relationships are empty. */
 const NOTHING: Readonly<Record<string, string>> = {
   cost_estimate: 'no costs are estimated',
-  ingress_attributes: 'no repository is read',
   policy_evaluations: 'there are no policies',
-  readme: 'no repository is read',
   resources_processed: 'states are processed when they come in',
   stacks: 'there are no stacks',
   tf_policy_evaluations: 'there are no policies',

@@ -94,6 +94,7 @@ export interface Schemas {
       'default-execution-mode': 'remote' | 'local' | 'agent';
       email: string;
       'external-id': string;
+      'fork-plans': 'never' | 'approved';
       name: string;
       'owners-team-saml-role-id': string | null;
       permissions: {
@@ -1033,7 +1034,7 @@ export interface Schemas {
       };
       readme: {
         data: {
-          type: string;
+          type: 'workspace-readme';
           id: string;
         } | null;
         links?: {
@@ -1715,6 +1716,7 @@ export interface Schemas {
       sensitive: boolean;
       category: 'terraform' | 'env';
       hcl: boolean;
+      'apply-only': boolean;
       description: string | null;
       'created-at': string;
       'version-id': string;
@@ -1815,12 +1817,136 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'vcs-events': {
+    id: string;
+    type: 'vcs-events';
+    attributes: {
+      'created-at': string;
+      level: 'info' | 'error';
+      message: string;
+      'organization-id': string;
+      'suggested-action': string | null;
+      kind: 'push' | 'tag' | 'pull';
+      state: 'waiting' | 'done' | 'failed';
+      ref: string;
+      'before-sha': string | null;
+      'after-sha': string | null;
+      'repository-identifier': string;
+      'sender-name': string | null;
+      'compare-url': string | null;
+      'pull-request-number': number | null;
+      'run-count': number;
+      'verdict-count': number;
+      verdict?: {
+        outcome: 'run' | 'speculative' | 'skipped';
+        code: string;
+        text: string;
+        'without-secrets': boolean;
+        checks: readonly ({
+          question: string;
+          'question-text': string;
+          passes: boolean;
+          code: string;
+          text: string;
+        })[];
+      };
+    };
+    relationships: {
+      'oauth-client': {
+        data: {
+          type: 'oauth-clients';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'oauth-token': {
+        data: {
+          type: 'oauth-tokens';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'vcs-repository': {
+        data: {
+          type: 'vcs-repositories';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run?: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-repositories': {
+    id: string;
+    type: 'vcs-repositories';
+    attributes: {
+      identifier: string;
+      'display-identifier': string;
+      'http-url': string;
+      'default-branch': string | null;
+      health: 'ok' | 'gone' | 'forbidden' | 'unreachable';
+      'health-reason': string | null;
+      'health-since': string;
+      'looked-up-at': string | null;
+      'webhook-state': 'none' | 'wanted' | 'made' | 'manual' | 'removed';
+      'webhook-problem': string | null;
+      'webhook-url': string | null;
+      'webhook-by-hand': boolean;
+      'webhook-secret': string | null;
+      'last-delivery-at': string | null;
+    };
+    relationships: {
+      'oauth-token': {
+        data: {
+          type: 'oauth-tokens';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      deliveries: {
+        links: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-deliveries': {
+    id: string;
+    type: 'vcs-deliveries';
+    attributes: {
+      'delivery-id': string;
+      'received-at': string;
+      outcome: string;
+      hints: readonly (string)[];
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'oauth-clients': {
     id: string;
     type: 'oauth-clients';
     attributes: {
       name: string | null;
       'created-at': string;
+      'updated-at': string;
+      uuid: string;
       'api-url': string;
       'http-url': string;
       'callback-url': string | null;
@@ -1828,9 +1954,14 @@ export interface Schemas {
       key: string | null;
       'rsa-public-key': string | null;
       secret: string | null;
-      'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services';
+      'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
       'service-provider-display-name': string;
       'organization-scoped': boolean;
+      'allowed-repositories': readonly (string)[];
+      'connection-status': 'unverified' | 'ok' | 'refused' | 'unreachable';
+      'connection-status-reason': string | null;
+      'connection-status-since': string | null;
+      'connection-checked-at': string | null;
     };
     relationships: {
       organization: {
@@ -1872,6 +2003,114 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'fork-approvals': {
+    id: string;
+    type: 'fork-approvals';
+    attributes: {
+      'pull-request-number': number;
+      'commit-sha': string;
+      'approved-at': string;
+      'approved-by-name': string;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'approved-by': {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-explanations': {
+    id: string;
+    type: 'vcs-explanations';
+    attributes: {
+      kind: 'push' | 'tag' | 'pull';
+      ref: string;
+      'commit-sha': string | null;
+      'pull-request-number': number | null;
+      outcome: 'run' | 'speculative' | 'skipped';
+      code: string;
+      text: string;
+      'without-secrets': boolean;
+      checks: readonly ({
+        question: string;
+        'question-text': string;
+        passes: boolean;
+        code: string;
+        text: string;
+      })[];
+      source: 'decided' | 'waiting' | 'computed';
+      problem: string | null;
+      'decided-at': string | null;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      event: {
+        data: {
+          type: 'vcs-events';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-previews': {
+    id: string;
+    type: 'vcs-previews';
+    attributes: {
+      ref: string;
+      'commit-sha': string;
+      message: string | null;
+      author: string | null;
+      'committed-at': string | null;
+      outcome: 'run' | 'speculative' | 'skipped';
+      code: string;
+      text: string;
+      'without-secrets': boolean;
+      checks: readonly ({
+        question: string;
+        'question-text': string;
+        passes: boolean;
+        code: string;
+        text: string;
+      })[];
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'oauth-tokens': {
     id: string;
     type: 'oauth-tokens';
@@ -1880,6 +2119,9 @@ export interface Schemas {
       'created-at': string;
       'service-provider-user': string;
       'has-ssh-key': boolean;
+      'expires-at': string | null;
+      scopes: readonly (string)[];
+      'excess-scopes': readonly (string)[];
     };
     relationships: {
       'oauth-client': {
@@ -1888,6 +2130,11 @@ export interface Schemas {
           id: string;
         } | null;
         links?: {
+          related: string;
+        };
+      };
+      'vcs-organizations': {
+        links: {
           related: string;
         };
       };
@@ -1941,6 +2188,7 @@ export interface Schemas {
       'target-addrs': readonly (string)[] | null;
       'terraform-version': string;
       'trigger-reason': string;
+      untrusted: boolean;
       variables: readonly ({
         key: string;
         value: string;
@@ -2310,7 +2558,7 @@ export interface Schemas {
     relationships: {
       'ingress-attributes': {
         data: {
-          type: string;
+          type: 'ingress-attributes';
           id: string;
         } | null;
         links?: {
@@ -2320,6 +2568,49 @@ export interface Schemas {
       run?: {
         data: {
           type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'workspace-readme': {
+    id: string;
+    type: 'workspace-readme';
+    attributes: {
+      'raw-markdown': string;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'ingress-attributes': {
+    id: string;
+    type: 'ingress-attributes';
+    attributes: {
+      branch: string | null;
+      'clone-url': string;
+      'commit-message': string;
+      'commit-sha': string;
+      'commit-url': string | null;
+      'compare-url': string | null;
+      identifier: string;
+      'is-pull-request': boolean;
+      'on-default-branch': boolean;
+      'pull-request-body': string | null;
+      'pull-request-number': number | null;
+      'pull-request-title': string | null;
+      'pull-request-url': string | null;
+      'sender-avatar-url': string | null;
+      'sender-html-url': string | null;
+      'sender-username': string | null;
+      tag: string | null;
+    };
+    relationships: {
+      'created-by': {
+        data: {
+          type: 'users';
           id: string;
         } | null;
         links?: {
@@ -2623,7 +2914,7 @@ export interface Schemas {
       phase: 'plan' | 'apply';
       'run-id': string;
       token: string;
-      'run-token': string;
+      'run-token': string | null;
       'server-address': string | null;
       traceparent?: string;
       organization: string;
@@ -3449,7 +3740,10 @@ export interface Operations {
     path: {
       id: string;
     };
-    answer: void;
+    answer: {
+      data: Schemas['ingress-attributes'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'GET /events': {
     query: {
@@ -3469,6 +3763,15 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /ingress-attributes/{id}': {
+    path: {
+      id: string;
+    };
+    answer: {
+      data: Schemas['ingress-attributes'];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
   'GET /jobs/{job_id}': {
@@ -3657,6 +3960,9 @@ export interface Operations {
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
+          'allowed-repositories'?: readonly (string)[] | null;
+          'http-url'?: string | null;
+          'api-url'?: string | null;
         };
         relationships?: {
           'agent-pool'?: {
@@ -3677,6 +3983,15 @@ export interface Operations {
       oauth_client_id: string;
     };
     answer: void;
+  };
+  'POST /oauth-clients/{oauth_client_id}/actions/check': {
+    path: {
+      oauth_client_id: string;
+    };
+    answer: {
+      data: Schemas['oauth-clients'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'GET /oauth-clients/{oauth_client_id}/oauth-tokens': {
     path: {
@@ -3716,6 +4031,21 @@ export interface Operations {
       })[];
     };
     answer: void;
+  };
+  'GET /oauth-clients/{oauth_client_id}/vcs-repositories': {
+    path: {
+      oauth_client_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-repositories'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
   };
   'GET /oauth-tokens/{oauth_token_id}': {
     path: {
@@ -3862,6 +4192,7 @@ export interface Operations {
           'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory' | null;
           'cost-estimation-enabled'?: boolean | null;
           'enforce-hyok'?: boolean | null;
+          'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
           'registry-monorepo-support-enabled'?: boolean | null;
@@ -3916,6 +4247,7 @@ export interface Operations {
           'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory' | null;
           'cost-estimation-enabled'?: boolean | null;
           'enforce-hyok'?: boolean | null;
+          'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
           'registry-monorepo-support-enabled'?: boolean | null;
@@ -4126,7 +4458,8 @@ export interface Operations {
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
-          'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services';
+          'allowed-repositories'?: readonly (string)[] | null;
+          'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
           'http-url': string;
           'api-url': string;
         };
@@ -4898,6 +5231,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -4913,6 +5247,26 @@ export interface Operations {
     answer: {
       data: Schemas['varsets'];
       included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/vcs-events': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[from]'?: string;
+      'filter[to]'?: string;
+      'filter[oauth_client_external_ids]'?: string;
+      'filter[levels]'?: string;
+      include?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-events'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
     };
   };
   'GET /organizations/{organization_name}/workspaces': {
@@ -6627,6 +6981,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
         relationships: {
           workspace: {
@@ -6656,6 +7011,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -6721,6 +7077,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -6771,6 +7128,7 @@ export interface Operations {
                 description?: string | null;
                 hcl?: boolean | null;
                 sensitive?: boolean | null;
+                'apply-only'?: boolean | null;
               };
             })[];
           };
@@ -6841,6 +7199,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -6874,6 +7233,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -6912,6 +7272,48 @@ export interface Operations {
       })[];
     };
     answer: void;
+  };
+  'GET /vcs-repositories/{vcs_repository_id}': {
+    path: {
+      vcs_repository_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-repositories'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /vcs-repositories/{vcs_repository_id}/actions/look-up': {
+    path: {
+      vcs_repository_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-repositories'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /vcs-repositories/{vcs_repository_id}/actions/renew-webhook-secret': {
+    path: {
+      vcs_repository_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-repositories'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /vcs-repositories/{vcs_repository_id}/deliveries': {
+    path: {
+      vcs_repository_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-deliveries'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
   };
   'GET /workspaces/{workspace_id}': {
     path: {
@@ -7016,6 +7418,24 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'POST /workspaces/{workspace_id}/actions/approve-fork': {
+    path: {
+      workspace_id: string;
+    };
+    body: {
+      data: {
+        type?: unknown;
+        attributes: {
+          'pull-request-number': number;
+          'commit-sha': string;
+        };
+      };
+    };
+    answer: {
+      data: Schemas['fork-approvals'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'POST /workspaces/{workspace_id}/actions/assess': {
     path: {
       workspace_id: string;
@@ -7051,6 +7471,12 @@ export interface Operations {
       data: Schemas['workspaces'];
       included?: readonly (Schemas['Resource'])[];
     };
+  };
+  'POST /workspaces/{workspace_id}/actions/look-up': {
+    path: {
+      workspace_id: string;
+    };
+    answer: void;
   };
   'POST /workspaces/{workspace_id}/actions/safe-delete': {
     path: {
@@ -7124,6 +7550,7 @@ export interface Operations {
           'auto-queue-runs'?: boolean | null;
           speculative?: boolean | null;
           provisional?: boolean | null;
+          'vcs-ref'?: string | null;
         };
       };
     } | null;
@@ -7502,6 +7929,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       })[];
     };
@@ -7781,6 +8209,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -7814,6 +8243,7 @@ export interface Operations {
           description?: string | null;
           hcl?: boolean | null;
           sensitive?: boolean | null;
+          'apply-only'?: boolean | null;
         };
       };
     };
@@ -7844,6 +8274,75 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /workspaces/{workspace_id}/vcs-events': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-events'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /workspaces/{workspace_id}/vcs-explanation': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      commit?: string;
+      branch?: string;
+      tag?: string;
+      pull?: number;
+    };
+    answer: {
+      data: Schemas['vcs-explanations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /workspaces/{workspace_id}/vcs-preview': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      count?: number;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-previews'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /workspaces/{workspace_id}/vcs-preview': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      count?: number;
+    };
+    body: {
+      data: {
+        type?: unknown;
+        attributes: {
+          'file-triggers-enabled'?: boolean | null;
+          'trigger-patterns'?: readonly (string)[] | null;
+          'trigger-prefixes'?: readonly (string)[] | null;
+          'vcs-repo'?: {
+            branch?: string | null;
+            'tags-regex'?: string | null;
+          };
+          'working-directory'?: string | null;
+        };
+      };
+    };
+    answer: {
+      data: readonly (Schemas['vcs-previews'])[];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
 }

@@ -3,7 +3,7 @@ import type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from '../..
 import { addCommit, byServer } from '../configuration-version/commits.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import { boundedIngress, cut, firstLineOf } from '../configuration-version/ingress.ts';
-import { cancelRun } from '../run/cancellation.ts';
+import { cancelRun } from '../run/interruption.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { RunRequest, RunStart, StartableWorkspace } from '../run/start.ts';
 import * as store from './store.ts';
@@ -44,7 +44,7 @@ export class StartedCommits implements CommitRuns {
       ...requestOf(version, commit.ingress, commit.message),
       ...{ triggerReason: 'vcs', createdBy: byServer(workspaceId), untrusted },
       createdByName: boundedIngress(commit.ingress).senderUsername ?? '',
-      // The people who push have no account here: whoever connects the workspace to the branch decides.
+      // The people who push have no account here. The user who connects the workspace to the branch decides.
       appliesBySettings: true,
     };
     const runId = await start.startFor(tx, workspace, request, now);

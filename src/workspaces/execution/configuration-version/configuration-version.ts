@@ -1,4 +1,5 @@
 import type { Identifier } from '../../jsonapi/document.ts';
+import type { IngressAttributes } from '../../vcs/index.ts';
 
 /** State of the archive after retention policies and operators: kept, soft-deleted or deleted. */
 export type Backing = 'kept' | 'soft_deleted' | 'deleted';
@@ -25,4 +26,10 @@ export interface ConfigurationVersion {
   readonly ingressId: string | null;
   readonly createdBy: Identifier;
   readonly createdAt: number;
+}
+
+/** Origin of a configuration version that came from a repository. */
+export interface Ingress extends IngressAttributes {
+  readonly id: string;
+  readonly configurationVersionId: string;
 }

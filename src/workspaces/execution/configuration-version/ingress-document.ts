@@ -1,5 +1,5 @@
 import { type Resource, toOne } from '../../jsonapi/document.ts';
-import type { Ingress } from './ingress.ts';
+import type { Ingress } from './configuration-version.ts';
 
 /** Members of messages about runs that name the commit, with the words of HCP Terraform. Null without a commit. */
 export function commitMembers(ingress: Ingress | undefined) {

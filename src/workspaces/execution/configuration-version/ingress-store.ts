@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import type { IngressAttributes } from '../../vcs/index.ts';
-import type { Ingress } from './ingress.ts';
+import type { Ingress } from './configuration-version.ts';
 
 interface Row {
   readonly id: string;

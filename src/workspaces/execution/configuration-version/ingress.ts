@@ -3,15 +3,10 @@ import type { Resource } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import type { IngressAttributes } from '../../vcs/index.ts';
+import type { Ingress } from './configuration-version.ts';
 import type { ConfigurationVersions } from './configuration-versions.ts';
 import { ingressResource } from './ingress-document.ts';
 import * as store from './ingress-store.ts';
-
-/** Origin of a configuration version that came from a repository. */
-export interface Ingress extends IngressAttributes {
-  readonly id: string;
-  readonly configurationVersionId: string;
-}
 
 const KIB = 1024;
 /** @limit title of a pull request, and names of branches, tags and users, that the server stores, bytes -> cut */
@@ -28,7 +23,8 @@ export function boundedIngress(attributes: IngressAttributes): IngressAttributes
   return {
     branch: name(attributes.branch),
     cloneUrl: urlOf(attributes.cloneUrl) ?? '',
-    commitMessage: cut(attributes.commitMessage, MAX_TEXT),
+    // Git ends each message with a line break.
+    commitMessage: cut(attributes.commitMessage, MAX_TEXT).trimEnd(),
     commitSha: cut(attributes.commitSha, MAX_NAME),
     commitUrl: urlOf(attributes.commitUrl),
     compareUrl: urlOf(attributes.compareUrl),

@@ -6,7 +6,7 @@ import type { Migration } from '../../../storage/index.ts';
  */
 export const commitRuns: Migration = {
   name: '0066-commit-runs',
-  statements: ({ dialect, text, integer, tableOptions }) => [
+  statements: ({ dialect, text, integer, blob, tableOptions }) => [
     `ALTER TABLE configuration_version ADD COLUMN ingress_id ${text}`,
     // Origin of a configuration version that came from a repository. attributes is JSON.
     `CREATE TABLE ingress_attributes (
@@ -34,6 +34,13 @@ export const commitRuns: Migration = {
       claim ${text},
       claimed_until ${integer} NOT NULL DEFAULT 0,
       failures ${integer} NOT NULL DEFAULT 0
+    )${tableOptions}`,
+    // READMEs that were extracted from archives, encrypted with the keys of the archives.
+    `CREATE TABLE configuration_readme (
+      blob_name ${text} NOT NULL REFERENCES blob (name) ON DELETE CASCADE,
+      working_directory ${text} NOT NULL,
+      content ${blob} NOT NULL,
+      PRIMARY KEY (blob_name, working_directory)
     )${tableOptions}`,
     'CREATE INDEX commit_fetch_due ON commit_fetch (due_at) WHERE due_at IS NOT NULL',
 

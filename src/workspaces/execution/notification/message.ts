@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import type { Ingress } from '../configuration-version/ingress.ts';
+import type { Ingress } from '../configuration-version/configuration-version.ts';
 import { commitMembers } from '../configuration-version/ingress-document.ts';
 import { assessmentMessage } from './assessment-message.ts';
 import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';

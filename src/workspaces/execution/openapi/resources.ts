@@ -56,6 +56,8 @@ const runs = is.resource(
     'target-addrs': is.textsOrNull,
     'terraform-version': is.text,
     'trigger-reason': is.text,
+    // Whether strangers wrote the configuration, so that the run gets no secrets.
+    untrusted: is.flag,
     variables: nullable(Type.Array(Type.Object({ key: is.text, value: is.text }))),
   },
   {
@@ -144,6 +146,7 @@ export const EXECUTION_RESOURCES = {
     // The run is present only if it is included.
     { 'ingress-attributes': is.toOne('ingress-attributes'), run: Type.Optional(is.toOne('runs')) },
   ),
+  'workspace-readme': is.resource('workspace-readme', { 'raw-markdown': is.text }),
   'ingress-attributes': is.resource(
     'ingress-attributes',
     {

@@ -27,7 +27,7 @@ export function fireTriggers(
         source: 'tfe-run-trigger',
         triggerReason: 'triggered',
         message: `Triggered by run ${applied.id} of workspace ${sourceName}`,
-        // The creator may have no access to this workspace: whoever sets up the trigger decides.
+        // The creator may have no access to this workspace. The user who sets up the trigger decides.
         appliesBySettings: true,
         parameters: { 'auto-apply': workspace.settings['auto-apply-run-trigger'] === true },
         createdBy: applied.createdBy,

@@ -8,9 +8,9 @@ import { type Actor, principalIn } from '../../tenancy/index.ts';
 import { type Counts, isChange } from '../lifecycle/phase.ts';
 import { allows, isFinal, leadsTo } from '../lifecycle/status.ts';
 import type { ApplyChecks } from './apply-check/apply-checks.ts';
-import { cancelRun } from './cancellation.ts';
 import type { RunFinder, RunPermissions } from './finder.ts';
 import { insertComment } from './history/comments.ts';
+import { cancelRun } from './interruption.ts';
 import type { RunOutcomes } from './outcomes.ts';
 import * as queueStore from './queue-store.ts';
 import { CANCEL_GRACE, type Run } from './run.ts';
@@ -69,7 +69,7 @@ export class RunActions {
   }
 
   /**
-   * Cancels a run (cancellation.ts).
+   * Cancels a run (interruption.ts).
    * @throws 404 without permission, 409 when the run is over, waits for confirmation, or is being canceled
    * already
    */

@@ -72,6 +72,7 @@ export function runResource(
       status,
       'status-timestamps': timesOf(run.timestamps),
       'trigger-reason': run.triggerReason,
+      untrusted: run.untrusted,
       variables,
       'waiting-for': waitingFor,
     },

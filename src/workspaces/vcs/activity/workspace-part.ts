@@ -6,7 +6,7 @@ import { linksOfWorkspaces } from '../link/store.ts';
 import type { Repository } from '../repository/repository.ts';
 import { findRepositories } from '../repository/store.ts';
 
-/** What the server knows of the repository of a workspace. */
+/** The stored repository of a workspace. */
 interface Known {
   readonly repository: Repository;
   readonly hook: Hook | undefined;

@@ -2,21 +2,20 @@ import { Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
 import type { Api } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
-import { ANY_TYPE, Id } from '../../jsonapi/schema.ts';
+import { Id, resourceBody } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { ForkApproval } from '../fork/approval.ts';
 import type { ForkApprovals } from './approvals.ts';
 
 const OfWorkspace = Type.Object({ workspace_id: Id });
-const Body = Type.Object({
-  data: Type.Object({
-    type: ANY_TYPE,
-    attributes: Type.Object({
-      'pull-request-number': Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-      'commit-sha': Type.String({ pattern: '^[0-9a-f]{40}$' }),
-    }),
+const Body = resourceBody(
+  'fork-approvals',
+  Type.Object({
+    'pull-request-number': Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    'commit-sha': Type.String({ pattern: '^[0-9a-f]{40}$' }),
   }),
-});
+  {},
+);
 
 function approvalResource({ id, workspaceId, pullNumber, commitId, ...approval }: ForkApproval): Resource {
   return {

@@ -1,6 +1,7 @@
-import type { GitRemote } from '../../../git/index.ts';
+import type { Commit, GitRemote } from '../../../git/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { lruCache } from '../../../lib/lru-cache.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 import type { Attempt, DeliveryTask, Ended, Entry, Queue } from '../../delivery/index.ts';
 import type { Organizations } from '../../tenancy/index.ts';
@@ -35,6 +36,8 @@ const RENEW_EVERY = 20_000;
 const RENEW_FOR = 60_000;
 /** Pause until an event is considered again that waits for an earlier one, milliseconds. */
 const TURN_PAUSE = 1000;
+/** @limit commits of repositories in memory, commits -> the least recently used one is read again on demand */
+const MOST_COMMITS = 100;
 /** Workspaces whose runs are started at the same time. */
 const STARTS_AT_ONCE = 4;
 
@@ -72,6 +75,7 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
   readonly places = { all: MOST_AT_ONCE, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_AT_HOST };
   readonly #options: ProcessingOptions;
   readonly #starts: Starts;
+  readonly #commits = lruCache<string, Commit>(MOST_COMMITS);
 
   constructor(options: ProcessingOptions) {
     this.#options = options;
@@ -216,7 +220,7 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
     const running = decisions.filter(({ verdict }) => verdict.outcome !== 'skipped');
     if (running.length === 0 || opened === undefined || event.afterId === null) return commits;
     const remote = opened.remote(repository);
-    const commit = await remote.commit(event.afterId);
+    const commit = await this.#commit(remote, repository.id, event.afterId);
     const { source } = opened.kind;
     const details = JSON.parse(event.details) as EventDetails;
     const ingress = ingressOf(repository, source, commit, { kind: event.kind, ref: event.ref, details });
@@ -225,6 +229,14 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
       commits.set(String(submodules), { archiveId, source, message: firstLine(commit.message), ingress });
     }
     return commits;
+  }
+
+  /** A commit never changes, and the first runs of many workspaces have the same one. */
+  async #commit(remote: GitRemote, repositoryId: string, id: string): Promise<Commit> {
+    const key = `${repositoryId}/${id}`;
+    const commit = this.#commits.get(key) ?? (await remote.commit(id));
+    this.#commits.set(key, commit);
+    return commit;
   }
 
   /** Returns the runs of older commits of the pull request by workspace, if they are to be canceled. */

@@ -12,7 +12,7 @@ export interface EventRow extends Omit<VcsEvent, 'details'> {
   readonly target: string;
 }
 
-export const COLUMNS = `id, organization_id AS "organizationId", repository_id AS "repositoryId",
+const COLUMNS = `id, organization_id AS "organizationId", repository_id AS "repositoryId",
   workspace_id AS "workspaceId", kind, ref, before_id AS "beforeId", after_id AS "afterId", details, state, problem,
   created_at AS "createdAt", target`;
 
@@ -26,7 +26,6 @@ const insertEventStatement = sql<{ readonly [Column in keyof NewEvent]: NewEvent
    VALUES (:id, :organizationId, :repositoryId, :workspaceId, :kind, :ref, :beforeId, :afterId, :details, 'waiting', :now,
      :target, :now)`,
 );
-const selectById = sql<{ id: string }, EventRow>(`SELECT ${COLUMNS} FROM vcs_event WHERE id = :id`);
 const selectEarlier = sql<{ repositoryId: string; kind: string; ref: string; id: string }, { id: string }>(
   `SELECT id FROM vcs_event WHERE repository_id = :repositoryId AND kind = :kind AND ref = :ref AND id < :id
      AND state = 'waiting' AND workspace_id IS NULL LIMIT 1`,
@@ -120,10 +119,6 @@ export function insertEvent(
   now: number,
 ) {
   return tx.run(insertEventStatement, { ...event, details: JSON.stringify(details), now });
-}
-
-export function findEvent(db: Queries, id: string): Promise<EventRow | undefined> {
-  return db.one(selectById, { id });
 }
 
 type Place = { readonly id: string; readonly repositoryId: string; readonly kind: string; readonly ref: string };

@@ -45,7 +45,7 @@ export function explanationResource({ workspaceId, asked, verdict, event }: Comm
 }
 
 /** Maximum length of the first line of a commit message, characters. */
-const MAX_LINE = 200;
+const SHOWN_CHARACTERS = 200;
 
 export function previewResource({ commitId, ref, commit, verdict }: PreviewedCommit): Resource {
   return {
@@ -53,7 +53,7 @@ export function previewResource({ commitId, ref, commit, verdict }: PreviewedCom
     type: 'vcs-previews',
     attributes: {
       ...{ ref, 'commit-sha': commitId },
-      message: commit === null ? null : (commit.message.split('\n', 1)[0] ?? '').slice(0, MAX_LINE),
+      message: commit === null ? null : (commit.message.split('\n', 1)[0] ?? '').slice(0, SHOWN_CHARACTERS),
       author: commit?.author ?? null,
       'committed-at': commit === null ? null : isoTime(commit.committedAt),
       ...verdictAttributes(verdict),

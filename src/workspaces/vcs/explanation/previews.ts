@@ -5,14 +5,13 @@ import { nextTriggers, type Settings } from '../../workspace/index.ts';
 import { EventFiles } from '../event/changes.ts';
 import { candidateOf } from '../verdict/candidate.ts';
 import { decide, type Occasion, type Verdict } from '../verdict/decide.ts';
+import { branchHead } from './question.ts';
 import type { Target, Targets } from './target.ts';
 
-/** @limit commits or tags of a preview, commits -> 422 */
-export const MAX_PREVIEWED = 20;
 /** Lists of changed files in memory, so that a preview of other triggers needs no Git server. */
-const MAX_LISTS = 200;
+const CACHED_LISTS = 200;
 /** Maximum number of files of a list in memory. */
-const MAX_KEPT_FILES = 5_000;
+const CACHED_FILES = 5_000;
 
 /** Attributes of a workspace that are not saved. */
 type Unsaved = Parameters<typeof nextTriggers>[1];
@@ -30,7 +29,7 @@ export interface PreviewedCommit {
 /** Shows which of the last commits would have started a run in a workspace, by its triggers alone. */
 export class Previews {
   readonly #targets: Targets;
-  readonly #lists = lruCache<string, readonly string[]>(MAX_LISTS);
+  readonly #lists = lruCache<string, readonly string[]>(CACHED_LISTS);
 
   constructor(targets: Targets) {
     this.#targets = targets;
@@ -51,12 +50,9 @@ export class Previews {
   }
 
   async #previewCommits(target: Target, remote: GitRemote, settings: Settings, count: number) {
-    const branch = settings['vcs-repo']?.branch || target.repository.defaultBranch;
-    const name = `refs/heads/${branch}`;
-    const head = (await remote.refs([name])).find((ref) => ref.name === name);
-    if (branch === null || head === undefined) return [];
+    const { branch, head } = await branchHead(target, remote, settings['vcs-repo']?.branch);
     const previewed: PreviewedCommit[] = [];
-    for (const commit of await remote.history(head.commitId, count)) {
+    for (const commit of await remote.history(head, count)) {
       const { id: afterId, parentIds } = commit;
       const files = new EventFiles(this.#cached(target.repository.id, remote), false);
       const answer = await files.answer({ beforeId: parentIds[0] ?? null, afterId }, settings);
@@ -73,7 +69,7 @@ export class Previews {
         const known = this.#lists.get(key);
         if (known !== undefined) return [...known];
         const files = await remote.changedFiles(beforeId, afterId);
-        if (files.length <= MAX_KEPT_FILES) this.#lists.set(key, files);
+        if (files.length <= CACHED_FILES) this.#lists.set(key, files);
         return files;
       },
     };

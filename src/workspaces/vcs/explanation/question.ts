@@ -1,6 +1,7 @@
 import type { GitRemote } from '../../../git/git-remote.ts';
 import { AppError, type Issue } from '../../../lib/errors.ts';
 import { isForkOf } from '../look-up/pulls.ts';
+import { defaultBranchOf } from '../look-up/refs.ts';
 import type { Pull } from '../provider/port.ts';
 import { failureOf } from '../repository/failures.ts';
 import type { Occasion } from '../verdict/decide.ts';
@@ -44,25 +45,30 @@ async function findTag(remote: GitRemote, tag: string): Promise<Asked> {
   return { kind: 'tag', ref: tag, commitId, pull: null, isOvertaken: false, pullNumber: null, base: async () => null };
 }
 
-async function findPush({ workspace, repository }: Target, remote: GitRemote, asked?: string, commit?: string) {
-  const branch = asked ?? (workspace.settings['vcs-repo']?.branch || repository.defaultBranch);
-  if (branch === null) throw wrong('branch', 'The repository has no default branch. Push a first commit');
-  const head = await headOf(remote, HEADS + branch);
-  if (head === undefined) throw wrong('branch', `The repository has no branch ${branch}`);
+async function findPush(target: Target, remote: GitRemote, asked?: string, commit?: string): Promise<Asked> {
+  const { branch, head } = await branchHead(target, remote, asked ?? target.workspace.settings['vcs-repo']?.branch);
   const commitId = commit ?? head;
   if (commitId !== head && !(await contains(remote, head, commitId))) {
     throw wrong('commit', `The branch ${branch} does not contain this commit. Name its branch, or its pull request`);
   }
   const base = async () => (await remote.commit(commitId)).parentIds[0] ?? null;
-  return {
-    kind: 'push' as const,
-    ref: branch,
-    commitId,
-    pull: null,
-    isOvertaken: commitId !== head,
-    pullNumber: null,
-    base,
-  };
+  return { kind: 'push', ref: branch, commitId, pull: null, isOvertaken: commitId !== head, pullNumber: null, base };
+}
+
+/**
+ * Returns the newest commit of a branch; without a name, of the default branch.
+ * @throws 422 if there is none
+ */
+export async function branchHead(
+  { repository }: Pick<Target, 'repository'>,
+  remote: GitRemote,
+  name: string | null | undefined,
+): Promise<{ readonly branch: string; readonly head: string }> {
+  const branch = name || repository.defaultBranch || defaultBranchOf(await remote.refs(['HEAD']));
+  if (!branch) throw wrong('branch', 'The repository has no default branch. Push a first commit');
+  const head = await headOf(remote, HEADS + branch);
+  if (head === undefined) throw wrong('branch', `The repository has no branch ${branch}`);
+  return { branch, head };
 }
 
 async function findPull({ repository, opened }: Target, remote: GitRemote, number: number): Promise<Asked> {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
-import { ANY_TYPE, Id, text } from '../../jsonapi/schema.ts';
+import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { TriggerAttributes } from '../../workspace/index.ts';
 import { explanationResource, previewResource } from './document.ts';
 import type { Explanations } from './explanations.ts';
-import { MAX_PREVIEWED, type Previews } from './previews.ts';
+import type { Previews } from './previews.ts';
 
 const OfWorkspace = Type.Object({ workspace_id: Id });
 /** A name of a branch or tag has at most 255 bytes at the known providers. */
@@ -14,31 +14,41 @@ const ABOUT = Type.Object({
   commit: Type.Optional(Type.String({ pattern: '^[0-9a-f]{40}$' })),
   branch: name,
   tag: name,
-  pull: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  pull: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
 });
-const COUNT = Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PREVIEWED })) });
-const Unsaved = Type.Object({ data: Type.Object({ type: ANY_TYPE, attributes: TriggerAttributes }) });
+/**
+ * Maximum number of commits or tags of a preview. Each may need a request to the Git server.
+ * @limit commits or tags of a VCS preview, commits -> only the newest are returned
+ */
+const MAX_PREVIEWED = 20;
+const COUNT = Type.Object({ count: Type.Optional(Type.String({ pattern: '^[1-9]\\d?$' })) });
+const Unsaved = resourceBody('workspaces', TriggerAttributes, {});
 const USUAL_COUNT = 10;
+
+const countOf = ({ count = USUAL_COUNT }: { readonly count?: string | number }): number =>
+  Math.min(MAX_PREVIEWED, Number(count));
 
 /** Routes that say why a commit starts a run, or none. HCP Terraform has no such routes. */
 export function vcsExplanationRoutes(api: Api, explanations: Explanations, previews: Previews): void {
   const explained = { schema: { params: OfWorkspace, querystring: ABOUT } };
   api.get('/workspaces/:workspace_id/vcs-explanation', explained, async (request) => {
-    const explanation = await explanations.explain(actorOf(request), request.params.workspace_id, request.query);
+    const { pull, ...query } = request.query;
+    const question = { ...query, pull: pull === undefined ? undefined : Number(pull) };
+    const explanation = await explanations.explain(actorOf(request), request.params.workspace_id, question);
     return { data: explanationResource(explanation) };
   });
 
   const saved = { schema: { params: OfWorkspace, querystring: COUNT } };
   api.get('/workspaces/:workspace_id/vcs-preview', saved, async (request) => {
     const { params, query } = request;
-    const commits = await previews.preview(actorOf(request), params.workspace_id, query.count ?? USUAL_COUNT);
+    const commits = await previews.preview(actorOf(request), params.workspace_id, countOf(query));
     return { data: commits.map(previewResource) };
   });
 
   const unsaved = { schema: { params: OfWorkspace, querystring: COUNT, body: Unsaved } };
   api.post('/workspaces/:workspace_id/vcs-preview', unsaved, async (request) => {
     const { params, query, body } = request;
-    const count = query.count ?? USUAL_COUNT;
+    const count = countOf(query);
     const commits = await previews.preview(actorOf(request), params.workspace_id, count, body.data.attributes);
     return { data: commits.map(previewResource) };
   });

@@ -8,7 +8,7 @@ const MOST_USED = 200;
 /** @limit stored deliveries of the webhook of a repository, deliveries -> the oldest are deleted */
 const MOST_KEPT = 500;
 
-/** What deliveries say about the changes of a look-up. */
+/** Details that deliveries add to the changes of a look-up. */
 export interface Hints {
   readonly deliveries: readonly StoredDelivery[];
   /** Whether the provider said that the repository itself changed. */

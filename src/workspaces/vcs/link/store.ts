@@ -56,9 +56,6 @@ const bindStatement = sql<{ workspaceId: string; repositoryId: string | null; pr
 const makeDue = sql<{ id: string; dueAt: number }>(
   'UPDATE vcs_workspace SET due_at = CAST(:dueAt AS BIGINT) WHERE id = :id',
 );
-const clearFirst = sql<{ repositoryId: string }>(
-  'UPDATE vcs_workspace SET first_run = 0 WHERE repository_id = :repositoryId AND first_run = 1',
-);
 
 /** Stores which repository a workspace follows. It is looked up at the provider again. */
 export function putLink(tx: Transaction, link: NewLink, now: number) {
@@ -105,9 +102,4 @@ export function bindLink(tx: Transaction, workspaceId: string, repositoryId: str
 /** Sets the time at which a link is looked up again. */
 export function setLinkDue(tx: Transaction, id: string, dueAt: number) {
   return tx.run(makeDue, { id, dueAt });
-}
-
-/** Notes that the first runs of all workspaces of a repository were considered. */
-export function clearFirstRuns(tx: Transaction, repositoryId: string) {
-  return tx.run(clearFirst, { repositoryId });
 }

@@ -5,10 +5,10 @@ import { type TriggerSettings, type Triggers, triggersOf } from './triggers.ts';
 import { type Check, check } from './words.ts';
 
 /** Maximum number of paths, and of triggers, in an answer. */
-const MAX_PATHS = 3;
-const MAX_TRIGGERS = 5;
+const SHOWN_PATHS = 3;
+const SHOWN_TRIGGERS = 5;
 /** Maximum length of a path or trigger in an answer, characters. */
-const MAX_SHOWN = 200;
+const SHOWN_CHARACTERS = 200;
 /**
  * Maximum work to match the trigger patterns of one workspace with the changed files of one event.
  * @limit work to match the trigger patterns of a workspace with the files of an event, comparisons -> the workspace runs
@@ -79,7 +79,7 @@ export class FileMatcher {
         else if (this.#meter.steps <= end) yield;
         else if (paths.length === 0) return check('files-too-many');
         else break;
-        if (paths.length === MAX_PATHS) break;
+        if (paths.length === SHOWN_PATHS) break;
       }
       if (paths.length > 0) return check('pattern-matches', { pattern: shown(pattern), paths });
       yield;
@@ -90,7 +90,7 @@ export class FileMatcher {
 
 function inFolders(tree: FileTree, { folders }: Triggers): Check | undefined {
   for (const { path, isWorkingDirectory } of folders) {
-    const paths = filesBelow(tree, path === '' ? [] : path.split('/'), MAX_PATHS).map(shown);
+    const paths = filesBelow(tree, path === '' ? [] : path.split('/'), SHOWN_PATHS).map(shown);
     if (paths.length === 0) continue;
     return check(isWorkingDirectory ? 'directory-matches' : 'prefix-matches', { prefix: shown(path || '/'), paths });
   }
@@ -99,7 +99,8 @@ function inFolders(tree: FileTree, { folders }: Triggers): Check | undefined {
 
 function triggersShown({ patterns, folders }: Triggers): string[] {
   const all = [...patterns, ...folders.map(({ path }) => path)].map(shown);
-  return all.length <= MAX_TRIGGERS ? all : [...all.slice(0, MAX_TRIGGERS), '…'];
+  return all.length <= SHOWN_TRIGGERS ? all : [...all.slice(0, SHOWN_TRIGGERS), '…'];
 }
 
-const shown = (text: string): string => (text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`);
+const shown = (text: string): string =>
+  text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`;

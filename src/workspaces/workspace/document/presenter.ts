@@ -28,7 +28,7 @@ export function askedOf(include: string | undefined, url: URL): DocumentOptions 
 }
 
 /** Included resources that can be megabytes for one workspace. */
-const LARGE: ReadonlySet<Include> = new Set(['current_state_version', 'outputs', 'vars']);
+const LARGE: ReadonlySet<Include> = new Set(['current_state_version', 'outputs', 'readme', 'vars']);
 /** Number of workspaces whose large resources are read at a time. */
 const AT_A_TIME = 5;
 /**

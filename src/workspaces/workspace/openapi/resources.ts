@@ -105,7 +105,7 @@ const workspaces = is.resource(
     organization: is.toOne('organizations'),
     outputs: is.toMany('workspace-outputs'),
     project: is.toOne('projects'),
-    readme: is.toOne(),
+    readme: is.toOne('workspace-readme'),
     'remote-state-consumers': is.linkOnly,
     'ssh-key': is.toOne('ssh-keys'),
     'tag-bindings': is.linkOnly,

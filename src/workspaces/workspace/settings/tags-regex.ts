@@ -7,13 +7,13 @@ import { regexSize } from './regex-size.ts';
  * @limit size of `tags-regex` with repetitions expanded, elements -> 422; a stored one starts no runs
  */
 export const MAX_REGEX_ELEMENTS = 1_024;
-/** Maximum number of compiled expressions in memory. */
-const MAX_CACHED = 500;
+/** Number of compiled expressions in memory. */
+const CACHED_EXPRESSIONS = 500;
 
 /** A compiled expression, or why it cannot be run. */
 export type TagsRegex = { matches(tag: string): boolean } | { readonly problem: string };
 
-const compiled = lruCache<string, TagsRegex>(MAX_CACHED);
+const compiled = lruCache<string, TagsRegex>(CACHED_EXPRESSIONS);
 
 /**
  * Returns the compiled expression. It matches if it is found anywhere in a tag: `^v` matches `v1.0`. The engine is RE2:

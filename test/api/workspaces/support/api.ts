@@ -53,6 +53,8 @@ export interface UserCaller extends Caller {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly workspaces: Workspaces;
+  /** Folder with the keyring and the blobs. */
+  readonly folder: string;
   /** Writes blobs beside the API, as parts of the server do in the background. */
   readonly blobs: BlobWriter;
   readonly keyring: Keyring;
@@ -130,6 +132,7 @@ export async function startApi(
   return {
     app,
     workspaces,
+    folder,
     blobs: new BlobWriter(installation),
     routes,
     keyring,

@@ -7,9 +7,9 @@ import type { TestOrganization } from './organization.ts';
 const organizationId = sql<{ name: string }, { id: string }>('SELECT id FROM organization WHERE name = :name');
 const insertRepository = sql<{ id: string; organizationId: string; now: number }>(
   `INSERT INTO vcs_repository (id, organization_id, connection_id, provider_id, identifier, display_identifier,
-     http_url, git_url, is_private, health, health_since, created_at, target)
+     http_url, git_url, is_private, health, health_since, described_at, created_at, target)
    VALUES (:id, :organizationId, :id, '1', 'acme/network', 'acme/network', 'https://git.example.com/acme/network',
-     'https://git.example.com/acme/network.git', 0, 'ok', :now, :now, :id)`,
+     'https://git.example.com/acme/network.git', 0, 'ok', :now, :now, :now, :id)`,
 );
 const insertArchive = sql<{
   id: string;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { agentsOf, byAgents } from './agents.ts';
 import { assessmentsOf } from './assessments.ts';
+import { commitsOf } from './commits.ts';
 import type { Notifying } from './notifications.ts';
 import { joinOrganization } from './organization.ts';
 import { runTasksOf } from './run-tasks.ts';
@@ -40,8 +41,13 @@ export async function includingWorld(server: Notifying): Promise<Included> {
     },
   });
 
-  /** Creates a run that a run task has evaluated, and confirms it. */
+  const commits = commitsOf(api, acme);
+  const archiveId = await commits.stored({ 'README.md': '# Network', 'main.tf': '' });
+
+  /** Creates a run of a user that a run task has evaluated, of the configuration of a commit, and confirms it. */
   async function confirmed(workspace: string): Promise<string> {
+    const pushed = await commits.run(workspace, { archiveId });
+    expect((await runs.act(pushed.runId, 'cancel')).status).toBe(202);
     const { path } = await tasks.judge(workspace, ['post_plan']);
     const run = await runs.run(workspace);
     await runs.through(run, 'planning', 'planned');

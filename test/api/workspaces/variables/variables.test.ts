@@ -42,6 +42,7 @@ describe.each(databaseKinds)('facts §6.9, variables of workspaces on %s', (kind
         category: 'terraform',
         hcl: false,
         sensitive: false,
+        'apply-only': false,
         'created-at': new Date(api.now()).toISOString(),
         'version-id': expect.stringMatching(/^\w{24}$/),
       },

@@ -11,6 +11,9 @@ import { runsOf, type TestRuns } from '../support/runs.ts';
 const selectUses = sql<Record<string, never>, { name: string; uses: number }>(
   'SELECT b.name, b.uses FROM blob b WHERE b.organization_id IS NOT NULL ORDER BY b.created_at, b.name',
 );
+const selectOwnerless = sql<Record<string, never>, { name: string }>(
+  'SELECT name FROM blob WHERE organization_id IS NULL AND workspace_id IS NULL',
+);
 
 describe.each(databaseKinds)('runs of commits on %s', (kind) => {
   let api: TestApi;
@@ -91,6 +94,17 @@ describe.each(databaseKinds)('runs of commits on %s', (kind) => {
     const version = await get(`/configuration-versions/${started[2]?.configurationVersionId}/download`);
     expect(version.text).toBe(archive('shared').toString());
     expect((await get(`/configuration-versions/${second?.configurationVersionId}`)).status).toBe(404);
+  });
+
+  test('the blobs of an organization are deleted with it', async () => {
+    const gone = await newOrganization(api);
+    const before = (await uses()).length;
+    await commitsOf(api, gone).run(await gone.workspace('network'));
+    expect(await uses()).toHaveLength(before + 1);
+    expect((await gone.owner.call('DELETE', `/organizations/${gone.name}`)).status).toBe(204);
+    expect(await uses()).toHaveLength(before);
+    const rows = await api.workspaces.database.all(selectOwnerless, {});
+    expect(rows).toEqual([]);
   });
 
   test('auto-apply of the workspace applies a push, although no user with permissions started it', async () => {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
+
+/** Writes settings as an earlier version did. */
+const replaceSettings = sql<{ id: string; from: string; to: string }>(
+  'UPDATE workspace SET settings = replace(settings, :from, :to), version = version + 1 WHERE id = :id',
+);
 
 describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
   let api: TestApi;
@@ -108,21 +114,53 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     }
   });
 
-  test('§4.1: a tags-regex is a regular expression, in RE2 or in JavaScript', async () => {
+  test('§4.1: a tags-regex is a regular expression that RE2 can run', async () => {
     const { body } = await create({ 'vcs-repo': repo() });
     for (const [regex, status] of [
       ['(?i)^v(?P<major>\\d+)', 200],
-      ['^v(?!0)', 200],
+      ['^v(?!0)', 422],
+      ['^(v)\\1', 422],
+      ['(?:x{900}){2}', 422],
       ['v(1', 422],
       ['*', 422],
     ] as const) {
       const answer = await patch(body.data.id, { 'vcs-repo': { 'tags-regex': regex } });
       expect(answer.status, regex).toBe(status);
       if (status === 422)
-        expect(issuesOf(answer)[0]).toMatch(/^\/data\/attributes\/vcs-repo\/tags-regex: Tags regex is/);
+        expect(issuesOf(answer)[0]).toMatch(
+          /^\/data\/attributes\/vcs-repo\/tags-regex: Tags regex (is not|cannot be run)/,
+        );
       else expect(answer.body.data.attributes['vcs-repo']['tags-regex']).toBe(regex);
     }
     expect((await create({ 'vcs-repo': repo({ 'tags-regex': '(' }) })).status).toBe(422);
+  });
+
+  test('§4.1: patterns with braces or an exclamation mark in front are refused with what to write instead', async () => {
+    const { body } = await create({ 'vcs-repo': repo() });
+    const refused = async (pattern: string) => {
+      const answer = await patch(body.data.id, { 'trigger-patterns': ['/a/*', pattern] });
+      return [answer.status, issuesOf(answer)[0]];
+    };
+    const path = '/data/attributes/trigger-patterns: ';
+    expect(await refused('/{a,b}/*')).toEqual([422, expect.stringContaining(`${path}Braces are not supported`)]);
+    expect(await refused('!/a')).toEqual([422, expect.stringContaining(`${path}A pattern cannot start with "!"`)]);
+    for (const fine of ['/\\{a\\}', '\\!a', '/**/[ab]?.tf', 'modules/**/*']) {
+      expect((await patch(body.data.id, { 'trigger-patterns': [fine] })).status, fine).toBe(200);
+    }
+  });
+
+  test('an expression and patterns that an earlier version took stay, also when a client sends them again', async () => {
+    const { body } = await create({ 'vcs-repo': repo({ 'tags-regex': 'TAGS' }) });
+    const patterned = await create({ 'vcs-repo': repo(), 'trigger-patterns': ['PATTERN'] });
+    const store = (id: string, from: string, to: string) =>
+      api.workspaces.database.run(replaceSettings, { id, from, to });
+    await store(body.data.id, 'TAGS', '^v(?!0)');
+    await store(patterned.body.data.id, 'PATTERN', '/{a,b}');
+    const again = await patch(body.data.id, { 'vcs-repo': repo({ 'tags-regex': '^v(?!0)' }), description: 'new' });
+    expect([again.status, again.body.data.attributes.description]).toEqual([200, 'new']);
+    const kept = await patch(patterned.body.data.id, { 'trigger-patterns': ['/{a,b}', '/c'] });
+    expect(kept.body.data.attributes['trigger-patterns']).toEqual(['/{a,b}', '/c']);
+    expect((await patch(patterned.body.data.id, { 'trigger-patterns': ['/{a,b}', '/{c}'] })).status).toBe(422);
   });
 
   test('a repository and overwrites without content are ignored: official clients always send both', async () => {

@@ -42,6 +42,17 @@ export const VCS_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /oauth-tokens/:oauth_token_id': { owner: 200 },
   'PATCH /oauth-tokens/:oauth_token_id': { owner: 200, body: resource('oauth-tokens', {}) },
   'DELETE /oauth-tokens/:oauth_token_id': { owner: 204 },
+  // The workspace follows no repository. Tests on Git servers cover the rest.
+  'GET /workspaces/:workspace_id/vcs-explanation': { owner: 409 },
+  'GET /workspaces/:workspace_id/vcs-preview': { owner: 409 },
+  'POST /workspaces/:workspace_id/vcs-preview': {
+    owner: 409,
+    body: resource('workspaces', { 'file-triggers-enabled': true }),
+  },
+  'POST /workspaces/:workspace_id/actions/approve-fork': {
+    owner: 409,
+    body: resource('fork-approvals', { 'pull-request-number': 1, 'commit-sha': 'ab'.repeat(20) }),
+  },
   'POST /oauth-clients/:oauth_client_id/relationships/projects': { owner: 204, body: projects },
   'DELETE /oauth-clients/:oauth_client_id/relationships/projects': { owner: 204, body: projects },
 };

@@ -57,6 +57,7 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /runs/:run_id/comments': { sets: [{ body: 'Written' }] },
   'POST /workspaces/:workspace_id/configuration-versions': {
     sets: [{ 'auto-queue-runs': false, speculative: true }, { provisional: true }],
+    elsewhere: { 'vcs-ref': { why: 'its repository has to answer: test of commits that users ask for' } },
   },
   'POST /runs': {
     sets: [

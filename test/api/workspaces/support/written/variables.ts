@@ -3,7 +3,7 @@ import type { Written } from './written.ts';
 const variable: Written = {
   sets: [
     { key: 'written-1', value: 'north', description: 'Where', category: 'env' },
-    { key: 'written-2', category: 'terraform', hcl: true, sensitive: true },
+    { key: 'written-2', category: 'terraform', hcl: true, sensitive: true, 'apply-only': true },
   ],
 };
 const variableSet: Written = { sets: [{ name: 'written', description: 'Shared', global: true, priority: true }] };

@@ -1952,6 +1952,7 @@ export interface Schemas {
       'callback-url': string | null;
       'connect-path': string | null;
       key: string | null;
+      'ado-entra-tenant-id': string | null;
       'rsa-public-key': string | null;
       secret: string | null;
       'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
@@ -2138,6 +2139,134 @@ export interface Schemas {
           related: string;
         };
       };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'github-apps': {
+    id: string;
+    type: 'github-apps';
+    attributes: {
+      name: string;
+      slug: string;
+      'http-url': string;
+      'created-at': string;
+      'install-url': string;
+      'connect-path': string;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'github-app-installations': {
+    id: string;
+    type: 'github-app-installations';
+    attributes: {
+      name: string;
+      'installation-id': number;
+      'icon-url': string;
+      'installation-type': string;
+      'installation-url': string;
+      'connection-status': 'unverified' | 'ok' | 'refused' | 'unreachable';
+      'connection-status-reason': string | null;
+      'connection-status-since': string | null;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'github-app-oauth-tokens': {
+    id: string;
+    type: 'github-app-oauth-tokens';
+    attributes: {
+      'created-at': string;
+      'github-username': string;
+    };
+    relationships: {
+      user: {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'github-app-repos': {
+    id: string;
+    type: 'github-app-repos';
+    attributes: {
+      name: string;
+      identifier: string;
+      'installation-id': string;
+      private: boolean;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'authorized-repos': {
+    id: string;
+    type: 'authorized-repos';
+    attributes: {
+      name: string;
+      'display-identifier': string;
+    };
+    relationships: {
+      'oauth-token': {
+        data: {
+          type: 'oauth-tokens';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-organization': {
+    id: string;
+    type: 'vcs-organization';
+    attributes: {
+      name: string;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-repo-check': {
+    id: string;
+    type: 'vcs-repo-check';
+    attributes: {
+      exists: boolean;
+      identifier: string;
+      'display-identifier': string;
+      'default-branch': string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-tree': {
+    id: string;
+    type: 'vcs-tree';
+    attributes: {
+      path: string;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -3751,6 +3880,46 @@ export interface Operations {
     };
     answer: Blob;
   };
+  'GET /github-app-installations': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[installation_id]'?: string;
+      'filter[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-installations'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /github-app-installations/{github_app_installation_id}/repos': {
+    path: {
+      github_app_installation_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      organization?: string;
+      'search[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-repos'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /github-app/installation/{github_app_installation_id}': {
+    path: {
+      github_app_installation_id: string;
+    };
+    answer: {
+      data: Schemas['github-app-installations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /github-app/installations': {
     query: {
       'page[number]'?: string;
@@ -3759,7 +3928,7 @@ export interface Operations {
       'filter[name]'?: string;
     };
     answer: {
-      data: readonly (Schemas['Resource'])[];
+      data: readonly (Schemas['github-app-installations'])[];
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
@@ -3957,6 +4126,7 @@ export interface Operations {
           key?: string | null;
           secret?: string | null;
           'rsa-public-key'?: string | null;
+          'ado-entra-tenant-id'?: string | null;
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
@@ -4079,6 +4249,33 @@ export interface Operations {
       oauth_token_id: string;
     };
     answer: void;
+  };
+  'GET /oauth-tokens/{oauth_token_id}/authorized-repos': {
+    path: {
+      oauth_token_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      organization?: string;
+      'search[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['authorized-repos'])[];
+      included?: readonly (Schemas['Resource'])[];
+      meta: {
+        'next-page': number | null;
+      };
+    };
+  };
+  'GET /oauth-tokens/{oauth_token_id}/vcs-organizations': {
+    path: {
+      oauth_token_id: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-organization'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'GET /openapi.json': {
     answer: unknown;
@@ -4427,6 +4624,68 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /organizations/{organization_name}/github-app': {
+    path: {
+      organization_name: string;
+    };
+    answer: {
+      data: Schemas['github-apps'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /organizations/{organization_name}/github-app': {
+    path: {
+      organization_name: string;
+    };
+    answer: void;
+  };
+  'GET /organizations/{organization_name}/github-app-installations': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-installations'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'DELETE /organizations/{organization_name}/github-app-installations/{github_app_installation_id}': {
+    path: {
+      organization_name: string;
+      github_app_installation_id: string;
+    };
+    answer: void;
+  };
+  'POST /organizations/{organization_name}/github-app-installations/{github_app_installation_id}/link-account': {
+    path: {
+      organization_name: string;
+      github_app_installation_id: string;
+    };
+    answer: void;
+  };
+  'GET /organizations/{organization_name}/github-app-installations/{github_app_installation_id}/repos': {
+    path: {
+      organization_name: string;
+      github_app_installation_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      organization?: string;
+      'search[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-repos'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /organizations/{organization_name}/oauth-clients': {
     path: {
       organization_name: string;
@@ -4455,6 +4714,7 @@ export interface Operations {
           key?: string | null;
           secret?: string | null;
           'rsa-public-key'?: string | null;
+          'ado-entra-tenant-id'?: string | null;
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
@@ -5267,6 +5527,35 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /organizations/{organization_name}/vcs/repo': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      oauth_token_id?: string;
+      githubAppInstallationId?: string;
+      identifier: string;
+    };
+    answer: {
+      data: Schemas['vcs-repo-check'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/vcs/tree': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      oauth_token_id?: string;
+      githubAppInstallationId?: string;
+      identifier: string;
+      branch?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-tree'])[];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
   'GET /organizations/{organization_name}/workspaces': {
@@ -6937,6 +7226,21 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /users/{user_id}/github-app-oauth-tokens': {
+    path: {
+      user_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-oauth-tokens'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /users/{user_id}/sessions': {
     path: {
       user_id: string;
@@ -7424,11 +7728,12 @@ export interface Operations {
     };
     body: {
       data: {
-        type?: unknown;
+        type?: 'fork-approvals';
         attributes: {
           'pull-request-number': number;
           'commit-sha': string;
         };
+        relationships?: Readonly<Record<string, unknown>>;
       };
     };
     answer: {
@@ -8299,7 +8604,7 @@ export interface Operations {
       commit?: string;
       branch?: string;
       tag?: string;
-      pull?: number;
+      pull?: string;
     };
     answer: {
       data: Schemas['vcs-explanations'];
@@ -8311,7 +8616,7 @@ export interface Operations {
       workspace_id: string;
     };
     query: {
-      count?: number;
+      count?: string;
     };
     answer: {
       data: readonly (Schemas['vcs-previews'])[];
@@ -8323,11 +8628,11 @@ export interface Operations {
       workspace_id: string;
     };
     query: {
-      count?: number;
+      count?: string;
     };
     body: {
       data: {
-        type?: unknown;
+        type?: 'workspaces';
         attributes: {
           'file-triggers-enabled'?: boolean | null;
           'trigger-patterns'?: readonly (string)[] | null;
@@ -8338,6 +8643,7 @@ export interface Operations {
           };
           'working-directory'?: string | null;
         };
+        relationships?: Readonly<Record<string, unknown>>;
       };
     };
     answer: {

@@ -1,80 +1,12 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { type GitServer, startGitServer, type TestRepository } from '../git-server.ts';
+import { type GitServer, startGitServer } from '../git-server.ts';
 import { type FakeServer, startFakeServer } from './fake-server.ts';
 import { apiRoutes } from './github-api.ts';
-import { appRoutes, type FakeApp } from './github-app.ts';
+import { appRoutes } from './github-app.ts';
+import type { FakePull, FakeRepository, FakeState, Flavour } from './github-state.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
-export type Flavour = 'github' | 'gitea';
-
-/** A repository of a fake provider, with a real Git repository behind it. */
-export interface FakeRepository {
-  readonly id: number;
-  /** `owner/name` */
-  fullName: string;
-  /** Names that it had before. */
-  readonly oldNames: string[];
-  readonly git: TestRepository;
-  defaultBranch: string;
-  isPrivate: boolean;
-  readonly pulls: FakePull[];
-  readonly hooks: FakeHook[];
-}
-
-export interface FakePull {
-  readonly number: number;
-  title: string;
-  body: string;
-  state: 'open' | 'closed';
-  isMerged: boolean;
-  isDraft: boolean;
-  baseRef: string;
-  /** Repository of the change; null: it was deleted. */
-  head: FakeRepository | null;
-  headRef: string;
-  headId: string;
-  mergeBase: string;
-  updatedAt: number;
-}
-
-export interface FakeHook {
-  readonly id: number;
-  url: string;
-  secret: string;
-  events: readonly string[];
-}
-
-/** A status, check run or comment that somebody has sent. */
-export interface FakeReport {
-  readonly id: number;
-  readonly repositoryId: number;
-  /** Commit, or number of the pull request. */
-  readonly of: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was sent
-  body: any;
-}
-
-/** State of a fake provider, which tests read and change. */
-export interface FakeState {
-  readonly flavour: Flavour;
-  readonly repositories: FakeRepository[];
-  readonly statuses: FakeReport[];
-  readonly checks: FakeReport[];
-  readonly comments: FakeReport[];
-  /** Accepted tokens, with the login of their account. */
-  readonly tokens: Map<string, string>;
-  /** OAuth client, and lifetime of its tokens in seconds; undefined: they do not end. */
-  readonly oauth: { readonly clientId: string; readonly clientSecret: string; expiresIn: number | undefined };
-  readonly refreshTokens: Map<string, string>;
-  /** Left requests, and when they are renewed (seconds since 1970); undefined: no limit. */
-  rateLimit: { remaining: number; readonly reset: number } | undefined;
-  /** Apps by client id. GitHub only. */
-  readonly apps: Map<string, FakeApp>;
-  /** Base URL of the pages. */
-  address: string;
-  /** Clock against which tokens of Apps are checked. */
-  clock: () => number;
-}
+export type { FakePull, FakeRepository, FakeState } from './github-state.ts';
 
 /** A provider on loopback that answers like GitHub or Gitea, for tests of adapters and of the whole server. */
 export interface FakeProvider extends FakeState {
@@ -117,7 +49,14 @@ async function startFake(flavour: Flavour): Promise<FakeProvider> {
       clientSecret: `secret-${randomUUID()}`,
       expiresIn: flavour === 'gitea' ? 3600 : undefined,
     },
-    ...{ refreshTokens: new Map(), rateLimit: undefined, apps: new Map(), address: '', clock: Date.now },
+    ...{
+      refreshTokens: new Map(),
+      rateLimit: undefined,
+      apps: new Map(),
+      installationTokens: new Map(),
+      address: '',
+      clock: Date.now,
+    },
   };
   const server = await startFakeServer({ ...apiRoutes(state), ...oauthRoutes(state), ...appRoutes(state) });
   state.address = server.address;

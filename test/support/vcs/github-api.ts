@@ -1,7 +1,16 @@
-import { createHash } from 'node:crypto';
-import type { FakePull, FakeReport, FakeRepository, FakeState } from './fake-github.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
-import { isInstallationToken } from './github-app.ts';
+import {
+  type FakePull,
+  type FakeReport,
+  type FakeRepository,
+  type FakeState,
+  isInstallationToken,
+  listed,
+  loginOf,
+  repositoryBody,
+  sorted,
+  userOf,
+} from './github-state.ts';
 
 const FORBIDDEN = 403;
 
@@ -137,34 +146,6 @@ function limitHeaders({ remaining, reset }: NonNullable<FakeState['rateLimit']>)
   return { 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(reset) };
 }
 
-export function loginOf(state: FakeState, authorization: string | undefined): string | undefined {
-  const token = /^(?:Bearer|token) (.+)$/.exec(authorization ?? '')?.[1] ?? '';
-  return state.tokens.get(token) ?? (isInstallationToken(state, authorization) ? '' : undefined);
-}
-
-export function userOf({ address }: FakeState, login: string) {
-  return { login, id: 7, avatar_url: `${address}/${login}.png`, html_url: `${address}/${login}`, type: 'User' };
-}
-
-export function sorted({ repositories }: FakeState): FakeRepository[] {
-  return repositories.toReversed();
-}
-
-export function repositoryBody(state: FakeState, { id, fullName, defaultBranch, isPrivate, git }: FakeRepository) {
-  const [owner = '', name] = fullName.split('/');
-  return {
-    ...{
-      id,
-      name,
-      full_name: fullName,
-      private: isPrivate,
-      owner: userOf(state, owner),
-      default_branch: defaultBranch,
-    },
-    ...{ html_url: `${state.address}/${fullName}`, clone_url: git.url, fork: false },
-  };
-}
-
 function pullBody(state: FakeState, base: FakeRepository, pull: FakePull) {
   const { number, title, body, isMerged, isDraft, head, headRef, headId, baseRef, mergeBase } = pull;
   const merged =
@@ -185,23 +166,6 @@ function pullBody(state: FakeState, base: FakeRepository, pull: FakePull) {
     head: { ref: headRef, sha: headId, repo: head && repositoryBody(state, head) },
     base: { ref: baseRef, repo: repositoryBody(state, base) },
   };
-}
-
-/** Returns a page of a list. GitHub answers with an ETag, Gitea without. */
-export function listed(
-  state: FakeState,
-  { query, path, headers }: FakeRequest,
-  items: readonly unknown[],
-): FakeResponse {
-  const size = Number(query.get(state.flavour === 'gitea' ? 'limit' : 'per_page') ?? 30);
-  const page = Number(query.get('page') ?? 1);
-  const body = items.slice((page - 1) * size, page * size);
-  const next = new URLSearchParams({ ...Object.fromEntries(query), page: String(page + 1) });
-  const link = items.length > page * size ? { link: `<${state.address}${path}?${next}>; rel="next"` } : {};
-  if (state.flavour === 'gitea') return { headers: link, body };
-  const etag = `W/"${createHash('sha256').update(JSON.stringify(body)).digest('hex')}"`;
-  if (headers['if-none-match'] === etag) return { status: 304, headers: { ...link, etag } };
-  return { headers: { ...link, etag }, body };
 }
 
 /** GitHub redirects to the id with 301 and 307, Gitea to the new name with 301. */

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeProvider, fakeGitHub } from '../../../../../../test/support/vcs/fake-github.ts';
-import { createFakeApp, type FakeApp, grantOf } from '../../../../../../test/support/vcs/github-app.ts';
+import { createFakeApp } from '../../../../../../test/support/vcs/github-app.ts';
+import { type FakeApp, grantOf } from '../../../../../../test/support/vcs/github-state.ts';
 import { json } from '../../../../../../test/support/vcs/misbehaviour.ts';
 import { createTenantFetch } from '../../../../../outbound/tenant-fetch.ts';
 import { ProviderClients } from '../../http/provider-clients.ts';

@@ -94,7 +94,7 @@ export interface FakeInstallation {
   readonly users: readonly string[];
 }
 
-/** What a token of an installation may do. */
+/** Permissions of a token of an installation. */
 export interface InstallationToken {
   readonly installationId: number;
   readonly repositoryIds: readonly number[];

@@ -32,6 +32,7 @@ const DOMAINS_OF_SEVERAL_FOLDERS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
   'execution/(assessment|job|lifecycle|run)',
+  'vcs/(activity|approval|archive|event|explanation|fork|hook|link|look-up|repository)',
 ];
 
 /** Packages that the build bundles into the program. Users do not install them. */
@@ -49,6 +50,7 @@ const PARTS = [
     'pg',
     'pino',
     'prom-client',
+    're2js',
     'tar',
     'typebox',
     'yaml',
@@ -83,6 +85,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/archive', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!archive|lib)' },
+    },
+    {
+      name: 'git-knows-no-user',
+      severity: 'error',
+      from: { path: '^src/git', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!git|archive|lib)' },
+    },
+    {
+      name: 'git-has-a-public-api',
+      comment: 'git-remote.ts has the interfaces and loads nothing else',
+      severity: 'error',
+      from: { path: '^src/(?!git/)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/git/(?!(index|git-remote)\\.ts$)' },
     },
     {
       name: 'jsonapi-is-pure',
@@ -353,7 +368,17 @@ module.exports = {
       ['migrations', 'variable'],
       ['variable-set', 'openapi'],
     ]),
-    ...layers('src/workspaces/vcs', [['provider'], ['connection'], ['openapi']]),
+    ...layers('src/workspaces/vcs', [
+      ['provider', 'hooks', 'verdict', 'migrations'],
+      ['connection'],
+      ['repository'],
+      ['archive', 'fork', 'hook', 'link'],
+      ['event'],
+      ['look-up'],
+      ['approval', 'explanation'],
+      ['activity'],
+      ['openapi'],
+    ]),
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
       ['run'],

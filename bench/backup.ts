@@ -95,7 +95,7 @@ async function fill(): Promise<string> {
   };
   const blobs = new BlobWriter({ blobStore, keyring, clock: Date.now, report: fail });
   for (let n = 0; n < Number(values.states); n++) {
-    const options = { workspaceId: workspace, kind: 'state', maxBytes: STATE_BYTES };
+    const options = { owner: { workspaceId: workspace }, kind: 'state', maxBytes: STATE_BYTES };
     await blobs.write([randomBytes(STATE_BYTES)], options, (draft) =>
       databases.workspaces.transaction((tx) => blobs.keep(tx, draft)),
     );

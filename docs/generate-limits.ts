@@ -26,7 +26,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['Certificate roles and logins', ['src/access/cert/']],
   ['JWT logins and token issuers', ['src/jwt/', 'src/access/jwt/']],
   ['Tokens, policies, mounts, entities', ['src/access/']],
-  ['Workspaces', ['src/workspaces/']],
+  ['Workspaces', ['src/workspaces/', 'src/git/']],
   ['Agents, plans and applies', ['src/runner/', 'src/lib/job/', 'src/lib/semver/', 'src/openpgp/']],
   ['Backups', ['src/backup/']],
   ['Diagnosis', ['src/diagnosis/', 'src/composition/diagnosis/', 'src/cli/diagnose/']],

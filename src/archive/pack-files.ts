@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { Header, type HeaderData, Pax } from 'tar';
-
-const BLOCK = 512;
+import { tarEnd, tarHeader, tarPadding } from './tar-blocks.ts';
 
 /** A small file from memory. */
 export interface PackedFile {
@@ -25,16 +23,7 @@ export function packFiles(
 ): Buffer {
   const blocks = files.flatMap(({ name: path, content: given }) => {
     const content = Buffer.from(given);
-    const padding = Buffer.alloc(-content.length & (BLOCK - 1));
-    return [headerOf({ path, size: content.length, type: 'File', mode, mtime }), content, padding];
+    return [tarHeader({ path, size: content.length, type: 'File', mode, mtime }), content, tarPadding(content.length)];
   });
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
-}
-
-/** A path that has no space in the header is in an extended header before it. */
-function headerOf(data: HeaderData & { readonly path: string }): Buffer {
-  const header = new Header(data);
-  const isCut = header.encode();
-  const block = header.block ?? Buffer.alloc(BLOCK);
-  return isCut ? Buffer.concat([new Pax({ path: data.path }).encode(), block]) : block;
+  return gzipSync(Buffer.concat([...blocks, tarEnd()]));
 }

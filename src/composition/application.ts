@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Resolve } from '../outbound/address-guard.ts';
 import { type Audit, Metrics, type MetricsSnapshot, type Minute, Readiness } from '../server/index.ts';
 import { type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
@@ -28,6 +29,8 @@ interface ApplicationOptions {
   readonly clock?: Clock;
   /** Other workers, if this process is one of several. */
   readonly peers?: Peers;
+  /** Resolver of the names of VCS providers, for tests. */
+  readonly resolveVcs?: Resolve;
 }
 
 export interface Application extends Domains {
@@ -86,7 +89,10 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const readiness = new Readiness();
   const watch = { audit, readiness, recentActivity: recentActivity(metrics, peers) };
   const domains = await composeDomains(
-    { config, databases: tracedDatabases(databases, tracing), keyring, clock, logger },
+    {
+      ...{ config, databases: tracedDatabases(databases, tracing), keyring, clock, logger },
+      ...(options.resolveVcs && { resolveVcs: options.resolveVcs }),
+    },
     watch,
   );
   traceRuns(domains, tracing);

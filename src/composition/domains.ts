@@ -3,6 +3,7 @@ import { type Access, createAccess, type RecentActivity } from '../access/index.
 import type { Config, SignInConfig } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Resolve } from '../outbound/address-guard.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Audit, Readiness } from '../server/index.ts';
 import { type BlobStore, HeldBlobs, type Keyring } from '../storage/index.ts';
@@ -22,6 +23,8 @@ export interface DomainDependencies {
   readonly logger: Logger;
   /** Default: `migrate`. */
   readonly schema?: SchemaUse;
+  /** Resolver of the names of VCS providers, for tests. */
+  readonly resolveVcs?: Resolve;
 }
 
 /** Health of the server for the access API. */
@@ -108,11 +111,10 @@ async function turnOn({ execution }: Workspaces, logger: Logger): Promise<void> 
 }
 
 async function composeWorkspaces(
-  { config, databases, keyring, clock, logger }: DomainDependencies,
+  { config, databases, keyring, clock, logger, resolveVcs }: DomainDependencies,
   blobStore: BlobStore,
   machines: MachineAuthenticator,
 ): Promise<Workspaces> {
-  const { allowedAddresses = [], authoritiesFile } = config.notifications ?? {};
   const workspaces = createWorkspaces({
     database: databases.workspaces,
     signals: databases.signals,
@@ -130,9 +132,9 @@ async function composeWorkspaces(
       timeouts: { plan: config.workspaces.planTimeout * 1000, apply: config.workspaces.applyTimeout * 1000 },
       ...(config.workspaces.execution && { execution: config.workspaces.execution }),
     }),
+    vcs: { ...(await outgoing(config, 'vcs')), ...(resolveVcs && { resolve: resolveVcs }) },
     notifications: {
-      allowedAddresses,
-      authorities: authoritiesFile ? await readAuthorities('notifications.authorities_file', authoritiesFile) : [],
+      ...(await outgoing(config, 'notifications')),
       note: (event, message) => logger.warn(event, message),
     },
     ...(config.signIn && {
@@ -144,6 +146,12 @@ async function composeWorkspaces(
   });
   await turnOn(workspaces, logger);
   return workspaces;
+}
+
+/** @throws ConfigError for an unusable file */
+async function outgoing(config: Config, section: 'notifications' | 'vcs') {
+  const { allowedAddresses = [], authoritiesFile: file } = config[section] ?? {};
+  return { allowedAddresses, authorities: file ? await readAuthorities(`${section}.authorities_file`, file) : [] };
 }
 
 const sessionTimes = ({ sessionIdle, sessionLifetime, reauthenticateAfter }: SignInConfig) => ({

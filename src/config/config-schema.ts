@@ -254,6 +254,21 @@ export const configSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    vcs: Type.Optional(
+      Type.Object(
+        {
+          allowed_addresses: optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),
+            HOSTS_AND_BLOCKS,
+            'Internal addresses of VCS providers and Git servers that connections may use, also over plain HTTP. A host name allows that name, regardless of its address. An address or block allows every name that resolves to it. A metadata service needs its exact address.',
+          ),
+          authorities_file: Type.Optional(
+            path("PEM file: CA certificates that verify VCS providers, in addition to the system's. Read at start."),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     limits: Type.Optional(
       Type.Object(
         {

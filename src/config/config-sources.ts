@@ -43,6 +43,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_KEYRING_WRAP_PIN_FILE: 'keyring_wrap.pin_file',
   LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'revocation.allowed_addresses',
   LOCKKEEPER_NOTIFICATIONS_ALLOWED_ADDRESSES: 'notifications.allowed_addresses',
+  LOCKKEEPER_VCS_ALLOWED_ADDRESSES: 'vcs.allowed_addresses',
   LOCKKEEPER_TRACING_OTLP_ENDPOINT: 'tracing.otlp_endpoint',
   LOCKKEEPER_TRACING_TOKEN: 'tracing.token',
   LOCKKEEPER_ENGINE: 'workspaces.embedded_agent.engine',
@@ -56,6 +57,7 @@ const LISTS = new Set([
   'notifications.allowed_addresses',
   'revocation.allowed_addresses',
   'revocation.denied_addresses',
+  'vcs.allowed_addresses',
 ]);
 
 /** Settings that stay text even if the value looks like a number. */

@@ -55,6 +55,12 @@ export type StorageConfig =
       readonly poolSize: number;
     } & BlobPlace);
 
+/** Settings of a kind of outgoing requests. */
+export interface OutgoingConfig {
+  readonly allowedAddresses?: readonly string[];
+  readonly authoritiesFile?: string;
+}
+
 /** Validated configuration of a server. Paths are absolute, durations are in seconds. */
 export interface Config {
   readonly listeners: readonly ListenerConfig[];
@@ -87,7 +93,9 @@ export interface Config {
   /** Sign-in of users in a browser. Absent: the built-in default. */
   readonly signIn?: SignInConfig;
   /** Exceptions for outgoing requests, and CA certificates that verify receivers. */
-  readonly notifications?: { readonly allowedAddresses?: readonly string[]; readonly authoritiesFile?: string };
+  readonly notifications?: OutgoingConfig;
+  /** Exceptions for requests to VCS providers, and CA certificates that verify them. */
+  readonly vcs?: OutgoingConfig;
   readonly limits: {
     readonly bodyBytes: number;
     readonly connections: number;
@@ -163,7 +171,8 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       allowedAddresses: hostsAndBlocks('revocation.allowed_addresses', tree.revocation.allowed_addresses),
     }),
     ...(tree.sign_in && { signIn: toSignIn(tree.sign_in, at) }),
-    ...(tree.notifications && { notifications: toNotifications(tree.notifications, at) }),
+    ...(tree.notifications && { notifications: toOutgoing('notifications', tree.notifications, at) }),
+    ...(tree.vcs && { vcs: toOutgoing('vcs', tree.vcs, at) }),
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,
       connections: tree.limits?.connections ?? 10_000,
@@ -186,12 +195,13 @@ function toConfig(tree: ConfigTree, directory: string): Config {
   };
 }
 
-function toNotifications(
-  { allowed_addresses: allowed, authorities_file: file }: NonNullable<ConfigTree['notifications']>,
+function toOutgoing(
+  section: 'notifications' | 'vcs',
+  { allowed_addresses: allowed, authorities_file: file }: NonNullable<ConfigTree[typeof section]>,
   at: (path: string) => string,
-): NonNullable<Config['notifications']> {
+): OutgoingConfig {
   return {
-    ...(allowed && { allowedAddresses: hostsAndBlocks('notifications.allowed_addresses', allowed) }),
+    ...(allowed && { allowedAddresses: hostsAndBlocks(`${section}.allowed_addresses`, allowed) }),
     ...(file && { authoritiesFile: at(file) }),
   };
 }

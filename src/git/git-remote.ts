@@ -52,7 +52,7 @@ export interface ArchiveOptions {
 
 /** An archive of a commit, read once. */
 export interface CommitArchive {
-  /** tar.gz of the whole tree without a top folder. The same commit gives the same bytes. */
+  /** tar.gz of the whole tree without a top folder. Its bytes depend on the commit only. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Remarks for the run, such as paths of LFS pointers; complete after the last byte. */
   readonly notes: readonly string[];

@@ -12,12 +12,16 @@ const CLOSED = [...DENIED_BLOCKS, ...PRIVATE_BLOCKS].map(({ block }) => block);
  * it.
  * @param allowedAddresses host names, IP addresses and CIDR blocks that are allowed although they are denied, over
  * plain HTTP too
+ * @param resolve resolver of names, for tests; the addresses that it returns are checked like others
  * @throws CidrError if an allowed block is invalid
  */
-export function createTenantFetch(allowedAddresses: readonly string[]): GuardedFetch {
+export function createTenantFetch(
+  allowedAddresses: readonly string[],
+  resolve: Resolve = resolveFor(allowedAddresses),
+): GuardedFetch {
   return createGuardedFetch({
     ...{ deniedBlocks: CLOSED, allowed: allowedAddresses, plainHttp: 'allowed' },
-    resolve: resolveFor(allowedAddresses),
+    resolve,
   });
 }
 

@@ -6,6 +6,7 @@ export type { BlobDraft } from './blobs/blob-draft.ts';
 export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
   addBlobUse as useBlob,
+  type BlobOwner,
   findBlob,
   isBlobKnown,
 } from './blobs/blob-table.ts';

@@ -41,7 +41,7 @@ import {
   tenancyRoutes,
 } from './tenancy/index.ts';
 import { variableRoutes } from './variables/index.ts';
-import { vcsRoutes } from './vcs/index.ts';
+import { vcsRoutes, webhookService } from './vcs/index.ts';
 import { workspaceRoutes } from './workspace/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -50,7 +50,7 @@ import type { Workspaces } from './workspaces.ts';
  * lines and users.
  * @param session session of the browser, if the console is served
  */
-export function entranceServices({ tenancy, execution }: Workspaces, session?: PageSession): readonly Service[] {
+export function entranceServices({ tenancy, vcs, execution }: Workspaces, session?: PageSession): readonly Service[] {
   const { logins, invitations, sessions, pipelineExchange, scim } = tenancy;
   const discovery = discoveryService((app) => identityRoutes(app, execution.workloadIdentity));
   return [
@@ -59,6 +59,7 @@ export function entranceServices({ tenancy, execution }: Workspaces, session?: P
     ...pageServices({ logins, invitations, sessions }, session),
     oauthService(logins, pipelineExchange),
     scimService(scim),
+    webhookService(vcs.hookIntake),
   ];
 }
 

@@ -8,7 +8,7 @@ import type { Platform } from './platform/platform.ts';
 import { createStates, type States } from './state/index.ts';
 import { createTenancy, type MachineAuthenticator, type SessionTimes, type Tenancy } from './tenancy/index.ts';
 import { createVariables, type VariableServices } from './variables/index.ts';
-import { createVcs, type Vcs } from './vcs/index.ts';
+import { createVcs, type Vcs, type VcsOptions } from './vcs/index.ts';
 import { createWorkspaceServices, type WorkspacePolicies, type WorkspaceServices } from './workspace/index.ts';
 
 /** Dependencies of the workspace API, and the operator's settings. */
@@ -22,6 +22,8 @@ export interface WorkspacesOptions extends Platform, ExecutionOptions {
   readonly policies?: WorkspacePolicies;
   /** Limits of browser sessions; absent: the defaults. */
   readonly sessionTimes?: SessionTimes;
+  /** Rules for requests to VCS providers. */
+  readonly vcs?: VcsOptions;
   /** Whether organizations may configure their own sign-in providers; default: true. */
   readonly organizationProviders?: boolean;
 }
@@ -55,10 +57,12 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);
-  const vcs = createVcs(options, tenancy, workspace);
-  const execution = createExecution(options, { delivery, tenancy, workspace, states, variables }, options);
+  const vcs = createVcs(options, { delivery, tenancy, workspace, address: options.address }, options.vcs);
+  const execution = createExecution(options, { delivery, tenancy, workspace, states, variables, vcs }, options);
   const auditTrail = new AuditTrail(options);
-  const background = [delivery, tenancy, workspace, states, execution, auditTrail].flatMap((wing) => wing.background);
+  const background = [delivery, tenancy, workspace, states, vcs, execution, auditTrail].flatMap(
+    (module) => module.background,
+  );
   return {
     database: options.database,
     delivery,

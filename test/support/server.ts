@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { type Application, type Databases, startApplication } from '../../src/composition/index.ts';
 import type { Config, ListenerConfig, ServiceName } from '../../src/config/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import type { Resolve } from '../../src/outbound/address-guard.ts';
 import { createKeyring, type Dialect, LocalSignals } from '../../src/storage/index.ts';
 import { AccessAnswers } from './access-answers.ts';
 import { auditEntries } from './audit.ts';
@@ -53,6 +54,9 @@ export interface TestServerOptions {
   readonly deniesOwnAddresses?: true;
   readonly allowedAddresses?: readonly string[];
   readonly notifications?: NonNullable<Config['notifications']>;
+  readonly vcs?: NonNullable<Config['vcs']>;
+  /** Resolver of the names of VCS providers. */
+  readonly resolveVcs?: Resolve;
   /** Identity provider for sign-in. */
   readonly signIn?: NonNullable<Config['signIn']>;
   /** Public URL for cloud providers. Default: none. */
@@ -84,7 +88,10 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
   const config = testConfig(folder, serverCa, options);
   const keyring = beside?.application.keyring ?? (await createKeyring(config.keyring));
   const databases = beside?.application.databases ?? (opened as Opened).databases;
-  const application = await startApplication({ config, logger, databases, keyring, clock });
+  const application = await startApplication({
+    ...{ config, logger, databases, keyring, clock },
+    ...(options.resolveVcs && { resolveVcs: options.resolveVcs }),
+  });
   const [address = ''] = application.addresses;
   const rootToken = await application.access.tokens.createRoot();
   const { userId, userToken } = beside ?? (await createUser(application));
@@ -179,6 +186,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     ...(options.deniesOwnAddresses ? {} : { deniedAddresses: [] }),
     ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
     ...(options.notifications && { notifications: options.notifications }),
+    ...(options.vcs && { vcs: options.vcs }),
     ...(options.signIn && { signIn: options.signIn }),
     ...((options.publicAddress || options.globalRemoteState) && {
       workspaces: {

@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import type { Transaction } from '../database.ts';
+import type { BlobOwner } from './blob-table.ts';
 import type { WrittenBlob } from './blobs.ts';
 
 /**
@@ -12,15 +13,15 @@ export const DRAFT_LIFE_MS = 3 * 3_600_000;
 /** Bytes that are stored durably, and that no row names before `BlobWriter.keep`. Only `BlobWriter` calls its methods. */
 export class BlobDraft {
   readonly blob: WrittenBlob;
-  readonly workspaceId: string;
+  readonly owner: BlobOwner;
   readonly #startedAt: number;
   #mayBeNamed = false;
   #isOver = false;
 
   /** @param startedAt time before the first byte was written */
-  constructor(blob: WrittenBlob, workspaceId: string, startedAt: number) {
+  constructor(blob: WrittenBlob, owner: BlobOwner, startedAt: number) {
     this.blob = blob;
-    this.workspaceId = workspaceId;
+    this.owner = owner;
     this.#startedAt = startedAt;
   }
 

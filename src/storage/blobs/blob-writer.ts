@@ -8,10 +8,10 @@ import { Blobs, type WriteOptions } from './blobs.ts';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Options for writing a blob of a workspace. */
+/** Options for writing a blob of a workspace or an organization. */
 export interface DraftOptions extends Omit<WriteOptions, 'scope'> {
-  readonly workspaceId: string;
-  /** Kind of content, such as `state`. Equal blobs of one kind and workspace are stored once. */
+  readonly owner: table.BlobOwner;
+  /** Kind of content, such as `state`. Equal blobs of one kind and owner are stored once. */
   readonly kind: string;
 }
 
@@ -44,12 +44,12 @@ export class BlobWriter {
    */
   async write<T>(
     source: Bytes,
-    { workspaceId, kind, ...options }: DraftOptions,
+    { owner, kind, ...options }: DraftOptions,
     work: (draft: BlobDraft) => Promise<T>,
   ): Promise<T> {
     const startedAt = this.#options.clock();
-    const blob = await this.#blobs.write(source, { ...options, scope: `${kind}/${workspaceId}` });
-    const draft = new BlobDraft(blob, workspaceId, startedAt);
+    const blob = await this.#blobs.write(source, { ...options, scope: `${kind}/${table.idOfOwner(owner)}` });
+    const draft = new BlobDraft(blob, owner, startedAt);
     try {
       return await work(draft);
     } finally {
@@ -59,13 +59,13 @@ export class BlobWriter {
 
   /**
    * Names the bytes of a draft in a transaction. Returns the name to store, which is that of an equal blob if the
-   * workspace has one.
+   * owner has one.
    * @throws AppError `unavailable` if the draft is too old
    */
   async keep(tx: Transaction, draft: BlobDraft): Promise<string> {
     const now = this.#options.clock();
     draft.namedBy(tx, now);
-    const name = await table.registerBlob(tx, draft.blob, draft.workspaceId, now);
+    const name = await table.registerBlob(tx, draft.blob, draft.owner, now);
     if (name !== draft.blob.name) draft.notNamed();
     return name;
   }

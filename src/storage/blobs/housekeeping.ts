@@ -23,7 +23,7 @@ const HOUSEKEEPING: TaskDefinition = {
   period: REST,
 };
 
-/** Sweeps blobs left by crashes and deleted workspaces, in bounded steps. */
+/** Sweeps blobs left by crashes and deleted owners, in bounded steps. */
 export class BlobHousekeeping implements BackgroundWork {
   readonly #database: Database;
   readonly #store: BlobStore;
@@ -60,9 +60,9 @@ export class BlobHousekeeping implements BackgroundWork {
     return removed || this.#from !== undefined;
   }
 
-  /** Removes some blobs of a workspace that is being deleted. Returns false if none are left. */
-  async removeSome(workspaceId: string): Promise<boolean> {
-    return this.#removeNamed(await table.blobsOfWorkspace(this.#database, workspaceId));
+  /** Removes some blobs of an owner that is being deleted. Returns false if none are left. */
+  async removeSome(owner: table.BlobOwner): Promise<boolean> {
+    return this.#removeNamed(await table.blobsOfOwner(this.#database, owner));
   }
 
   async #removeOwnerless(): Promise<boolean> {

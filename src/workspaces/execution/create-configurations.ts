@@ -2,6 +2,7 @@ import type { Blobs, BlobWriter } from '../../storage/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
+import { Ingresses } from './configuration-version/ingress.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
 import { autoQueue } from './run/auto-queue.ts';
@@ -14,6 +15,8 @@ export interface ConfigurationServices {
   readonly configurationUploads: ConfigurationUploads;
   /** Configuration versions that runs can use. */
   readonly configurations: UsableConfigurations;
+  /** Origins of configuration versions that came from a repository. */
+  readonly ingresses: Ingresses;
 }
 
 /** Dependencies of the services. */
@@ -29,11 +32,13 @@ export function createConfigurations(
   { finder: workspaces }: WorkspaceServices,
   { blobs, blobWriter, start }: ConfigurationServicesOptions,
 ): ConfigurationServices {
+  const configurationVersions = new ConfigurationVersions({
+    ...{ database, clock, blobs, blobWriter, workspaces },
+    isInUse: isConfigurationInUse,
+  });
   return {
-    configurationVersions: new ConfigurationVersions({
-      ...{ database, clock, blobs, blobWriter, workspaces },
-      isInUse: isConfigurationInUse,
-    }),
+    configurationVersions,
+    ingresses: new Ingresses(database, configurationVersions),
     configurationUploads: new ConfigurationUploads({
       ...{ database, keyring, clock, blobs: blobWriter, workspaces },
       runs: {

@@ -4,6 +4,8 @@ import { Trials } from '../platform/trials.ts';
 import { createAgents } from './agent-pool/create-agents.ts';
 import { createAssessments } from './assessment/create-assessments.ts';
 import { ChangeStreams } from './change/streams.ts';
+import { CommitFetches } from './commit-run/commit-fetches.ts';
+import { StartedCommits } from './commit-run/commit-runs.ts';
 import { createConfigurations } from './create-configurations.ts';
 import { createJobs } from './create-jobs.ts';
 import { createRunCore } from './create-run-core.ts';
@@ -33,6 +35,11 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const agents = createAgents(platform, tenancy, workspace, kind === 'embedded');
   const core = createRunCore(platform, workspace, below.variables, kind);
   const configurations = createConfigurations(platform, workspace, { ...core, blobs, blobWriter });
+  const commitRuns = new StartedCommits(core);
+  const commitFetches = new CommitFetches({
+    ...{ ...core, clock, database, vcs: below.vcs.hooks, runs: commitRuns },
+    versions: configurations.configurationVersions,
+  });
   const outputs = new RunOutputs({ ...core, database, blobs, blobWriter, clock });
   const runTasks = createRunTasks(platform, tenancy, workspace, trials, delivery);
   const stages = createTaskStages(platform, tenancy, { ...runTasks, ...core, delivery });
@@ -54,6 +61,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const changeStreams = new ChangeStreams({ database, clock, report, authentication, finder: workspace.finder });
   const execution = {
     ...{ ...agents, ...configurations, ...runTasks, ...stages, ...runs, ...notifications, ...jobs },
+    ...{ commitFetches, commitFetchLoop: delivery.add(commitFetches), commitRuns },
     ...{ clock, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
     executionRollout: new ExecutionRollout(database, kind),
     gauges: new ExecutionGauges(database, clock),

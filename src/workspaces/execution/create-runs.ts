@@ -27,7 +27,8 @@ export interface RunServices {
 }
 
 /** Dependencies besides the core. */
-export interface RunServicesOptions extends Pick<ConfigurationServices, 'configurationVersions' | 'configurations'> {
+export interface RunServicesOptions
+  extends Pick<ConfigurationServices, 'configurationVersions' | 'configurations' | 'ingresses'> {
   readonly outputs: RunOutputs;
   readonly stages: StagesShown;
   readonly pools: AgentPools;
@@ -39,12 +40,12 @@ export function createRuns(
   { organizations, users }: Tenancy,
   { finder: workspaces, presenter }: WorkspaceServices,
   core: RunCore,
-  { configurations, configurationVersions, outputs, pools, stages }: RunServicesOptions,
+  { configurations, configurationVersions, ingresses, outputs, pools, stages }: RunServicesOptions,
 ): RunServices {
   const { finder } = core;
   const runComments = new RunComments(database, clock, finder);
   const runPresenter = new RunPresenter({
-    ...{ ...core, clock, database, outputs, stages, users },
+    ...{ ...core, clock, database, ingresses, outputs, stages, users },
     ...{ comments: runComments, workspaces: presenter, configurations: configurationVersions },
   });
   return {

@@ -1,13 +1,16 @@
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Delivery } from '../delivery/index.ts';
+import type { Delivery, DeliveryLoop } from '../delivery/index.ts';
 import type { States } from '../state/index.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { VariableServices } from '../variables/index.ts';
+import type { Vcs } from '../vcs/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import type { AgentServices } from './agent-pool/create-agents.ts';
 import type { Assessments } from './assessment/assessments.ts';
 import type { ChangeStreams } from './change/streams.ts';
+import type { CommitFetches } from './commit-run/commit-fetches.ts';
+import type { StartedCommits } from './commit-run/commit-runs.ts';
 import type { ConfigurationServices } from './create-configurations.ts';
 import type { JobServices } from './create-jobs.ts';
 import type { RunServices } from './create-runs.ts';
@@ -32,6 +35,10 @@ export interface Execution
   readonly clock: Clock;
   readonly assessments: Assessments;
   readonly changeStreams: ChangeStreams;
+  readonly commitFetches: CommitFetches;
+  /** Background task of `commitFetches`. */
+  readonly commitFetchLoop: DeliveryLoop<unknown>;
+  readonly commitRuns: StartedCommits;
   readonly executionRollout: ExecutionRollout;
   readonly gauges: ExecutionGauges;
   readonly runOutputs: RunOutputs;
@@ -55,4 +62,5 @@ export interface BelowExecution {
   readonly workspace: WorkspaceServices;
   readonly states: States;
   readonly variables: VariableServices;
+  readonly vcs: Vcs;
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import { otherTokens } from './agent-pool/create-agents.ts';
 import { agentsLetIn } from './agents-let-in.ts';
+import { commitsOfRuns } from './configuration-version/ingress.ts';
 import type { BelowExecution, Execution } from './execution.ts';
 import type { RunFinder } from './run/finder.ts';
 import { runsInWorkspaces } from './workspace-hooks.ts';
@@ -8,7 +9,7 @@ import { runsInWorkspaces } from './workspace-hooks.ts';
 /** Adds the part of this module to the modules below it. */
 export function extendLowerModules(
   platform: Platform,
-  { tenancy, workspace, states }: Pick<BelowExecution, 'tenancy' | 'workspace' | 'states'>,
+  { tenancy, workspace, states, vcs }: Pick<BelowExecution, 'tenancy' | 'workspace' | 'states' | 'vcs'>,
   execution: Execution,
   runs: RunFinder,
 ): void {
@@ -20,9 +21,11 @@ export function extendLowerModules(
     onCreated: executionRollout.onCreated,
     otherTokens: otherTokens(agentTokens),
   });
+  vcs.hooks.extend({ commitRuns: execution.commitRuns });
   states.hooks.extend({
     runs,
     includedRuns: (...asked) => includedRuns.named(...asked),
+    commitsOf: (runIds) => commitsOfRuns(platform.database, runIds),
     onChanged: (tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId),
   });
   workspace.hooks.extend(
@@ -31,6 +34,7 @@ export function extendLowerModules(
       presenter: execution.runPresenter,
       stateMachine: execution.runStateMachine,
       configurations: execution.configurationVersions,
+      ingresses: execution.ingresses,
     }),
   );
 }

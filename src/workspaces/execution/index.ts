@@ -4,6 +4,7 @@ import { anyEngine } from './migrations/any-engine.ts';
 import { assessments } from './migrations/assessments.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
+import { commitRuns } from './migrations/commit-runs.ts';
 import { jobs } from './migrations/jobs.ts';
 import { notifications } from './migrations/notifications.ts';
 import { planned } from './migrations/planned.ts';
@@ -42,7 +43,7 @@ export { identityRoutes } from './workload-identity/discovery-routes.ts';
 export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine],
+    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns],
   ],
   sealedColumns: [
     sealedLogs,

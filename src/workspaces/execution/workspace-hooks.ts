@@ -6,6 +6,7 @@ import type { Assessments } from './assessment/assessments.ts';
 import { includedAssessments } from './assessment/create-assessments.ts';
 import type { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { configurationVersionResource } from './configuration-version/document.ts';
+import type { Ingresses } from './configuration-version/ingress.ts';
 import { allows } from './lifecycle/status.ts';
 import { UNSENT_MESSAGES } from './notification/create-notifications.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
@@ -24,6 +25,7 @@ export interface RunsInWorkspacesOptions {
   readonly presenter: RunPresenter;
   readonly stateMachine: RunStateMachine;
   readonly configurations: ConfigurationVersions;
+  readonly ingresses: Ingresses;
   readonly agentPools: AgentPools;
   readonly assessments: Assessments;
 }
@@ -33,13 +35,14 @@ export interface RunsInWorkspacesOptions {
  * unlocked or deleted.
  */
 export function runsInWorkspaces(options: RunsInWorkspacesOptions): WorkspaceExtension {
-  const { agentPools, assessments, clock, configurations, database, stateMachine } = options;
+  const { agentPools, assessments, clock, configurations, database, ingresses, stateMachine } = options;
   return {
     references: { agentPools },
     includes: {
       ...includedOf('current_run', options),
       ...includedOf('latest_run', options),
       current_configuration_version: includedConfigurations(configurations),
+      'current_configuration_version.ingress_attributes': includedConfigurations(configurations, ingresses),
       locked_by: includedRuns(options, new Set(), lockingRun),
       agent_pool: includedPools(agentPools),
       current_assessment_result: includedAssessments(assessments),
@@ -61,6 +64,10 @@ function includedOf(run: 'current_run' | 'latest_run', options: RunsInWorkspaces
     [`${run}.plan`]: includedRuns(options, new Set(['plan'])),
     [`${run}.apply`]: includedRuns(options, new Set(['apply'])),
     [`${run}.configuration_version`]: includedRuns(options, new Set(['configuration_version'])),
+    [`${run}.configuration_version.ingress_attributes`]: includedRuns(
+      options,
+      new Set(['configuration_version.ingress_attributes']),
+    ),
   };
 }
 
@@ -95,11 +102,14 @@ async function runsOf(database: Database, workspaces: readonly WorkspaceView[], 
   });
 }
 
-function includedConfigurations(configurations: ConfigurationVersions): IncludeSource {
+/** Returns the current configuration versions of workspaces, with their origins if `ingresses` are given. */
+function includedConfigurations(configurations: ConfigurationVersions, ingresses?: Ingresses): IncludeSource {
   return async (_actor, workspaces) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-run']);
-    const found = await configurations.named(readable.flatMap(({ current }) => current.configurationVersionId ?? []));
-    return { resources: found.map((version) => configurationVersionResource(version)) };
+    const ids = readable.flatMap(({ current }) => current.configurationVersionId ?? []);
+    const found = await configurations.named(ids);
+    const origins = (await ingresses?.included(ids)) ?? [];
+    return { resources: [...found.map((version) => configurationVersionResource(version)), ...origins] };
   };
 }
 

@@ -15,12 +15,18 @@ const BUSY = 'Too many URLs are being verified. Try again in a few seconds';
 
 /** Limits concurrent requests to user-supplied URLs for whose result a client waits. */
 export class Trials {
+  readonly #busy: string;
   readonly #slots = new Slots(MOST_TRIALS, { of: MOST_OF_ORGANIZATION, to: MOST_TO_HOST });
+
+  /** @param busy message of the error above a limit */
+  constructor(busy = BUSY) {
+    this.#busy = busy;
+  }
 
   /** Runs a request. Call it outside of any transaction. @throws 429 above a limit */
   async run<T>(organizationId: string, url: string, trial: () => Promise<T>): Promise<T> {
     const giveBack = this.#slots.acquire({ of: organizationId, to: new URL(url).host });
-    if (giveBack === undefined) throw new AppError('too-many-requests', BUSY);
+    if (giveBack === undefined) throw new AppError('too-many-requests', this.#busy);
     try {
       return await trial();
     } finally {

@@ -41,7 +41,7 @@ export interface States {
  */
 export function createStates(
   platform: Platform,
-  { teams, users }: Tenancy,
+  { hooks: tenancyHooks, teams, users }: Tenancy,
   { finder, hooks: workspaceHooks }: WorkspaceServices,
   snapshotInterval: number,
 ): States {
@@ -64,6 +64,9 @@ export function createStates(
     states: stateGate(hooks),
     retained: [retainedStates(backingData)],
     dependents: [stateDependent(housekeeping)],
+  });
+  tenancyHooks.extend({
+    organizationCleanup: async (organizationId) => !(await housekeeping.removeSome({ organizationId })),
   });
   return {
     hooks,

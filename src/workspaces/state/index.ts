@@ -1,6 +1,7 @@
 import type { Module } from '../platform/module.ts';
 import { backups } from './migrations/backups.ts';
 import { dependencies } from './migrations/dependencies.ts';
+import { organizationBlobs } from './migrations/organization-blobs.ts';
 import { states } from './migrations/states.ts';
 import { STATE_ANSWERS } from './openapi/answers.ts';
 import { STATE_RESOURCES } from './openapi/resources.ts';
@@ -14,7 +15,7 @@ export { currentContent } from './version/current-content.ts';
 export { stateRoutes } from './version/routes.ts';
 
 export const state: Module = {
-  migrations: [states, dependencies, backups],
+  migrations: [states, dependencies, backups, organizationBlobs],
   sealedColumns: [sealedOutputs],
   openApi: { resources: STATE_RESOURCES, answers: STATE_ANSWERS },
 };

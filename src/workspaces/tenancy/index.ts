@@ -21,9 +21,9 @@ import { sealedProviders } from './provider/providers.ts';
 
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
-export { credentialNaming, credentialText } from './authentication/credential.ts';
+export { credentialNaming, credentialText, tokenIdOf } from './authentication/credential.ts';
 export { admitByLink, linkedId, linkHook } from './authentication/link-admission.ts';
-export { TOKEN_RATE } from './authentication/rate.ts';
+export { LOGIN_RATE, TOKEN_RATE } from './authentication/rate.ts';
 export { PROVED_BUT } from './authentication/refusal.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
 export { explanationResource } from './explanation/document.ts';
@@ -32,16 +32,22 @@ export { AboutWhom, subjectOf } from './explanation/routes.ts';
 export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
 export type { AgentAuthenticator, JobCredential, OtherTokens, TenancyHooks } from './hooks/hooks.ts';
+export { acceptForms, fieldOf, sameOriginHook } from './login/form.ts';
+export { type Html, html } from './login/html.ts';
+export { pageHeaders, pageLayout } from './login/layout.ts';
+export type { Logins } from './login/logins.ts';
+export { refusedPage } from './login/pages.ts';
 export { discoveryService } from './login/discovery-service.ts';
 export { ipRangesService } from './login/ip-ranges-service.ts';
 export { oauthService } from './login/oauth-service.ts';
 export { pageServices } from './login/page-service.ts';
 export type { SessionTokens } from './login/session-tokens.ts';
-export type { PageSession } from './login/visitors.ts';
+export { nameUser, type PageSession } from './login/visitors.ts';
 export { organizationResource } from './organization/document.ts';
 export { ENGINE_NAMES, ENGINES, type EngineKind } from './organization/engine.ts';
 export { EXECUTION_MODES, type ExecutionMode } from './organization/execution-mode.ts';
 export { checkName, takingName } from './organization/name.ts';
+export type { ForkPlans } from './organization/organization.ts';
 export type { Organization, Organizations, OrganizationView } from './organization/organizations.ts';
 export { retentionRelationship } from './organization/retention-relationship.ts';
 export {
@@ -70,6 +76,7 @@ export {
   type JobPhase,
   type JobRef,
   type JobStage,
+  nameOfActor,
   noteSubject,
   principalIn,
   type RequestSubject,

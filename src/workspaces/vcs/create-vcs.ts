@@ -1,22 +1,43 @@
+import type { Resolve } from '../../outbound/address-guard.ts';
+import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
+import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
-import { OAuthClients } from './connection/clients.ts';
-import { OAuthTokens } from './connection/tokens.ts';
+import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
+import { createDecisions, type DecisionServices } from './create-decisions.ts';
+import { createRepositories, type RepositoryServices } from './create-repositories.ts';
 
-/** Services of connections to version control. */
-export interface Vcs {
-  readonly oauthClients: OAuthClients;
-  readonly oauthTokens: OAuthTokens;
+/** Settings of the operator for requests to providers. */
+export interface VcsOptions {
+  /** Host names, IP addresses and CIDR blocks to which the server connects although their networks are blocked. */
+  readonly allowedAddresses?: readonly string[];
+  /** PEM of CAs that the server trusts for providers, besides the CAs of the system. */
+  readonly authorities?: readonly string[];
+  /** Resolver of names, for tests: clients have the names of public providers in their code. */
+  readonly resolve?: Resolve;
+}
+
+/** Services of version control. */
+export interface Vcs extends ConnectionServices, RepositoryServices, DecisionServices {}
+
+/** Modules below this one. */
+export interface BelowVcs {
+  readonly delivery: Delivery;
+  readonly tenancy: Tenancy;
+  readonly workspace: WorkspaceServices;
+  /** URL of this server, if it is configured. */
+  readonly address?: string | undefined;
 }
 
 export function createVcs(
-  { database, keyring, clock }: Platform,
-  { organizations, projects, hooks }: Tenancy,
-  workspace: WorkspaceServices,
+  platform: Platform,
+  below: BelowVcs,
+  { allowedAddresses = [], authorities = [], resolve }: VcsOptions = {},
 ): Vcs {
-  const oauthClients = new OAuthClients({ database, keyring, clock, organizations, projects, hooks });
-  const oauthTokens = new OAuthTokens(database, keyring, { organizations, clients: oauthClients });
-  workspace.hooks.extend({ references: { connections: oauthTokens } });
-  return { oauthClients, oauthTokens };
+  const fetch = createTenantFetch(allowedAddresses, resolve);
+  const connections = createConnections(platform, below, { fetch, authorities });
+  below.workspace.hooks.extend({ references: { connections: connections.oauthTokens } });
+  const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
+  return { ...connections, ...repositories, ...createDecisions(platform, below, repositories) };
 }

@@ -1,14 +1,24 @@
 import type { Module } from '../platform/module.ts';
-import { sealedConnections } from './connection/clients.ts';
+import { sealedConnections } from './connection/sealing.ts';
+import { sealedHooks } from './hook/secrets.ts';
+import { vcsConnections } from './migrations/connections.ts';
+import { forkApprovals } from './migrations/fork-approvals.ts';
 import { vcsRepositories } from './migrations/vcs.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
-export { createVcs, type Vcs } from './create-vcs.ts';
+export { archivedBlob } from './archive/archived-blob.ts';
+export type { Connections } from './connection/access.ts';
+export { mayFollow } from './connection/allowed-repositories.ts';
+export type { Connection, ConnectionStatus } from './connection/connection.ts';
+export { createVcs, type Vcs, type VcsOptions } from './create-vcs.ts';
+export type { CommitArchives, FetchedCommit } from './hooks/commit-archives.ts';
+export type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from './hooks/commit-runs.ts';
+export { webhookService } from './hook/webhook-service.ts';
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [vcsRepositories],
-  sealedColumns: [...sealedConnections],
+  migrations: [vcsRepositories, vcsConnections, forkApprovals],
+  sealedColumns: [sealedHooks, ...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

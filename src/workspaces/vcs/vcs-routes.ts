@@ -1,10 +1,16 @@
 import type { Api } from '../http/api.ts';
 import type { Tenancy } from '../tenancy/index.ts';
+import { activityRoutes } from './activity/routes.ts';
+import { forkRoutes } from './approval/routes.ts';
 import { oauthClientRoutes } from './connection/routes.ts';
 import { oauthTokenRoutes } from './connection/token-routes.ts';
 import type { Vcs } from './create-vcs.ts';
+import { vcsExplanationRoutes } from './explanation/routes.ts';
 
 export function vcsRoutes(api: Api, vcs: Vcs, { projects }: Tenancy): void {
-  oauthClientRoutes(api, vcs.oauthClients, projects);
+  oauthClientRoutes(api, vcs, projects);
   oauthTokenRoutes(api, vcs.oauthTokens);
+  activityRoutes(api, vcs.activity, vcs.clock);
+  forkRoutes(api, vcs.forkApprovals);
+  vcsExplanationRoutes(api, vcs.explanations, vcs.previews);
 }

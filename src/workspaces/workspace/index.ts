@@ -15,6 +15,7 @@ export {
   type WorkspacePolicies,
   type WorkspaceServices,
 } from './create-workspace-services.ts';
+export { vcsRepoDocument } from './document/document.ts';
 export type { WorkspacePresenter } from './document/presenter.ts';
 export type { EngineReleases } from './engine/releases.ts';
 export type {
@@ -23,6 +24,7 @@ export type {
   Included,
   IncludeSource,
   Part,
+  SettingsChange,
   StateGate,
   WorkspaceExtension,
   WorkspaceHooks,
@@ -41,8 +43,12 @@ export {
 export type { WorkspaceFinder } from './model/finder.ts';
 export { MAX_OUTPUTS_SHOWN } from './model/limits.ts';
 export { NOT_DELETED } from './model/row.ts';
-export { executionOf, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
+export type { Settings } from './model/settings.ts';
+export { executionOf, type Workspace, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
 export type { Place } from './settings/references.ts';
+export { nextTriggers } from './settings/rules.ts';
+export { TriggerAttributes } from './settings/schema.ts';
+export { tagsRegexOf } from './settings/tags-regex.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Module = {

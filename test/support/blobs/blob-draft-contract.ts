@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type BlobDraft,
   BlobHousekeeping,
+  type BlobOwner,
   type BlobStore,
   BlobWriter,
   createKeyring,
@@ -20,10 +21,12 @@ import { openMigrated } from '../migrated-databases.ts';
 
 const HOUR = 3_600_000;
 const WORKSPACE = 'ws-1';
-const ROWS = [
+const organization = (id: string) =>
   `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode,
      allow_force_delete_workspaces, workspace_count, created_at)
-   VALUES ('org-1', 'one', 'a@b.c', 'prj-1', 'remote', 0, 0, 1)`,
+   VALUES ('${id}', '${id}', 'a@b.c', 'prj-1', 'remote', 0, 0, 1)`;
+const ROWS = [
+  ...['org-1', 'org-2'].map(organization),
   `INSERT INTO project (id, organization_id, name, workspace_count, created_at) VALUES ('prj-1', 'org-1', 'one', 0, 1)`,
   `INSERT INTO workspace (id, organization_id, project_id, name, settings, resource_count, version, created_at,
      updated_at, latest_change_at) VALUES ('${WORKSPACE}', 'org-1', 'prj-1', 'one', '{}', 0, 1, 1, 1, 1)`,
@@ -62,9 +65,9 @@ export function blobDraftContract(kind: string, dialect: Dialect, empty: () => P
       rmSync(folder, { recursive: true });
     });
 
-    const options = { workspaceId: WORKSPACE, kind: 'state', maxBytes: 1000 };
-    const write = <T>(content: string, work: (draft: BlobDraft) => Promise<T>) =>
-      writer.write([Buffer.from(content)], options, work);
+    const options = { owner: { workspaceId: WORKSPACE }, kind: 'state', maxBytes: 1000 };
+    const write = <T>(content: string, work: (draft: BlobDraft) => Promise<T>, owner: BlobOwner = options.owner) =>
+      writer.write([Buffer.from(content)], { ...options, owner }, work);
     const keep = (draft: BlobDraft) => database.transaction((tx) => writer.keep(tx, draft));
     const named = async () => (await database.all(selectNames, {})).map(({ name }) => name);
     const stored = async () => {
@@ -130,6 +133,37 @@ export function blobDraftContract(kind: string, dialect: Dialect, empty: () => P
       expect(await write('same', keep)).toBe(name);
       await expect.poll(stored).toEqual([name]);
       expect(await named()).toEqual([name]);
+    });
+
+    it('of an organization is stored once for all its workspaces, and stays until the last use is released', async () => {
+      const shared = await write('same', keep, { organizationId: 'org-1' });
+      expect(await write('same', keep, { organizationId: 'org-1' })).toBe(shared);
+      const own = await write('same', keep);
+      expect(own).not.toBe(shared);
+      const both = [own, shared].toSorted();
+      await expect.poll(stored).toEqual(both);
+      expect(await sweptAfter(7 * HOUR)).toEqual(both);
+      const release = () => database.transaction((tx) => writer.release(tx, shared));
+      await release();
+      expect(await named()).toEqual(both);
+      await release();
+      expect(await named()).toEqual([own]);
+      await expect.poll(stored).toEqual([own]);
+    });
+
+    it('of an organization is removed with it, a few at a time', async () => {
+      for (const content of ['one', 'two']) await write(content, keep, { organizationId: 'org-2' });
+      const own = await write('one', keep);
+      const housekeeping = new BlobHousekeeping(database, store, clock, report);
+      while (await housekeeping.removeSome({ organizationId: 'org-2' }));
+      expect([await named(), await stored()]).toEqual([[own], [own]]);
+    });
+
+    it('of an organization is swept if the organization is deleted without it', async () => {
+      await write('one', keep, { organizationId: 'org-2' });
+      await database.run(sql("DELETE FROM organization WHERE id = 'org-2'"), {});
+      expect([await sweptAfter(0), await named()]).toEqual([[], []]);
+      await database.run(sql(organization('org-2')), {});
     });
 
     it('may be named again after a transaction that was rolled back', async () => {

@@ -1,12 +1,20 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { type GitServer, startGitServer } from '../git-server.ts';
+import type { FakeDialect, FakeEvent } from './fake-dialect.ts';
 import { type FakeServer, startFakeServer } from './fake-server.ts';
+import type { FakePull, FakeRepository, FakeState, Flavour } from './fake-state.ts';
 import { apiRoutes } from './github-api.ts';
 import { appRoutes } from './github-app.ts';
-import type { FakePull, FakeRepository, FakeState, Flavour } from './github-state.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
-export type { FakePull, FakeRepository, FakeState } from './github-state.ts';
+export {
+  type FakeHook,
+  type FakePull,
+  type FakeRepository,
+  type FakeState,
+  type Flavour,
+  NO_COMMIT,
+} from './fake-state.ts';
 
 /** A provider on loopback that answers like GitHub or Gitea, for tests of adapters and of the whole server. */
 export interface FakeProvider extends FakeState {
@@ -34,12 +42,11 @@ export interface FakeProvider extends FakeState {
   stop(): Promise<void>;
 }
 
-export const NO_COMMIT = '0'.repeat(40);
-
 export const fakeGitHub = (): Promise<FakeProvider> => startFake('github');
 export const fakeGitea = (): Promise<FakeProvider> => startFake('gitea');
 
-async function startFake(flavour: Flavour): Promise<FakeProvider> {
+/** @param dialect of a provider that is neither GitHub nor Gitea */
+export async function startFake(flavour: Flavour, dialect?: FakeDialect): Promise<FakeProvider> {
   const git = await startGitServer();
   const token = `token-${randomBytes(16).toString('hex')}`;
   const state: FakeState = {
@@ -47,18 +54,12 @@ async function startFake(flavour: Flavour): Promise<FakeProvider> {
     oauth: {
       clientId: 'client-1',
       clientSecret: `secret-${randomUUID()}`,
-      expiresIn: flavour === 'gitea' ? 3600 : undefined,
+      expiresIn: flavour === 'github' ? undefined : 3600,
     },
-    ...{
-      refreshTokens: new Map(),
-      rateLimit: undefined,
-      apps: new Map(),
-      installationTokens: new Map(),
-      address: '',
-      clock: Date.now,
-    },
+    ...{ refreshTokens: new Map(), rateLimit: undefined, apps: new Map(), address: '', clock: Date.now },
   };
-  const server = await startFakeServer({ ...apiRoutes(state), ...oauthRoutes(state), ...appRoutes(state) });
+  const routes = dialect?.routes(state) ?? { ...apiRoutes(state), ...oauthRoutes(state), ...appRoutes(state) };
+  const server = await startFakeServer(routes);
   state.address = server.address;
   const create = async (fullName: string): Promise<FakeRepository> => {
     const repository: FakeRepository = {
@@ -70,14 +71,14 @@ async function startFake(flavour: Flavour): Promise<FakeProvider> {
   };
   const fake: FakeProvider = Object.assign(state, {
     ...{ server, git, token, httpUrl: server.address },
-    apiUrl: flavour === 'gitea' ? `${server.address}/api/v1` : server.address,
+    apiUrl: server.address + (dialect?.apiPath ?? (flavour === 'gitea' ? '/api/v1' : '')),
     createRepository: async (fullName: string) => {
       const repository = await create(fullName);
       await repository.git.commit({ 'main.tf': '# first\n' }, 'first');
       return repository;
     },
     fork: async (origin: FakeRepository, owner: string) => {
-      const repository = await create(`${owner}/${origin.fullName.split('/')[1]}`);
+      const repository = await create([owner, ...origin.fullName.split('/').slice(1)].join('/'));
       await repository.git.git('fetch', '--quiet', origin.git.folder, '+refs/heads/*:refs/heads/*');
       await repository.git.git('reset', '--quiet', '--hard', 'main');
       return repository;
@@ -111,18 +112,35 @@ async function startFake(flavour: Flavour): Promise<FakeProvider> {
     },
     deliver: (repository: FakeRepository, event: string, payload: object) => deliver(state, repository, event, payload),
     deliverPush: (repository: FakeRepository, ref: string, before: string, after: string) => {
+      if (dialect) return send(dialect, repository, dialect.push(state, repository, { ref, before, after }));
       const compare = `${state.address}/${repository.fullName}/compare/${before}...${after}`;
       const link = flavour === 'gitea' ? { compare_url: compare } : { compare };
       return fake.deliver(repository, 'push', { ref, before, after, ...link });
     },
     deliverPull: (repository: FakeRepository, pull: FakePull, action: string) =>
-      fake.deliver(repository, 'pull_request', { action, number: pull.number }),
+      dialect
+        ? send(dialect, repository, dialect.pull(state, repository, pull, action))
+        : fake.deliver(repository, 'pull_request', { action, number: pull.number }),
     stop: async () => {
       await server.stop();
       await git.stop();
     },
   } satisfies Omit<FakeProvider, keyof FakeState>);
   return fake;
+}
+
+/** Sends an event to the hooks that want it. */
+async function send(dialect: FakeDialect, { hooks }: FakeRepository, { event, payload }: FakeEvent): Promise<number[]> {
+  const body = JSON.stringify(payload);
+  const wanted = hooks.filter(({ events }) => events.includes(event));
+  return await Promise.all(
+    wanted.map(async (hook) => {
+      const headers = { 'content-type': 'application/json', ...hook.headers, ...dialect.headers(event, hook, body) };
+      const response = await fetch(hook.url, { method: 'POST', body, headers, redirect: 'manual' });
+      await response.bytes();
+      return response.status;
+    }),
+  );
 }
 
 async function deliver(

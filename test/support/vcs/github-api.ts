@@ -1,16 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
-import {
-  type FakePull,
-  type FakeReport,
-  type FakeRepository,
-  type FakeState,
-  isInstallationToken,
-  listed,
-  loginOf,
-  repositoryBody,
-  sorted,
-  userOf,
-} from './github-state.ts';
+import type { FakePull, FakeReport, FakeRepository, FakeState } from './fake-state.ts';
+import { isInstallationToken } from './github-tokens.ts';
 
 const FORBIDDEN = 403;
 
@@ -123,7 +114,7 @@ export function apiRoutes(state: FakeState): Record<string, FakeRoute> {
 }
 
 /** Checks the credential and the rate limit, and adds the headers that each response has. */
-function authenticated(state: FakeState, route: FakeRoute): FakeRoute {
+export function authenticated(state: FakeState, route: FakeRoute): FakeRoute {
   return async (request, match) => {
     if (loginOf(state, request.headers.authorization) === undefined)
       return { status: 401, body: { message: 'Bad credentials' } };
@@ -144,6 +135,44 @@ function authenticated(state: FakeState, route: FakeRoute): FakeRoute {
 
 function limitHeaders({ remaining, reset }: NonNullable<FakeState['rateLimit']>): Record<string, string> {
   return { 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(reset) };
+}
+
+export function loginOf(state: FakeState, authorization: string | undefined): string | undefined {
+  const token = tokenOf(authorization ?? '');
+  return state.tokens.get(token) ?? (isInstallationToken(state, authorization) ? '' : undefined);
+}
+
+/** Reads the token, which some providers take as the password of Basic authentication. */
+function tokenOf(authorization: string): string {
+  const [, scheme = '', text = ''] = /^(Bearer|token|Basic) (.+)$/.exec(authorization) ?? [];
+  return scheme === 'Basic'
+    ? Buffer.from(text, 'base64')
+        .toString()
+        .replace(/^[^:]*:/, '')
+    : text;
+}
+
+export function userOf({ address }: FakeState, login: string) {
+  return { login, id: 7, avatar_url: `${address}/${login}.png`, html_url: `${address}/${login}`, type: 'User' };
+}
+
+export function sorted({ repositories }: FakeState): FakeRepository[] {
+  return repositories.toReversed();
+}
+
+export function repositoryBody(state: FakeState, { id, fullName, defaultBranch, isPrivate, git }: FakeRepository) {
+  const [owner = '', name] = fullName.split('/');
+  return {
+    ...{
+      id,
+      name,
+      full_name: fullName,
+      private: isPrivate,
+      owner: userOf(state, owner),
+      default_branch: defaultBranch,
+    },
+    ...{ html_url: `${state.address}/${fullName}`, clone_url: git.url, fork: false },
+  };
 }
 
 function pullBody(state: FakeState, base: FakeRepository, pull: FakePull) {
@@ -168,6 +197,23 @@ function pullBody(state: FakeState, base: FakeRepository, pull: FakePull) {
   };
 }
 
+/** Returns a page of a list. GitHub answers with an ETag, Gitea without. */
+export function listed(
+  state: FakeState,
+  { query, path, headers }: FakeRequest,
+  items: readonly unknown[],
+): FakeResponse {
+  const size = Number(query.get(state.flavour === 'gitea' ? 'limit' : 'per_page') ?? 30);
+  const page = Number(query.get('page') ?? 1);
+  const body = items.slice((page - 1) * size, page * size);
+  const next = new URLSearchParams({ ...Object.fromEntries(query), page: String(page + 1) });
+  const link = items.length > page * size ? { link: `<${state.address}${path}?${next}>; rel="next"` } : {};
+  if (state.flavour === 'gitea') return { headers: link, body };
+  const etag = `W/"${createHash('sha256').update(JSON.stringify(body)).digest('hex')}"`;
+  if (headers['if-none-match'] === etag) return { status: 304, headers: { ...link, etag } };
+  return { headers: { ...link, etag }, body };
+}
+
 /** GitHub redirects to the id with 301 and 307, Gitea to the new name with 301. */
 function redirectToNew(
   { flavour, address }: FakeState,
@@ -183,13 +229,13 @@ function redirectToNew(
   return { status: flavour === 'github' && method !== 'GET' ? 307 : 301, headers: { location } };
 }
 
-function added(list: FakeReport[], repositoryId: number, of: string | undefined, body: unknown) {
+export function added(list: FakeReport[], repositoryId: number, of: string | undefined, body: unknown) {
   const report = { id: list.length + 1001, repositoryId, of: of ?? '', body };
   list.push(report);
   return { id: report.id };
 }
 
-function changed(list: readonly FakeReport[], id: string | undefined, body: object): FakeResponse | undefined {
+export function changed(list: readonly FakeReport[], id: string | undefined, body: object): FakeResponse | undefined {
   const report = list.find((each) => String(each.id) === id);
   if (!report) return undefined;
   report.body = { ...report.body, ...body };

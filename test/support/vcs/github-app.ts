@@ -1,15 +1,11 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
-import {
-  type FakeApp,
-  type FakeInstallation,
-  type FakeState,
-  isInstallationToken,
-  listed,
-  loginOf,
-  repositoryBody,
-  sorted,
-} from './github-state.ts';
+import type { FakeApp, FakeInstallation, FakeState } from './fake-state.ts';
+import { listed, loginOf, repositoryBody, sorted } from './github-api.ts';
+import { installationTokens, isInstallationToken } from './github-tokens.ts';
+
+export type { FakeApp } from './fake-state.ts';
+export { grantOf } from './github-tokens.ts';
 
 /** Creates an App, as the manifest flow does. */
 export function createFakeApp(state: FakeState, name: string, hookUrl?: string): FakeApp {
@@ -27,6 +23,7 @@ export function createFakeApp(state: FakeState, name: string, hookUrl?: string):
 
 export function appRoutes(state: FakeState): Record<string, FakeRoute> {
   if (state.flavour !== 'github') return {};
+  const known = installationTokens(state);
   const codes = new Map<string, FakeApp>();
   const asApp =
     (answer: (app: FakeApp, request: FakeRequest, match: RegExpMatchArray) => FakeResponse | undefined): FakeRoute =>
@@ -65,7 +62,7 @@ export function appRoutes(state: FakeState): Record<string, FakeRoute> {
       if (!found) return undefined;
       const token = `ghs_${randomUUID()}`;
       const { permissions, repository_ids: repositoryIds = [] } = body;
-      state.installationTokens.set(token, { installationId: found.id, repositoryIds, permissions });
+      known.set(token, { installationId: found.id, repositoryIds, permissions });
       return { status: 201, body: { token, expires_at: new Date(Date.now() + 3_600_000).toISOString(), permissions } };
     }),
     'GET /installation/repositories': (request) => {

@@ -1,17 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FakeResponse, FakeRoute } from './fake-server.ts';
-import type { FakeState } from './github-state.ts';
+import type { FakeState } from './fake-state.ts';
 
 interface Code {
   readonly redirectUri: string;
   readonly challenge: string | null;
 }
 
+const GITHUB_PATHS = { authorize: '/login/oauth/authorize', token: '/login/oauth/access_token' };
+
 /** The sign-in of a person, who agrees at once. */
-export function oauthRoutes(state: FakeState): Record<string, FakeRoute> {
+export function oauthRoutes(state: FakeState, paths = GITHUB_PATHS): Record<string, FakeRoute> {
   const codes = new Map<string, Code>();
   return {
-    'GET /login/oauth/authorize': ({ query }) => {
+    [`GET ${paths.authorize}`]: ({ query }) => {
       const redirectUri = query.get('redirect_uri') ?? '';
       if (!isClient(state, query.get('client_id'))) return { status: 404, body: { message: 'no such client' } };
       const code = randomUUID();
@@ -19,9 +21,9 @@ export function oauthRoutes(state: FakeState): Record<string, FakeRoute> {
       const parameters = new URLSearchParams({ code, state: query.get('state') ?? '' });
       return { status: 302, headers: { location: `${redirectUri}?${parameters}` } };
     },
-    'POST /login/oauth/access_token': ({ body }) => {
-      if (!isClient(state, body.client_id) || body.client_secret !== secretOf(state, body.client_id))
-        return failed(state, 'incorrect_client_credentials');
+    [`POST ${paths.token}`]: ({ body, headers }) => {
+      const [id, secret] = clientOf(body, headers.authorization);
+      if (!isClient(state, id) || secret !== secretOf(state, id)) return failed(state, 'incorrect_client_credentials');
       if (body.grant_type === 'refresh_token') return refreshed(state, body.refresh_token);
       const known = codes.get(body.code);
       codes.delete(body.code);
@@ -30,6 +32,14 @@ export function oauthRoutes(state: FakeState): Record<string, FakeRoute> {
       return isProven ? granted(state, 'ada') : failed(state, 'bad_verification_code');
     },
   };
+}
+
+/** Reads the client from the form, or from the credentials of Basic authentication (RFC 6749 §2.3.1). */
+function clientOf(body: { client_id?: string; client_secret?: string }, authorization = ''): readonly [string, string] {
+  const [id = '', secret = ''] = Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
+    .toString()
+    .split(':');
+  return [body.client_id ?? id, body.client_secret ?? secret];
 }
 
 function isClient({ oauth, apps }: FakeState, clientId: string | null): boolean {

@@ -21,6 +21,8 @@ export interface ConfigurationVersion {
   readonly blobName: string | null;
   readonly size: number;
   readonly backing: Backing;
+  /** Id of its origin (ingress.ts); null unless the version came from a repository. */
+  readonly ingressId: string | null;
   readonly createdBy: Identifier;
   readonly createdAt: number;
 }

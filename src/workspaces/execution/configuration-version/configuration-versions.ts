@@ -16,6 +16,20 @@ export interface ConfigurationVersionInput {
   readonly provisional: boolean;
 }
 
+type Given = Pick<
+  ConfigurationVersion,
+  'id' | 'workspaceId' | 'autoQueueRuns' | 'speculative' | 'createdBy' | 'createdAt'
+> & { readonly provisional?: boolean };
+
+/** Returns a configuration version without an archive. */
+export function newVersion(given: Given): ConfigurationVersion {
+  return {
+    ...{ source: 'tfe-api', status: 'pending', provisional: false, error: null, errorMessage: null, timestamps: {} },
+    ...{ blobName: null, size: 0, backing: 'kept', ingressId: null },
+    ...given,
+  };
+}
+
 /** Returns whether an unfinished run uses the version. */
 export type IsInUse = (tx: Transaction, id: string) => Promise<boolean>;
 
@@ -54,34 +68,43 @@ export class ConfigurationVersions {
    * @throws 404 without permission
    */
   async create(actor: Actor, workspaceId: string, input: ConfigurationVersionInput): Promise<ConfigurationVersion> {
-    const { clock, database, workspaces } = this.#options;
-    const workspace = await workspaces.find(actor, { id: workspaceId }, 'can-queue-run');
-    const now = clock();
-    const { speculative, provisional } = input;
-    // An upload by an actor without the permission to queue runs does not start a run.
-    const autoQueueRuns = input.autoQueueRuns && (speculative || workspace.permissions['can-queue-apply']);
-    const version: ConfigurationVersion = {
-      id: prefixedId('cv', now),
-      workspaceId,
-      source: 'tfe-api',
-      status: 'pending',
-      autoQueueRuns,
-      speculative,
-      provisional,
-      error: null,
-      errorMessage: null,
-      timestamps: {},
-      blobName: null,
-      size: 0,
-      backing: 'kept',
-      createdBy: principalIn(actor, workspace.organizationId),
-      createdAt: now,
-    };
-    await database.transaction(async (tx) => {
+    const { version } = await this.prepare(actor, workspaceId, input);
+    const { speculative, provisional } = version;
+    await this.#options.database.transaction(async (tx) => {
       await store.insertConfigurationVersion(tx, version);
       if (!speculative && !provisional) await setCurrentConfigurationVersion(tx, workspaceId, version.id);
     });
     return version;
+  }
+
+  /**
+   * Returns a new configuration version that is not stored, with its organization.
+   * @throws 404 without permission
+   */
+  async prepare(
+    actor: Actor,
+    workspaceId: string,
+    input: ConfigurationVersionInput,
+  ): Promise<{ readonly version: ConfigurationVersion; readonly organizationId: string }> {
+    const { clock, workspaces } = this.#options;
+    const { organizationId, permissions } = await workspaces.find(actor, { id: workspaceId }, 'can-queue-run');
+    const now = clock();
+    const { speculative } = input;
+    // A version of an actor without the permission to queue runs does not start a run.
+    const autoQueueRuns = input.autoQueueRuns && (speculative || permissions['can-queue-apply']);
+    const version = newVersion({
+      ...{ ...input, id: prefixedId('cv', now), workspaceId, autoQueueRuns, createdAt: now },
+      createdBy: principalIn(actor, organizationId),
+    });
+    return { version, organizationId };
+  }
+
+  /** Stores a version that the server fetches. It becomes the current one when its files are there. */
+  async insertFetching(tx: Transaction, version: ConfigurationVersion): Promise<ConfigurationVersion> {
+    const timestamps = { fetching: version.createdAt };
+    const fetching = { ...version, status: 'fetching', timestamps } as const;
+    await store.insertConfigurationVersion(tx, fetching);
+    return fetching;
   }
 
   /**

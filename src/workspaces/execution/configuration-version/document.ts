@@ -23,7 +23,7 @@ export function configurationVersionResource(version: ConfigurationVersion, uplo
     },
     relationships: {
       'ingress-attributes': {
-        data: null,
+        ...toOne('ingress-attributes', version.ingressId),
         links: { related: `/api/v2/configuration-versions/${version.id}/ingress-attributes` },
       },
     },

@@ -2,18 +2,27 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, withIncluded } from '../../jsonapi/document.ts';
-import { notFound } from '../../jsonapi/errors.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
 import { type Actor, actorOf } from '../../tenancy/index.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
-import { BACKING_ACTIONS, type BackingAction, type ConfigurationVersions } from './configuration-versions.ts';
+import {
+  BACKING_ACTIONS,
+  type BackingAction,
+  type ConfigurationVersionInput,
+  type ConfigurationVersions,
+} from './configuration-versions.ts';
 import { configurationVersionResource, configurationWithRun } from './document.ts';
+import type { Ingresses } from './ingress.ts';
+import { ingressResource } from './ingress-document.ts';
 import type { ConfigurationUploads } from './uploads.ts';
 
-/** Accepted values of `include`. `ingress_attributes` come from VCS, so that there are none. */
+/** Accepted values of `include`. */
 const INCLUDES = ['ingress_attributes', 'run'] as const;
+
+/** @limit name of a branch, tag or commit that a user asks for, characters -> 422 */
+const MAX_REF = 1024;
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 const Create = nullable(
@@ -21,7 +30,12 @@ const Create = nullable(
     data: Type.Optional(
       Type.Object({
         type: ANY_TYPE,
-        attributes: Type.Optional(Type.Object({ 'auto-queue-runs': flag, speculative: flag, provisional: flag })),
+        attributes: Type.Optional(
+          Type.Object({
+            ...{ 'auto-queue-runs': flag, speculative: flag, provisional: flag },
+            'vcs-ref': Type.Optional(nullable(text(MAX_REF))),
+          }),
+        ),
       }),
     ),
   }),
@@ -43,7 +57,19 @@ interface RunsOfConfigurations {
   ): Promise<{ readonly resources: Resource[]; readonly byConfiguration: ReadonlyMap<string, string> }>;
 }
 
+/** Fetches commits as configuration versions. */
+interface CommitsFetched {
+  request(
+    actor: Actor,
+    workspaceId: string,
+    input: ConfigurationVersionInput,
+    ref: string,
+  ): Promise<ConfigurationVersion>;
+}
+
 export interface ConfigurationVersionRoutesOptions {
+  readonly commitFetches: CommitsFetched;
+  readonly ingresses: Ingresses;
   readonly configurationVersions: ConfigurationVersions;
   readonly configurationUploads: ConfigurationUploads;
   readonly includedRuns: RunsOfConfigurations;
@@ -51,16 +77,18 @@ export interface ConfigurationVersionRoutesOptions {
 
 /** Routes of configuration versions. */
 export function configurationVersionRoutes(api: Api, services: ConfigurationVersionRoutesOptions): void {
-  const { configurationVersions: versions, configurationUploads: uploads, includedRuns } = services;
+  const { commitFetches, configurationVersions: versions, configurationUploads: uploads } = services;
+  const { includedRuns, ingresses } = services;
   const one = { schema: { params: ById } };
 
   async function shown(actor: Actor, items: readonly ConfigurationVersion[], include: string | undefined, url: URL) {
     const asked = parseInclude(include, INCLUDES);
-    if (!asked.has('run')) return { data: items.map((item) => configurationVersionResource(item)), included: [] };
     const ids = items.map(({ id }) => id);
+    const origins = asked.has('ingress_attributes') ? await ingresses.included(ids) : [];
+    if (!asked.has('run')) return { data: items.map((item) => configurationVersionResource(item)), included: origins };
     const { resources, byConfiguration } = await includedRuns.ofConfigurations(actor, ids, url.origin);
     const data = items.map((item) => configurationWithRun(item, byConfiguration.get(item.id) ?? null));
-    return { data, included: resources };
+    return { data, included: [...origins, ...resources] };
   }
 
   api.post(
@@ -69,12 +97,18 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
     async (request, reply) => {
       const attributes = request.body?.data?.attributes ?? {};
       const actor = actorOf(request);
-      const version = await versions.create(actor, request.params.workspace_id, {
+      const { workspace_id: workspaceId } = request.params;
+      const input = {
         autoQueueRuns: attributes['auto-queue-runs'] ?? true,
         speculative: attributes.speculative ?? false,
         provisional: attributes.provisional ?? false,
-      });
+      };
       reply.code(201);
+      const ref = attributes['vcs-ref'] ?? null;
+      if (ref !== null) {
+        return { data: configurationVersionResource(await commitFetches.request(actor, workspaceId, input, ref)) };
+      }
+      const version = await versions.create(actor, workspaceId, input);
       const url = uploads.links.url(urlOf(request).origin, { id: version.id, holder: actor.credential });
       return { data: configurationVersionResource(version, url) };
     },
@@ -103,8 +137,11 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
   );
 
   api.get('/configuration-versions/:id/ingress-attributes', one, async (request) => {
-    await versions.show(actorOf(request), request.params.id);
-    throw notFound();
+    return { data: ingressResource(await ingresses.ofConfiguration(actorOf(request), request.params.id)) };
+  });
+
+  api.get('/ingress-attributes/:id', one, async (request) => {
+    return { data: ingressResource(await ingresses.find(actorOf(request), request.params.id)) };
   });
 
   api.get(

@@ -15,7 +15,7 @@ interface Row extends Omit<ConfigurationVersion, Flags | 'timestamps' | 'created
 
 const COLUMNS = `id, workspace_id AS "workspaceId", source, status, auto_queue_runs AS "autoQueueRuns", speculative,
   provisional, error, error_message AS "errorMessage", timestamps, blob_name AS "blobName", size, backing,
-  created_by_type AS "createdByType", created_by_id AS "createdById", created_at AS "createdAt"`;
+  ingress_id AS "ingressId", created_by_type AS "createdByType", created_by_id AS "createdById", created_at AS "createdAt"`;
 
 const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM configuration_version WHERE id = :id`);
 const claimById = sql<{ id: string }, Row>(
@@ -33,12 +33,15 @@ const selectCurrent = sql<{ id: string; workspaceId: string }, { id: string }>(
 );
 const insertVersion = sql<Record<keyof Row, Row[keyof Row]>>(
   `INSERT INTO configuration_version (id, workspace_id, source, status, auto_queue_runs, speculative, provisional,
-     error, error_message, timestamps, blob_name, size, backing, created_by_type, created_by_id, created_at)
+     error, error_message, timestamps, blob_name, size, backing, ingress_id, created_by_type, created_by_id,
+     created_at)
    VALUES (:id, :workspaceId, :source, :status, :autoQueueRuns, :speculative, :provisional,
-     :error, :errorMessage, :timestamps, :blobName, :size, :backing, :createdByType, :createdById, :createdAt)`,
+     :error, :errorMessage, :timestamps, :blobName, :size, :backing, :ingressId, :createdByType, :createdById, :createdAt)`,
 );
 const updateVersion = sql<{
   id: string;
+  source: string;
+  ingressId: string | null;
   status: string;
   error: string | null;
   errorMessage: string | null;
@@ -47,7 +50,7 @@ const updateVersion = sql<{
   size: number;
   backing: string;
 }>(
-  `UPDATE configuration_version SET status = :status, error = :error, error_message = :errorMessage, timestamps = :timestamps, blob_name = :blobName, size = :size,
+  `UPDATE configuration_version SET source = :source, ingress_id = :ingressId, status = :status, error = :error, error_message = :errorMessage, timestamps = :timestamps, blob_name = :blobName, size = :size,
      backing = :backing WHERE id = :id`,
 );
 
@@ -124,7 +127,7 @@ export function insertConfigurationVersion(db: Queries, { createdBy, ...version 
 
 /** Updates a configuration version. Call `claimConfigurationVersion` first. */
 export function updateConfigurationVersion(db: Queries, { timestamps, ...version }: ConfigurationVersion) {
-  const { id, status, error, errorMessage, blobName, size, backing } = version;
-  const changed = { id, status, error, errorMessage, blobName, size, backing };
+  const { id, source, ingressId, status, error, errorMessage, blobName, size, backing } = version;
+  const changed = { id, source, ingressId, status, error, errorMessage, blobName, size, backing };
   return db.run(updateVersion, { ...changed, timestamps: JSON.stringify(timestamps) });
 }

@@ -84,7 +84,7 @@ export class ConfigurationUploads {
         if (uploaded.autoQueueRuns && mayQueue && version.status === 'pending') await runs.start(tx, uploaded);
       });
     await blobs
-      .write(archive, { workspaceId, kind: 'configuration', maxBytes: MAX_CONFIGURATION }, put)
+      .write(archive, { owner: { workspaceId }, kind: 'configuration', maxBytes: MAX_CONFIGURATION }, put)
       .catch((cause) => this.#refuse(version, cause));
   }
 

@@ -22,8 +22,7 @@ export function jobResource(job: Job, traceparent?: string): Resource {
       organization: job.organization,
       project: job.project,
       workspace: { id: workspace.id, name: workspace.name, 'working-directory': workspace.workingDirectory },
-      // Configuration versions do not come from VCS repositories yet.
-      commit: null,
+      commit: job.commit,
       engine: engineMember(job),
       log: job.log,
       parameters: {

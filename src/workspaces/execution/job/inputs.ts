@@ -4,6 +4,7 @@ import type { States } from '../../state/index.ts';
 import type { AgentActor, Machine, Tenancy } from '../../tenancy/index.ts';
 import type { AppliedVariables, OpenVariable } from '../../variables/index.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
+import { type Ingress, ingressesOfRuns } from '../configuration-version/ingress.ts';
 import { engineFor } from '../lifecycle/engine.ts';
 import type { PhaseKind } from '../lifecycle/phase.ts';
 import type { ApplyChecks } from '../run/apply-check/apply-checks.ts';
@@ -11,10 +12,12 @@ import type { RunPhases } from '../run/phases.ts';
 import { isAssessment, type Run } from '../run/run.ts';
 import type { RunStart } from '../run/start.ts';
 import type { JobIdentity } from '../workload-identity/job-identity.ts';
+import type { Workload } from '../workload-identity/token.ts';
 import type { WorkloadIdentity } from '../workload-identity/workload-identity.ts';
 import type { Job } from './job.ts';
 import { claimed, type JobTokens } from './job-tokens.ts';
 import type { PhaseTimeouts } from './timeouts.ts';
+import { isSpeculative, variablesFor } from './trust.ts';
 
 /** Sources of the parts of a job. */
 export interface JobInputsOptions {
@@ -46,7 +49,7 @@ export class JobInputs {
    * @throws 404 when the run is at no phase, or its workspace was deleted
    */
   async jobFor(agent: AgentActor, run: Run): Promise<Job> {
-    const { applied, checks, database, identity, phases, projects } = this.#options;
+    const { applied, checks, database, phases, projects } = this.#options;
     const { start, states, timeouts, tokens, workspaces } = this.#options;
     const phase = phaseOf(run);
     const both = (await phases.ofRuns([run.id])).get(run.id) ?? [];
@@ -64,14 +67,26 @@ export class JobInputs {
     const planned = phase === 'apply' ? await checks.planned(database, run.id) : undefined;
     const state = await states.versions.currentOf(workspace);
     const project = { id: workspace.projectId, name: await projects.nameOf(workspace.projectId) };
-    const variables = await applied.open(run.workspaceId, givenTo(run, start));
+    const opened = await applied.open(run.workspaceId, givenTo(run, start));
+    const variables = opened && variablesFor(run, opened);
+    const commit = (await ingressesOfRuns(database, [run.id])).get(run.id);
     const timeout = Math.ceil(timeouts[phase] / 1000);
     const { organizationId, organizationName } = workspace;
     const organization = { id: organizationId, name: organizationName };
-    const workload = { organization, project, workspace, runId: run.id, phase, agent: certificateOf(agent) };
+    const speculative = isSpeculative(run);
+    const workload = {
+      organization,
+      project,
+      workspace,
+      runId: run.id,
+      phase,
+      speculative,
+      agent: certificateOf(agent),
+    };
     return {
       ...{ id, phase, runId: run.id, planId, token: tokens.issue('job', id, run.fence) },
-      engineToken: tokens.issue('job-reader', id, run.fence),
+      // The engine executes a stranger's code, which must not read the states of the workspace.
+      engineToken: run.untrusted ? null : tokens.issue('job-reader', id, run.fence),
       serverAddress: this.#options.address ?? null,
       organization: workspace.organizationName,
       project: project.name,
@@ -84,15 +99,30 @@ export class JobInputs {
       log: isStructured(run, settings['structured-run-output-enabled']) ? 'structured' : 'plain',
       parameters: parametersOf(run),
       variables: variables ?? [],
-      identity: variables === null ? without(TOO_MANY) : await identity.forJob(workload, variables, timeout),
-      sshKey: sshKeyId === null ? null : ((await workspaces.sshKeys.value(sshKeyId)) ?? null),
+      identity: await this.#identity(run, workload, variables, timeout),
+      sshKey: sshKeyId === null || run.untrusted ? null : ((await workspaces.sshKeys.value(sshKeyId)) ?? null),
       keepFolder: phase === 'plan' && !run.parameters['plan-only'],
+      commit: commit === undefined ? null : commitOf(commit),
       configurationVersionId: run.configurationVersionId,
       stateVersionId: state?.id ?? null,
       timeout,
     };
   }
+
+  /** Returns the workload identity. A stranger's configuration gets none. */
+  async #identity(
+    { untrusted }: Run,
+    workload: Workload,
+    variables: readonly OpenVariable[] | null,
+    timeout: number,
+  ): Promise<JobIdentity | null> {
+    if (variables === null) return without(TOO_MANY);
+    return untrusted ? null : this.#options.identity.forJob(workload, variables, timeout);
+  }
 }
+
+/** Returns the commit as the environment of the engine names it. */
+const commitOf = ({ branch, commitSha, tag }: Ingress) => ({ branch: branch ?? '', sha: commitSha, tag: tag ?? '' });
 
 const TOO_MANY =
   'The variables of the workspace and its variable sets are too large for a run. ' +
@@ -132,6 +162,6 @@ function parametersOf({ parameters }: Run): Job['parameters'] {
 function givenTo(run: Run, start: RunStart): OpenVariable[] {
   return (start.variables(run) ?? []).map(({ key, value }, index) => ({
     ...({ id: `${run.id}-${index}`, owner: { type: 'workspaces', id: run.workspaceId }, key, value } as const),
-    ...({ category: 'terraform', hcl: true, sensitive: false } as const),
+    ...({ category: 'terraform', hcl: true, sensitive: false, applyOnly: false } as const),
   }));
 }

@@ -15,9 +15,9 @@ export interface Job {
   readonly token: string;
   /**
    * Token for the engine, which reads states with it: the state of its workspace, and of workspaces that share
-   * theirs.
+   * theirs. Null for a run of a stranger's configuration.
    */
-  readonly engineToken: string;
+  readonly engineToken: string | null;
   /** Public URL of this server for configurations (`workspaces.address`); null if the operator has not set it. */
   readonly serverAddress: string | null;
   readonly organization: string;
@@ -40,6 +40,8 @@ export interface Job {
   readonly identity: JobIdentity | null;
   /** Whether an apply may follow the plan. */
   readonly keepFolder: boolean;
+  /** Commit of the configuration version; null for an upload. */
+  readonly commit: { readonly branch: string; readonly sha: string; readonly tag: string } | null;
   readonly configurationVersionId: string;
   /** The current state version; null if there is none. */
   readonly stateVersionId: string | null;

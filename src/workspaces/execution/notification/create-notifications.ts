@@ -40,7 +40,7 @@ export function createNotifications(
   const skipped = (destination: DestinationType) => metrics.count({ destination, outcome: 'not_queued' });
   return {
     notificationConfigurations: new NotificationConfigurations({ ...parts, database, clock, trials, finder }),
-    notificationDeliveries: delivery.add(new Deliveries({ ...parts, users, note: delivery.note })),
+    notificationDeliveries: delivery.add(new Deliveries({ ...parts, database, users, note: delivery.note })),
     notificationMetrics: metrics,
     notificationOutbox: outbox(skipped),
     assessmentOutbox: assessmentOutbox(skipped),

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../storage/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
 import type {
   Delivery,
   DeliveryTask,
@@ -11,6 +11,7 @@ import type {
 } from '../../delivery/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
+import { ingressesOfRuns } from '../configuration-version/ingress.ts';
 import { messageOf, type Story } from './message.ts';
 import { type AssessmentStory, type DeliveryLabels, isOfAssessment, type News } from './notification.ts';
 import { messages } from './queue-store.ts';
@@ -20,6 +21,7 @@ import * as store from './store.ts';
 
 /** Dependencies of the queue. */
 export interface DeliveriesOptions {
+  readonly database: Database;
   readonly users: Pick<Users, 'named'>;
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
@@ -93,12 +95,14 @@ export class Deliveries implements Queue<Entry, Sent> {
     const { runCreatedBy, runUpdatedBy, organizationName, workspaceName, runId } = news;
     const people = [runCreatedBy, runUpdatedBy].flatMap((who) => (who?.type === 'users' ? [who.id] : []));
     const users = people.length === 0 ? [] : await this.#options.users.named([...new Set(people)]);
+    const commit = (await ingressesOfRuns(this.#options.database, [runId])).get(runId);
     const nameOf = (who: Identifier | null) => users.find(({ id }) => id === who?.id)?.username ?? null;
     return {
       ...news,
       // URL of the run. `tofu` and `terraform` print it too.
       runUrl: `${origin}/app/${organizationName}/${workspaceName}/runs/${runId}`,
-      createdByName: nameOf(runCreatedBy),
+      commit,
+      createdByName: nameOf(runCreatedBy) ?? commit?.senderUsername ?? null,
       updatedByName: nameOf(runUpdatedBy),
     };
   }

@@ -1,4 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
+import type { Ingress } from '../configuration-version/ingress.ts';
+import { commitMembers } from '../configuration-version/ingress-document.ts';
 import { assessmentMessage } from './assessment-message.ts';
 import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
 import {
@@ -15,6 +17,8 @@ export interface Story extends RunNews {
   /** Name of the user who started the run; null if no user is named. */
   readonly createdByName: string | null;
   readonly updatedByName: string | null;
+  /** Commit of the run; undefined for an upload. */
+  readonly commit: Ingress | undefined;
 }
 
 const SENTENCES: Readonly<Record<RunTrigger, string>> = {
@@ -69,6 +73,7 @@ function genericMessage(configuration: NotifiedConfiguration, story: Story | und
     workspace_id: story?.workspaceId ?? null,
     workspace_name: story?.workspaceName ?? null,
     organization_name: story?.organizationName ?? null,
+    ...(story?.commit && commitMembers(story.commit)),
     notifications: [
       {
         message: story ? SENTENCES[story.trigger] : verification(configuration),

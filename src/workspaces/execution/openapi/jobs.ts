@@ -30,7 +30,8 @@ export const JOB_RESOURCES = {
     phase: Type.Enum(['plan', 'apply']),
     'run-id': is.text,
     token: is.text,
-    'run-token': is.text,
+    // Null for a run of a stranger's configuration, which reads no states.
+    'run-token': is.textOrNull,
     'server-address': is.textOrNull,
     // Trace context of the run that the job belongs to.
     traceparent: Type.Optional(is.text),

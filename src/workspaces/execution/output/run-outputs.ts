@@ -51,7 +51,7 @@ export class RunOutputs {
     if (isPhaseOver(phase.status) && !isLate) throw tooLate(phase);
     const { workspaceId } = run;
     const { maxBytes } = OUTPUTS[kind];
-    await blobWriter.write(bodyOf(body), { workspaceId, kind: 'run-output', maxBytes }, (draft) =>
+    await blobWriter.write(bodyOf(body), { owner: { workspaceId }, kind: 'run-output', maxBytes }, (draft) =>
       database.transaction(async (tx) => {
         if (!isLate) await this.#stillCarried(tx, actor, phase);
         const blobName = await blobWriter.keep(tx, draft);

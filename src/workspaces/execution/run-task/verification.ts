@@ -1,4 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
+import { commitMembers } from '../configuration-version/ingress-document.ts';
 import type { RunTask } from './run-task.ts';
 
 /**
@@ -23,10 +24,7 @@ export function verificationOf({ organizationName, origin }: RunTask, now: numbe
     task_result_callback_url: `${origin}/api/v2/task-results/taskrs-test/callback`,
     task_result_enforcement_level: 'test',
     task_result_id: 'taskrs-test',
-    vcs_branch: null,
-    vcs_commit_url: null,
-    vcs_pull_request_url: null,
-    vcs_repo_url: null,
+    ...commitMembers(undefined),
     workspace_app_url: `${origin}/app/${organizationName}/test`,
     workspace_id: 'ws-test',
     workspace_name: 'test',

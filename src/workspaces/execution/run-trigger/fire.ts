@@ -27,6 +27,8 @@ export function fireTriggers(
         source: 'tfe-run-trigger',
         triggerReason: 'triggered',
         message: `Triggered by run ${applied.id} of workspace ${sourceName}`,
+        // The creator may have no access to this workspace: whoever sets up the trigger decides.
+        appliesBySettings: true,
         parameters: { 'auto-apply': workspace.settings['auto-apply-run-trigger'] === true },
         createdBy: applied.createdBy,
         createdByName: applied.createdByName,

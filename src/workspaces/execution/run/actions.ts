@@ -6,9 +6,9 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
 import { type Counts, isChange } from '../lifecycle/phase.ts';
-import { isQueued } from '../lifecycle/queue.ts';
-import { allows, isFinal, isIdle, isStage, leadsTo } from '../lifecycle/status.ts';
+import { allows, isFinal, leadsTo } from '../lifecycle/status.ts';
 import type { ApplyChecks } from './apply-check/apply-checks.ts';
+import { cancelRun } from './cancellation.ts';
 import type { RunFinder, RunPermissions } from './finder.ts';
 import { insertComment } from './history/comments.ts';
 import type { RunOutcomes } from './outcomes.ts';
@@ -69,18 +69,13 @@ export class RunActions {
   }
 
   /**
-   * Cancels a run. A run that no agent executes ends at once; otherwise the server requests the agent to stop it.
+   * Cancels a run (cancellation.ts).
    * @throws 404 without permission, 409 when the run is over, waits for confirmation, or is being canceled
    * already
    */
   async cancel(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'cancel', comment, async (run, decision) => {
-      if (!allows('cancel', run.status) || run.canceledAt !== null) refuse(run, 'cancel');
-      const asked = { ...run, canceledAt: decision.now };
-      // A run task evaluates the run but does not execute it, so no agent has to be stopped.
-      const idle = isIdle(run.status) || (isStage(run.status) && run.agentId === null);
-      if (idle) await this.#options.stateMachine.transition(decision.tx, asked, 'canceled', decision);
-      else await store.updateRun(decision.tx, asked, isQueued(run.status));
+      if (!(await cancelRun(this.#options.stateMachine, decision.tx, run, decision))) refuse(run, 'cancel');
     });
   }
 

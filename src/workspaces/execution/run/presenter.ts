@@ -6,6 +6,7 @@ import { type Actor, type Users, userResource } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import { configurationVersionResource } from '../configuration-version/document.ts';
+import type { Ingresses } from '../configuration-version/ingress.ts';
 import { isPhaseOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { phaseResource, runResource } from './document.ts';
 import type { RunView } from './finder.ts';
@@ -15,7 +16,7 @@ import type { RunStart } from './start.ts';
 import type { WaitReasons } from './waiting/wait-reasons.ts';
 
 /**
- * Accepted values of `include`. Cost estimates, policies and VCS data are accepted, but nothing is included for them.
+ * Accepted values of `include`. Cost estimates and policies are accepted, but nothing is included for them.
  */
 const INCLUDES = [
   'apply',
@@ -64,6 +65,7 @@ export interface RunPresenterOptions {
   readonly workspaces: WorkspacePresenter;
   readonly stages: StagesShown;
   readonly configurations: { named(ids: readonly string[]): Promise<ConfigurationVersion[]> };
+  readonly ingresses: Pick<Ingresses, 'included'>;
 }
 
 /** Fields of a run that the document of its phase needs. */
@@ -135,7 +137,7 @@ export class RunPresenter {
     byRun: ReadonlyMap<string, Phase[]>,
     origin: string,
   ): Promise<Resource[]> {
-    const { configurations, users, workspaces } = this.#options;
+    const { configurations, ingresses, users, workspaces } = this.#options;
     const phases = (kind: PhaseKind) =>
       Promise.all(
         runs.flatMap((run) =>
@@ -149,7 +151,9 @@ export class RunPresenter {
       ...(asked.has('confirmed_by') && confirmedBy ? [confirmedBy] : []),
     ]);
     const userIds = [...new Set(people.filter(({ type }) => type === 'users').map(({ id }) => id))];
-    const versionIds = asked.has('configuration_version') ? runs.map((run) => run.configurationVersionId) : [];
+    const versionIds = [...new Set(runs.map((run) => run.configurationVersionId))];
+    const withOrigin = asked.has('configuration_version.ingress_attributes');
+    const withVersion = withOrigin || asked.has('configuration_version');
     const placement = asked.has('workspace')
       ? new Map(runs.map(({ workspace }) => [workspace.id, workspace]))
       : new Map();
@@ -157,7 +161,10 @@ export class RunPresenter {
       ...(asked.has('plan') ? await phases('plan') : []),
       ...(asked.has('apply') ? await phases('apply') : []),
       ...(userIds.length === 0 ? [] : await users.named(userIds)).map((user) => userResource(user, actor)),
-      ...(await configurations.named([...new Set(versionIds)])).map((version) => configurationVersionResource(version)),
+      ...(withVersion ? await configurations.named(versionIds) : []).map((version) =>
+        configurationVersionResource(version),
+      ),
+      ...(withOrigin ? await ingresses.included(versionIds) : []),
       ...(placement.size === 0 ? [] : await workspaces.resourcesOf(actor, [...placement.values()])),
     ];
   }

@@ -75,6 +75,10 @@ export interface Run {
   readonly fence: number;
   /** Whether the client that started the run prints its log unchanged, so that the log must be plain text. */
   readonly plainLog: boolean;
+  /** Whether the settings of the workspace allow the automatic apply, whatever the creator may do. */
+  readonly appliesBySettings: boolean;
+  /** Whether strangers wrote the configuration. Such a run gets no secrets of the workspace. */
+  readonly untrusted: boolean;
   readonly createdBy: Identifier;
   /** Name of the creator when the run was created. Searches use it. */
   readonly createdByName: string;

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Fragment } from '../../query/dynamic.ts';
-import { type Actor, type Organizations, principalIn, requirePermission } from '../../tenancy/index.ts';
+import { type Actor, nameOfActor, type Organizations, principalIn, requirePermission } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import { requireRelease } from '../lifecycle/engine.ts';
@@ -56,7 +56,7 @@ export class Runs {
       parameters,
       variables: attributes.variables ?? [],
       createdBy: principalIn(actor, workspace.organizationId),
-      createdByName: nameOf(actor),
+      createdByName: nameOfActor(actor),
       plainLog,
     };
     const id = await database.transaction((tx) => this.#start(tx, workspace.id, request));
@@ -146,10 +146,4 @@ function defaultsOf({ settings }: WorkspaceView) {
 function found(workspace: StartableWorkspace | undefined): StartableWorkspace {
   if (workspace === undefined) throw notFound();
   return workspace;
-}
-
-/** Name of the creator, by which searches find the run. */
-function nameOf(actor: Actor): string {
-  if (actor.kind === 'user') return actor.username;
-  return actor.kind === 'machine' ? (actor.machine.commonName ?? '') : '';
 }

@@ -28,13 +28,13 @@ export interface RunRequest {
   readonly configurationVersionId: string;
   /** Origin of the run as clients know it, such as `tfe-api`. */
   readonly source: string;
-  /**
-   * Reason as clients know it, such as `manual`. With `triggered`, a run that confirms itself needs no permission of its
-   * creator (apply-check/apply-checks.ts).
-   */
+  /** Reason as clients know it, such as `manual`. */
   readonly triggerReason: string;
   readonly message: string;
-  /** Actor of the start. A run that confirms itself is applied only if this actor may apply runs of the workspace. */
+  /**
+   * Actor of the start. A run that confirms itself is applied only if this actor may apply runs of the workspace, or
+   * with `appliesBySettings`.
+   */
   readonly createdBy: Identifier;
   /** Name of the creator, by which searches find the run. Default: none. */
   readonly createdByName?: string;
@@ -47,6 +47,10 @@ export interface RunRequest {
   readonly operation?: Operation;
   /** Whether the client prints the log unchanged. Default: false. */
   readonly plainLog?: boolean;
+  /** Whether the settings of the workspace allow the automatic apply, whatever the creator may do. Default: false. */
+  readonly appliesBySettings?: boolean;
+  /** Whether strangers wrote the configuration. The run only plans, and gets no secrets. Default: false. */
+  readonly untrusted?: boolean;
 }
 
 /** A workspace in which runs may start. `RunStart.workspace` returns it. */
@@ -98,15 +102,17 @@ export class RunStart {
     // An assessment that no agent takes ends after some hours with a result that says so.
     if (!isAssessment(run)) requireExecutable(workspace);
     check(run);
-    if (run.awaitsWorkspace && (await queueStore.countWaitingRuns(tx, run.workspaceId)) >= MAX_WAITING) {
-      throw new AppError(
-        'conflict',
-        `The workspace already has ${MAX_WAITING} waiting runs. Wait until some have finished, or discard them`,
-      );
-    }
+    const fullness = run.awaitsWorkspace ? await this.fullness(tx, run.workspaceId) : undefined;
+    if (fullness !== undefined) throw new AppError('conflict', fullness);
     await this.#insert(tx, run, now);
     await this.#begin(tx, workspace, run, now);
     return run.id;
+  }
+
+  /** Returns why one more run must not wait for the workspace; undefined if it may. */
+  async fullness(db: Queries, workspaceId: string): Promise<string | undefined> {
+    if ((await queueStore.countWaitingRuns(db, workspaceId)) < MAX_WAITING) return undefined;
+    return `The workspace already has ${MAX_WAITING} waiting runs. Wait until some have finished, or discard them`;
   }
 
   async #insert(tx: Transaction, run: Run, now: number): Promise<void> {
@@ -154,6 +160,8 @@ export class RunStart {
     const sealed = () => keyring.encrypt(Buffer.from(JSON.stringify(variables)), contextOf(id));
     return {
       plainLog: false,
+      appliesBySettings: false,
+      untrusted: false,
       operation: operationOf(parameters),
       createdByName: '',
       ...input,

@@ -34,6 +34,8 @@ export interface RunRow {
   readonly agentId: string | null;
   readonly fence: number;
   readonly plainLog: number;
+  readonly appliesBySettings: number;
+  readonly untrusted: number;
   readonly createdByType: string;
   readonly createdById: string;
   readonly createdByName: string;
@@ -49,7 +51,7 @@ export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS
   configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
   message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueOrder",
   stale, waiting_for AS "waitingFor", cancel_reason AS "cancelReason", agent_id AS "agentId", fence,
-  plain_log AS "plainLog",
+  plain_log AS "plainLog", applies_by_settings AS "appliesBySettings", untrusted,
   created_by_type AS "createdByType", created_by_id AS "createdById", created_by_name AS "createdByName",
   confirmed_by_type AS "confirmedByType", confirmed_by_id AS "confirmedById", canceled_at AS "canceledAt",
   finished_at AS "finishedAt", created_at AS "createdAt"`;
@@ -68,12 +70,13 @@ const claimRunStatement = sql<{ id: string }, RunRow>(
 const insertRunStatement = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number; queueClass: number }>(
   `INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source,
      trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued,
-     queue_class, queue_turn, stale, waiting_for, cancel_reason, fence, plain_log, version,
+     queue_class, queue_turn, stale, waiting_for, cancel_reason, fence, plain_log, applies_by_settings, untrusted, version,
      created_by_type, created_by_id, created_by_name, confirmed_by_type, confirmed_by_id, canceled_at, finished_at,
      created_at)
    VALUES (:id, :organizationId, :workspaceId, :configurationVersionId, :status, :operation, :source,
      :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued,
-     :queueClass, :queueOrder, :stale, :waitingFor, :cancelReason, :fence, :plainLog, 1,
+     :queueClass, :queueOrder, :stale, :waitingFor, :cancelReason, :fence, :plainLog, :appliesBySettings,
+     :untrusted, 1,
      :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
      :createdAt)`,
 );
@@ -128,6 +131,8 @@ export function runOf(row: RunRow): Run {
     awaitsWorkspace: waits === 1,
     holdsWorkspace: active === 1,
     plainLog: row.plainLog === 1,
+    appliesBySettings: row.appliesBySettings === 1,
+    untrusted: row.untrusted === 1,
     stale: row.stale === 1,
     createdBy: { type: createdByType, id: createdById },
     confirmedBy: identifier(confirmedByType, confirmedById),
@@ -180,6 +185,8 @@ export function insertRun(db: Queries, run: Run, queued: boolean) {
     ...rest,
     ...changing(run, queued),
     plainLog: Number(run.plainLog),
+    appliesBySettings: Number(run.appliesBySettings),
+    untrusted: Number(run.untrusted),
     parameters: JSON.stringify(parameters),
     createdByType: createdBy.type,
     createdById: createdBy.id,

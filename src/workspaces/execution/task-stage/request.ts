@@ -1,4 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
+import type { Ingress } from '../configuration-version/ingress.ts';
+import { commitMembers } from '../configuration-version/ingress-document.ts';
 import type { Stage } from '../run-task/run-task.ts';
 import type { RequestRow } from './request-store.ts';
 
@@ -8,6 +10,8 @@ export interface TaskRequestContext {
   readonly accessToken: string;
   /** Name of the run's creator; null if the creator has no name. */
   readonly createdByName: string | null;
+  /** Commit of the run; undefined for an upload. */
+  readonly commit: Ingress | undefined;
 }
 
 const WITH_PLAN: readonly Stage[] = ['post_plan', 'pre_apply', 'post_apply'];
@@ -15,7 +19,11 @@ const WITH_PLAN: readonly Stage[] = ['post_plan', 'pre_apply', 'post_apply'];
 /**
  * Returns the request body for a run task service, payload version 1 of HCP Terraform.
  */
-export function requestOf(row: RequestRow, origin: string, { accessToken, createdByName }: TaskRequestContext): object {
+export function requestOf(
+  row: RequestRow,
+  origin: string,
+  { accessToken, commit, createdByName }: TaskRequestContext,
+): object {
   const api = `${origin}/api/v2`;
   const workspaceUrl = `${origin}/app/${row.organizationName}/${row.workspaceName}`;
   const settings = JSON.parse(row.settings) as { 'working-directory'?: string | null };
@@ -38,10 +46,7 @@ export function requestOf(row: RequestRow, origin: string, { accessToken, create
     task_result_callback_url: `${api}/task-results/${row.resultId}/callback`,
     task_result_enforcement_level: row.enforcementLevel,
     task_result_id: row.resultId,
-    vcs_branch: null,
-    vcs_commit_url: null,
-    vcs_pull_request_url: null,
-    vcs_repo_url: null,
+    ...commitMembers(commit),
     workspace_app_url: workspaceUrl,
     workspace_id: row.workspaceId,
     workspace_name: row.workspaceName,

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Keyring, Transaction } from '../../../storage/index.ts';
 import type { Attempt, DeliveryTask, Ended, Entry, OutcomeCounts, Queue, Sender, Sent } from '../../delivery/index.ts';
 import type { Users } from '../../tenancy/index.ts';
+import { ingressesOfRuns } from '../configuration-version/ingress.ts';
 import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
 import { callbackToken } from './callback-token.ts';
 import { requestOf } from './request.ts';
@@ -95,7 +96,9 @@ export class TaskRequests implements Queue<Entry<Row>, RequestAttempt> {
     ]);
     if (row === undefined || task === undefined) return 'gone';
     const { hmacKey, origin, url } = task;
-    const asked = { accessToken: callbackToken(keyring, id), createdByName: await this.#nameOf(row) };
+    const commit = (await ingressesOfRuns(database, [row.runId])).get(row.runId);
+    const createdByName = commit?.senderUsername ?? (await this.#nameOf(row));
+    const asked = { accessToken: callbackToken(keyring, id), commit, createdByName };
     return sender.send({ url, token: hmacKey }, requestOf(row, origin, asked), signal);
   }
 

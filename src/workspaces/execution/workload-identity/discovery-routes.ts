@@ -10,7 +10,13 @@ const CLAIMS = [
   ...['jti', 'iss', 'aud', 'iat', 'nbf', 'exp', 'sub', 'cnf'],
   ...['terraform_organization_id', 'terraform_organization_name', 'terraform_project_id', 'terraform_project_name'],
   ...['terraform_workspace_id', 'terraform_workspace_name', 'terraform_full_workspace', 'terraform_run_id'],
-  ...['terraform_run_phase', 'lockkeeper_agent_mount', 'lockkeeper_agent_role', 'lockkeeper_agent_common_name'],
+  ...[
+    'terraform_run_phase',
+    'lockkeeper_speculative',
+    'lockkeeper_agent_mount',
+    'lockkeeper_agent_role',
+    'lockkeeper_agent_common_name',
+  ],
   ...['lockkeeper_agent_subject', 'lockkeeper_agent_serial'],
 ];
 

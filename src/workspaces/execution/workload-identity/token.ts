@@ -14,6 +14,8 @@ export interface Workload {
   readonly workspace: { readonly id: string; readonly name: string };
   readonly runId: string;
   readonly phase: 'plan' | 'apply';
+  /** Whether the run only plans what somebody proposes. */
+  readonly speculative: boolean;
   /** Client certificate of the agent; null for an agent with a pool token. */
   readonly agent: AgentCertificate | null;
 }
@@ -35,9 +37,21 @@ export interface Lifetime {
   readonly until: number;
 }
 
-/** Claims of a token. */
-export function claimsOf(workload: Workload, issuer: string, audience: string, { from, until }: Lifetime): object {
-  const { organization, project, workspace, runId, phase, agent } = workload;
+/** Value of `run_phase` in the subject of a speculative plan, for workspaces that tell them apart there. */
+const SPECULATIVE_PHASE = 'speculative_plan';
+
+/**
+ * Claims of a token.
+ * @param tellsApart whether the subject of a speculative plan differs from that of other plans
+ */
+export function claimsOf(
+  workload: Workload,
+  issuer: string,
+  audience: string,
+  { from, until }: Lifetime,
+  tellsApart = false,
+): object {
+  const { organization, project, workspace, runId, phase, speculative, agent } = workload;
   const full = `organization:${organization.name}:project:${project.name}:workspace:${workspace.name}`;
   const madeAt = Math.floor(from / 1000);
   return {
@@ -47,7 +61,7 @@ export function claimsOf(workload: Workload, issuer: string, audience: string, {
     iat: madeAt,
     nbf: madeAt - EARLIER,
     exp: Math.floor(until / 1000),
-    sub: `${full}:run_phase:${phase}`,
+    sub: `${full}:run_phase:${tellsApart && speculative ? SPECULATIVE_PHASE : phase}`,
     terraform_organization_id: organization.id,
     terraform_organization_name: organization.name,
     terraform_project_id: project.id,
@@ -57,6 +71,8 @@ export function claimsOf(workload: Workload, issuer: string, audience: string, {
     terraform_full_workspace: full,
     terraform_run_id: runId,
     terraform_run_phase: phase,
+    // A string, because the conditions of most clouds compare strings.
+    lockkeeper_speculative: String(speculative),
     ...(agent && agentClaims(agent)),
   };
 }

@@ -6,6 +6,12 @@ import { Incomplete, type Variables } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { claimsOf, signedToken, type Workload } from './token.ts';
 
+/**
+ * Environment variable of a workspace. With `true`, the subject of speculative plans differs, for clouds whose conditions
+ * read only the subject.
+ */
+const TELLS_APART = 'LOCKKEEPER_WORKLOAD_IDENTITY_SPECULATIVE_SUBJECT';
+
 /** A variable of a run with its decrypted value. */
 export interface GivenVariable {
   readonly key: string;
@@ -42,14 +48,21 @@ export class WorkloadIdentity {
     );
     try {
       const wanted = wantedBy(environment, workload.phase);
-      return wanted.length === 0 ? null : granted(await this.#answer(wanted, workload, timeout), workload.runId);
+      return wanted.length === 0
+        ? null
+        : granted(await this.#answer(wanted, workload, timeout, environment), workload.runId);
     } catch (error) {
       if (!(error instanceof Incomplete)) throw error;
       return { problem: error.message, environment: {}, files: [], logins: [], secrets: [] };
     }
   }
 
-  async #answer(wanted: readonly IdentityRequest[], workload: Workload, timeout: number): Promise<Answered[]> {
+  async #answer(
+    wanted: readonly IdentityRequest[],
+    workload: Workload,
+    timeout: number,
+    environment: Variables,
+  ): Promise<Answered[]> {
     const { issuer } = this;
     if (issuer === undefined) {
       throw new Incomplete(
@@ -59,7 +72,9 @@ export class WorkloadIdentity {
     const from = this.#clock();
     const until = from + timeout * 1000;
     const signer = await this.keys.signer(until);
-    const token = (audience: string) => signedToken(claimsOf(workload, issuer, audience, { from, until }), signer);
+    const tellsApart = environment.get(TELLS_APART) === 'true';
+    const token = (audience: string) =>
+      signedToken(claimsOf(workload, issuer, audience, { from, until }, tellsApart), signer);
     return Promise.all(wanted.map(async (one) => ({ ...one, token: await token(one.audience) })));
   }
 }

@@ -22,6 +22,15 @@ type RunsIncluded = (
   asked: ReadonlySet<'configuration_version' | 'created_by'>,
 ) => Promise<readonly Resource[]>;
 
+/** Commit of the configuration that a run used. */
+export interface RunCommit {
+  readonly sha: string;
+  readonly url: string | null;
+}
+
+/** Returns the commits of those runs whose configuration came from a repository, by the ids of the runs. */
+type CommitsOf = (runIds: readonly string[]) => Promise<ReadonlyMap<string, RunCommit>>;
+
 /** Listener that is called when another version becomes the current one, in the same transaction. */
 export type ChangedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
 
@@ -38,6 +47,8 @@ export interface StateExtension {
   readonly runs?: RunLookup;
   /** Source of included runs. Default: none are included. */
   readonly includedRuns?: RunsIncluded;
+  /** Source of commits. Default: no run has one. */
+  readonly commitsOf?: CommitsOf;
   /** Called when another version becomes the current one, in the same transaction. */
   readonly onChanged?: ChangedListener;
   /** Called for each upload, with the size of a stored state in bytes. */
@@ -57,9 +68,11 @@ export class StateHooks {
     isAppliedBy: async () => false,
   };
   includedRuns: RunsIncluded = async () => [];
+  commitsOf: CommitsOf = async () => new Map();
 
-  extend({ runs, includedRuns, onChanged, onUploaded }: StateExtension): void {
+  extend({ runs, commitsOf, includedRuns, onChanged, onUploaded }: StateExtension): void {
     this.runs = runs ?? this.runs;
+    this.commitsOf = commitsOf ?? this.commitsOf;
     this.includedRuns = includedRuns ?? this.includedRuns;
     if (onChanged !== undefined) this.#changed.push(onChanged);
     if (onUploaded !== undefined) this.#uploaded.push(onUploaded);

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { releaseMemory } from '../../../lib/chunks.ts';
+import { withOwnMemory } from '../../../lib/own-memory.ts';
 import type { Answer, Request, Response } from './messages.ts';
-import { withOwnMemory } from './own-memory.ts';
 import { StateIntake } from './state-intake.ts';
 
 /** Worker thread that processes the chunks of several states concurrently, in the order of their arrival. */

@@ -1,7 +1,7 @@
+import { withOwnMemory } from '../../../lib/own-memory.ts';
 import type { IntakeBudget } from './intake-budget.ts';
 import type { IntakeThread } from './intake-thread-handle.ts';
 import type { Sealed } from './messages.ts';
-import { withOwnMemory } from './own-memory.ts';
 import type { Beside, Description, Intake, IntakeKeys, IntakeResult } from './state-intake.ts';
 
 /** A state that a worker thread encrypts, hashes and parses. */

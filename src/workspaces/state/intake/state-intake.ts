@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { ChunkSealer } from '../../../lib/chunks.ts';
+import { withOwnMemory } from '../../../lib/own-memory.ts';
 import { dependenciesText } from '../reader/dependencies.ts';
 import { packResources, packText, partsOf, unpackResources } from '../reader/packed-resources.ts';
 import { type ResourceRecord, withHistory } from '../reader/resources.ts';
 import { StateReader, type StateSummary } from '../reader/state-reader.ts';
-import { withOwnMemory } from './own-memory.ts';
 
 /**
  * Maximum size of a decompressed list. A list that the server has parsed itself is smaller.

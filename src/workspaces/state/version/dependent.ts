@@ -34,7 +34,7 @@ export function stateDependent(blobs: BlobHousekeeping): Dependent {
   return {
     name: 'states',
     async purge(workspaceId) {
-      return !(await blobs.removeSome(workspaceId));
+      return !(await blobs.removeSome({ workspaceId }));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
+import type { RunCommit } from '../hooks/hooks.ts';
 import { type Output, outputId, outputIds, shortType } from '../reader/outputs.ts';
 import { whyUnread } from '../reader/readable.ts';
 import { addressOf, moduleName, providerSource, shownAddress } from '../reader/resource-address.ts';
@@ -17,7 +18,12 @@ export type LinkOf = (kind: StateLinkKind) => string | null;
 const path = (version: StateVersion) => `/api/v2/state-versions/${version.id}`;
 
 /** Returns the document of a state version. Create, read and list return the same document. */
-export function stateVersionResource(version: StateVersion, overview: Overview, linkOf: LinkOf): Resource {
+export function stateVersionResource(
+  version: StateVersion,
+  overview: Overview,
+  linkOf: LinkOf,
+  commit: RunCommit | undefined,
+): Resource {
   const { id, status, creator, jsonBlob } = version;
   const isThere = status === 'finalized';
   const isPending = status === 'pending';
@@ -44,8 +50,8 @@ export function stateVersionResource(version: StateVersion, overview: Overview, 
       'state-version': version.format,
       status,
       'terraform-version': version.engineVersion,
-      'vcs-commit-sha': null,
-      'vcs-commit-url': null,
+      'vcs-commit-sha': commit?.sha ?? null,
+      'vcs-commit-url': commit?.url ?? null,
     },
     relationships: {
       'created-by': {

@@ -31,7 +31,7 @@ export interface Asker {
 /** Dependencies of the presenter. */
 export interface StatePresenterOptions {
   readonly contents: StateContents;
-  readonly hooks: Pick<StateHooks, 'includedRuns'>;
+  readonly hooks: Pick<StateHooks, 'commitsOf' | 'includedRuns'>;
   readonly links: StateLinks;
   readonly teams: Teams;
   readonly users: Users;
@@ -61,9 +61,16 @@ export class StatePresenter {
   }
 
   async #present({ actor, url }: Asker, versions: readonly StateVersion[], asked: StateIncludes) {
-    const overviewOf = await this.#options.contents.overviews(versions);
+    const { contents, hooks } = this.#options;
+    const runIds = versions.flatMap(({ runId }) => runId ?? []);
+    const [overviewOf, commits] = await Promise.all([contents.overviews(versions), hooks.commitsOf(runIds)]);
     const data = versions.map((version) =>
-      stateVersionResource(version, overviewOf(version), this.#linkOf(actor, url, version)),
+      stateVersionResource(
+        version,
+        overviewOf(version),
+        this.#linkOf(actor, url, version),
+        commits.get(version.runId ?? ''),
+      ),
     );
     const included = [
       ...(asked.has('created_by') ? await this.#creators(actor, versions) : []),

@@ -86,7 +86,7 @@ export class StateWriter {
     };
     try {
       const { workspaceId } = version;
-      await blobs.write(source, { workspaceId, kind: 'state', maxBytes: MAX_BYTES, sink }, async (bytes) => {
+      await blobs.write(source, { owner: { workspaceId }, kind: 'state', maxBytes: MAX_BYTES, sink }, async (bytes) => {
         const draft = await this.#describe(bytes, state as unknown as StateSink, version, before, md5);
         // The thread is free for other states during the transaction.
         state?.close();
@@ -124,7 +124,7 @@ export class StateWriter {
   /** Stores the bytes of the JSON form of a version, and runs the transaction that adds it (`addJson`). */
   writeJson(workspaceId: string, source: Bytes, work: Storing<BlobDraft>): Promise<void> {
     const { blobs, database, hooks } = this.#options;
-    return blobs.write(source, { workspaceId, kind: 'json-state', maxBytes: MAX_BYTES }, (draft) =>
+    return blobs.write(source, { owner: { workspaceId }, kind: 'json-state', maxBytes: MAX_BYTES }, (draft) =>
       database
         .transaction((tx) => work(tx, draft))
         .catch((error: unknown) => {

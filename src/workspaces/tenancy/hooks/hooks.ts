@@ -71,6 +71,9 @@ export interface WorkspaceCleanup {
   purge?(workspaceId: string): Promise<boolean>;
 }
 
+/** Deletes a part of an organization's data, outside of a transaction. Called again until it returns true: none is left. */
+export type OrganizationCleanup = (organizationId: string) => Promise<boolean>;
+
 /** The part of modules above tenancy in organizations and their tokens. */
 export interface TenancyExtension {
   readonly agentPools?: AgentPools;
@@ -80,6 +83,8 @@ export interface TenancyExtension {
   readonly otherTokens?: OtherTokens;
   /** Cleanups for the workspaces of an organization that is removed. */
   readonly workspaceCleanups?: readonly WorkspaceCleanup[];
+  /** Cleanup of an organization that is removed, after that of its workspaces. */
+  readonly organizationCleanup?: OrganizationCleanup;
   /** Called in the transaction that creates an organization. */
   readonly onCreated?: (tx: Transaction, organizationId: string) => Promise<void>;
 }
@@ -102,6 +107,7 @@ export class TenancyHooks {
     executes: async () => false,
     otherTokens: { shown: async () => undefined, delete: refuse },
     workspaceCleanups: [],
+    organizationCleanup: async () => true,
     onCreated: async () => {},
   };
 
@@ -127,6 +133,10 @@ export class TenancyHooks {
 
   get workspaceCleanups(): readonly WorkspaceCleanup[] {
     return this.#extension.workspaceCleanups;
+  }
+
+  get organizationCleanup(): OrganizationCleanup {
+    return this.#extension.organizationCleanup;
   }
 
   get onCreated() {

@@ -5,6 +5,7 @@ import * as is from '../../openapi/resource.ts';
 import { UNLIMITED } from '../organization/document.ts';
 import { ENGINES } from '../organization/engine.ts';
 import { EXECUTION_MODES } from '../organization/execution-mode.ts';
+import { FORK_PLANS } from '../organization/organization.ts';
 import { REASONS, SOURCES } from '../permissions/explain.ts';
 import { ACCESS_FLAGS, NO_ACCESS } from '../permissions/grants.ts';
 import { organizationPermissions } from '../permissions/organization.ts';
@@ -77,6 +78,7 @@ export const TENANCY_RESOURCES = {
       'default-execution-mode': Type.Enum([...EXECUTION_MODES]),
       email: is.text,
       'external-id': is.text,
+      'fork-plans': Type.Enum([...FORK_PLANS]),
       name: is.text,
       'owners-team-saml-role-id': is.textOrNull,
       permissions: is.flags(Object.keys(organizationPermissions(grant))),

@@ -3,6 +3,13 @@ import { type OrganizationPermission, organizationPermissions } from '../permiss
 import type { EngineKind } from './engine.ts';
 import type { ExecutionMode } from './execution-mode.ts';
 
+/**
+ * Whether pull requests from forks are planned. never: they are not. approved: a user who may queue runs approves each
+ * commit. A plan runs the code of its author.
+ */
+export const FORK_PLANS = ['never', 'approved'] as const;
+export type ForkPlans = (typeof FORK_PLANS)[number];
+
 /** Settings of an organization that no query filters by, named as in the API. */
 export interface OrganizationSettings {
   readonly 'aggregated-commit-status-enabled': boolean;
@@ -10,6 +17,7 @@ export interface OrganizationSettings {
   readonly 'collaborator-auth-policy': 'password' | 'two_factor_mandatory';
   readonly 'cost-estimation-enabled': boolean;
   readonly 'enforce-hyok': boolean;
+  readonly 'fork-plans': ForkPlans;
   /** Whether the maximum lifetimes of tokens apply. */
   readonly 'max-ttl-enabled': boolean;
   readonly 'owners-team-saml-role-id': string | null;
@@ -29,6 +37,7 @@ export const DEFAULT_SETTINGS: OrganizationSettings = {
   'collaborator-auth-policy': 'password',
   'cost-estimation-enabled': false,
   'enforce-hyok': false,
+  'fork-plans': 'never',
   'max-ttl-enabled': false,
   'owners-team-saml-role-id': null,
   'registry-monorepo-support-enabled': false,

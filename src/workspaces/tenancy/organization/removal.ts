@@ -90,6 +90,7 @@ export class OrganizationRemoval implements BackgroundWork {
       if (!this.#stopped) await database.transaction((tx) => store.removeWorkspaces(tx, workspaces));
       return false;
     }
+    if (!(await this.#options.hooks.organizationCleanup(id))) return false;
     if (await database.transaction((tx) => store.removeBatch(tx, id))) return false;
     await database.transaction((tx) => store.removeOrganization(tx, id));
     return true;

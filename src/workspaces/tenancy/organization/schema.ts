@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
 import { ENGINES } from './engine.ts';
 import { EXECUTION_MODES } from './execution-mode.ts';
+import { FORK_PLANS } from './organization.ts';
 import type { OrganizationInput } from './rules.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
@@ -14,6 +15,7 @@ const settings = {
   'collaborator-auth-policy': Type.Optional(nullableEnum(['password', 'two_factor_mandatory'])),
   'cost-estimation-enabled': flag,
   'enforce-hyok': flag,
+  'fork-plans': Type.Optional(nullableEnum(FORK_PLANS)),
   'max-ttl-enabled': flag,
   'owners-team-saml-role-id': Type.Optional(nullable(text(255))),
   'registry-monorepo-support-enabled': flag,

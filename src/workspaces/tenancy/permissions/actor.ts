@@ -174,6 +174,12 @@ export function principalIn(actor: Actor, organizationId: string): Identifier {
   return { type: 'teams', id: team };
 }
 
+/** Returns the name by which searches find what the actor creates; empty if the actor has none. */
+export function nameOfActor(actor: Actor): string {
+  if (actor.kind === 'user') return actor.username;
+  return actor.kind === 'machine' ? (actor.machine.commonName ?? '') : '';
+}
+
 /** Returns whether the id is the actor's principal in any organization. */
 export function isPrincipal(actor: Actor, id: string): boolean {
   if (actor.kind === 'user' || actor.kind === 'organization') return actor.id === id;

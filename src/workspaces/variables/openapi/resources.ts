@@ -13,6 +13,8 @@ export const VARIABLES_RESOURCES = {
       sensitive: is.flag,
       category: Type.Enum([...CATEGORIES]),
       hcl: is.flag,
+      // Whether speculative plans do not get the variable.
+      'apply-only': is.flag,
       description: is.textOrNull,
       'created-at': is.time,
       'version-id': is.text,

@@ -11,6 +11,7 @@ const variable = (setId: string, key = 'k', category: Variable['category'] = 'en
   description: null,
   hcl: false,
   sensitive: false,
+  applyOnly: false,
   versionId: '1',
   createdAt: 0,
 });

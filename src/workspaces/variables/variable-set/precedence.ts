@@ -13,7 +13,8 @@ export interface AppliedSet {
 type Named = Pick<Variable, 'category' | 'key' | 'owner'>;
 
 /** A variable of a run with its value, secrets included. */
-export interface OpenVariable extends Pick<Variable, 'id' | 'owner' | 'key' | 'category' | 'hcl' | 'sensitive'> {
+export interface OpenVariable
+  extends Pick<Variable, 'id' | 'owner' | 'key' | 'category' | 'hcl' | 'sensitive' | 'applyOnly'> {
   readonly value: string;
 }
 

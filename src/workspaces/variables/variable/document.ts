@@ -13,7 +13,7 @@ export interface NamedWorkspace {
  * workspace; a set is named by `varset` instead.
  */
 export function variableResource(variable: Variable, workspace?: NamedWorkspace): Resource {
-  const { id, owner, key, value, category, description, hcl, sensitive } = variable;
+  const { id, owner, key, value, category, description, hcl, sensitive, applyOnly } = variable;
   const self = owner.type === 'workspaces' ? `workspaces/${owner.id}/vars` : `varsets/${owner.id}/relationships/vars`;
   return {
     id,
@@ -24,6 +24,7 @@ export function variableResource(variable: Variable, workspace?: NamedWorkspace)
       sensitive,
       category,
       hcl,
+      'apply-only': applyOnly,
       description,
       'created-at': isoTime(variable.createdAt),
       'version-id': variable.versionId,

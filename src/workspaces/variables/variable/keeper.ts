@@ -142,7 +142,7 @@ export class VariableKeeper {
   }
 
   #row(owner: VariableOwner, id: string, content: VariableContent, current?: store.VariableRow): store.VariableRow {
-    const { value, hcl, sensitive, ...rest } = content;
+    const { value, hcl, sensitive, applyOnly, ...rest } = content;
     const sealed = value === undefined ? current : this.#sealed(id, value);
     return {
       ...rest,
@@ -153,6 +153,7 @@ export class VariableKeeper {
       size: sealed?.size ?? 0,
       hcl: Number(hcl),
       sensitive: Number(sensitive),
+      applyOnly: Number(applyOnly),
       versionId: randomText(24),
       createdAt: current?.createdAt ?? this.#clock(),
     };
@@ -179,6 +180,7 @@ export class VariableKeeper {
       description: row.description,
       hcl: row.hcl === 1,
       sensitive: row.sensitive === 1,
+      applyOnly: row.applyOnly === 1,
     };
   }
 
@@ -191,6 +193,7 @@ export class VariableKeeper {
       value: sensitive ? null : this.#valueOf(row),
       hcl: row.hcl === 1,
       sensitive,
+      applyOnly: row.applyOnly === 1,
     };
   }
 }

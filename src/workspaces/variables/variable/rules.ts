@@ -25,9 +25,12 @@ const KEY_RULES: Readonly<Record<Category, string>> = {
   env: 'Key must not contain spaces, = or control characters',
 };
 
-/** Error message for an invalid key. It starts with the words of HCP Terraform. */
-const KEY_IS_KEPT =
-  'Key cannot be updated for a sensitive variable without its value: send the value again, or delete the variable and create another';
+/** Error messages for changes that need the value again. That of the key starts with the words of HCP Terraform. */
+const KEPT_SECRET = {
+  key: 'Key cannot be updated for a sensitive variable without its value: send the value again, or delete the variable and create another',
+  'apply-only':
+    'Apply only cannot be switched off for a sensitive variable without its value: send the value again, or delete the variable and create another',
+} as const;
 
 /** Defaults of a variable. */
 const NEW_VARIABLE = {
@@ -37,6 +40,7 @@ const NEW_VARIABLE = {
   description: null,
   hcl: false,
   sensitive: false,
+  applyOnly: false,
 } as const;
 
 /**
@@ -46,7 +50,7 @@ const NEW_VARIABLE = {
  * @throws 422 with all errors
  */
 export function nextVariable(input: VariableInput, at: string, current?: VariableContent): VariableContent {
-  const { key, category, value, description, hcl, sensitive } = input;
+  const { key, category, value, description, hcl, sensitive, 'apply-only': applyOnly } = input;
   const before: VariableContent = current ?? NEW_VARIABLE;
   const next: VariableContent = {
     key: key ?? before.key,
@@ -55,10 +59,18 @@ export function nextVariable(input: VariableInput, at: string, current?: Variabl
     description: description === undefined ? before.description : description,
     hcl: hcl === undefined ? before.hcl : (hcl ?? false),
     sensitive: sensitive === undefined ? before.sensitive : (sensitive ?? false),
+    applyOnly: applyOnly === undefined ? before.applyOnly : (applyOnly ?? false),
   };
-  const destination = { key: [before.key, next.key] } as const;
-  const isMoved = movesSecret({ isStored: before.sensitive, given: value, destination }).length > 0;
-  const issues = [...issuesOf(next, before, at), ...(isMoved ? [{ detail: KEY_IS_KEPT, pointer: `${at}/key` }] : [])];
+  const destination = {
+    key: [before.key, next.key],
+    // Speculative plans, of pull requests for example, would read the stored value.
+    'apply-only': [String(before.applyOnly && !next.applyOnly), 'false'],
+  } as const;
+  const moved = movesSecret({ isStored: before.sensitive, given: value, destination });
+  const issues = [
+    ...issuesOf(next, before, at),
+    ...moved.map((name) => ({ detail: KEPT_SECRET[name], pointer: `${at}/${name}` })),
+  ];
   if (issues.length > 0) throw unprocessable(issues);
   return next;
 }

@@ -20,6 +20,7 @@ const optional = {
   description: Type.Optional(nullable(text(DESCRIPTION))),
   hcl: flag,
   sensitive: flag,
+  'apply-only': flag,
 };
 
 const type = typed('vars');

@@ -16,6 +16,7 @@ export interface VariableRow {
   readonly description: string | null;
   readonly hcl: number;
   readonly sensitive: number;
+  readonly applyOnly: number;
   readonly versionId: string;
   readonly createdAt: number;
 }
@@ -24,19 +25,19 @@ export interface VariableRow {
 const BESIDE = 100;
 
 const COLUMNS = `id, workspace_id AS "workspaceId", variable_set_id AS "setId", key, category, value, size, description,
-  hcl, sensitive, version_id AS "versionId", created_at AS "createdAt"`;
+  hcl, sensitive, apply_only AS "applyOnly", version_id AS "versionId", created_at AS "createdAt"`;
 
 type Row = { [Column in keyof VariableRow]: VariableRow[Column] };
 const insertVariableStatement = sql<Row, { id: string }>(
   `INSERT INTO variable (id, workspace_id, variable_set_id, key, category, value, size, description, hcl, sensitive,
-     version_id, created_at)
+     apply_only, version_id, created_at)
    VALUES (:id, :workspaceId, :setId, :key, :category, :value, :size, :description, :hcl, :sensitive,
-     :versionId, :createdAt)
+     :applyOnly, :versionId, :createdAt)
    ON CONFLICT DO NOTHING RETURNING id`,
 );
 const updateVariableStatement = sql<Omit<Row, 'workspaceId' | 'setId' | 'createdAt'>>(
   `UPDATE variable SET key = :key, category = :category, value = :value, size = :size, description = :description,
-     hcl = :hcl, sensitive = :sensitive, version_id = :versionId WHERE id = :id`,
+     hcl = :hcl, sensitive = :sensitive, apply_only = :applyOnly, version_id = :versionId WHERE id = :id`,
 );
 const removeVariableStatement = sql<{ id: string }>('DELETE FROM variable WHERE id = :id');
 const selectById = sql<{ id: string }, VariableRow>(`SELECT ${COLUMNS} FROM variable WHERE id = :id`);

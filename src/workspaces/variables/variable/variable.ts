@@ -22,6 +22,8 @@ export interface Variable {
   /** Whether the value is an expression of the engine's language instead of plain text. */
   readonly hcl: boolean;
   readonly sensitive: boolean;
+  /** Whether speculative plans do not get the variable. */
+  readonly applyOnly: boolean;
   /** Version, which changes with each update. */
   readonly versionId: string;
   /** Time of creation, in milliseconds since 1970. */
@@ -37,4 +39,6 @@ export interface VariableContent {
   readonly description: string | null;
   readonly hcl: boolean;
   readonly sensitive: boolean;
+  /** Whether speculative plans do not get the variable. */
+  readonly applyOnly: boolean;
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Database, Keyring, SealedColumn } from '../../../storage/index.ts';
-import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { targetOf } from '../../delivery/index.ts';
+import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import {
   type Actor,
@@ -19,7 +20,10 @@ import type {
   OAuthClientView,
   OAuthToken,
 } from './connection.ts';
+import { overwriteToken } from './credential-store.ts';
+import type { Moves } from './move.ts';
 import { clientIssues, newClientIssues } from './rules.ts';
+import type { ConnectionSealing } from './sealing.ts';
 import * as store from './store.ts';
 
 /** Connections are chosen for workspaces, so managing workspaces is the required right. */
@@ -29,7 +33,8 @@ const MANAGING = ['can-update-oauth'] as const;
 /** Dependencies of the service. */
 export interface OAuthClientsOptions {
   readonly database: Database;
-  readonly keyring: Keyring;
+  readonly sealing: ConnectionSealing;
+  readonly moves: Moves;
   readonly clock: Clock;
   readonly organizations: Organizations;
   readonly projects: Projects;
@@ -60,6 +65,14 @@ export class OAuthClients {
     return this.#find(actor, id, READING);
   }
 
+  /**
+   * Finds a connection that the actor may manage.
+   * @throws 404 when it does not exist, or without permission
+   */
+  managed(actor: Actor, id: string): Promise<OAuthClientView> {
+    return this.#find(actor, id, MANAGING);
+  }
+
   /** Returns the tokens of connections. */
   tokensOf(clients: readonly OAuthClientView[]): Promise<OAuthToken[]> {
     return store.tokensOf(
@@ -73,61 +86,60 @@ export class OAuthClients {
    * @throws 404 without permission, 422 for input that breaks a rule
    */
   async create(actor: Actor, organizationName: string, input: NewOAuthClientInput): Promise<OAuthClientView> {
-    const { clock, database, organizations, projects } = this.#options;
+    const { clock, database, organizations, projects, sealing } = this.#options;
     const { id: organizationId } = await organizations.find(actor, organizationName, 'can-update-oauth');
     const issues = newClientIssues(input);
     if (issues.length > 0) throw unprocessable(issues);
     await this.#checkPool(organizationId, input.agentPoolId);
     const now = clock();
     const id = prefixedId('oc', now);
-    const { serviceProvider, httpUrl, apiUrl, oauthToken } = input;
     const client = {
-      ...{ id, organizationId, serviceProvider, httpUrl, apiUrl, createdAt: now },
-      ...settable({ name: null, key: null, rsaPublicKey: null, organizationScoped: 1, agentPoolId: null }, input),
+      ...{ id, organizationId, serviceProvider: input.serviceProvider, createdAt: now, updatedAt: now },
+      ...settable({ ...UNSET, httpUrl: input.httpUrl, apiUrl: input.apiUrl }, input),
     };
+    // Plain Git servers may need no token, but workspaces refer to one.
+    const oauthToken = input.oauthToken ?? (input.serviceProvider === 'git' ? '' : undefined);
     const known = await projects.readable(actor, input.projectIds);
     // Ignores projects of other organizations, because official clients send them.
     const own = known.filter((project) => project.organizationId === organizationId);
     await database.transaction(async (tx) => {
-      await store.insertClient(tx, client, this.#sealed(id, secretsIn(input)));
+      await store.insertClient(tx, client, sealing.sealSecrets(id, secretsIn(input)));
       await store.addProjects(
         tx,
         id,
         own.map((project) => project.id),
       );
-      if (oauthToken) {
-        const token = { id: prefixedId('ot', now), oauthClientId: id, organizationId, createdAt: now };
-        await store.insertTokenOf(tx, token, this.#sealedToken(token.id, oauthToken));
-      }
+      if (oauthToken !== undefined) await this.#insertToken(tx, client, oauthToken, now);
     });
     return this.#find(actor, id, MANAGING);
   }
 
   /**
    * Updates a connection.
-   * @throws 404 without permission, 422 for input that breaks a rule
+   * @throws 404 without permission, 422 for input that breaks a rule, 409 if another request changes the URLs
    */
   async update(actor: Actor, id: string, input: OAuthClientInput): Promise<OAuthClientView> {
-    const { clock, database } = this.#options;
+    const { clock, database, moves, sealing } = this.#options;
     const client = await this.#find(actor, id, MANAGING);
     const issues = clientIssues(client, input);
     if (issues.length > 0) throw unprocessable(issues);
     await this.#checkPool(client.organizationId, input.agentPoolId);
+    await moves.assertSame(client, input);
     await database.transaction(async (tx) => {
       const claimed = await store.claimClient(tx, id);
       const current = await store.findClient(tx, id);
       if (claimed === undefined || current === undefined) throw notFound();
       const { organizationName: _, ...row } = current;
-      const secrets = { ...this.#opened(id, claimed.secrets), ...secretsIn(input) };
-      await store.updateClient(tx, { ...row, ...settable(current, input) }, this.#sealed(id, secrets));
-      if (!input.oauthToken) return;
-      const tokenId = await store.firstTokenId(tx, id);
-      const token = { id: prefixedId('ot', clock()), oauthClientId: id, organizationId: client.organizationId };
-      if (tokenId) await store.setToken(tx, tokenId, this.#sealedToken(tokenId, input.oauthToken));
-      else {
-        const sealed = this.#sealedToken(token.id, input.oauthToken);
-        await store.insertTokenOf(tx, { ...token, createdAt: clock() }, sealed);
-      }
+      const secrets = { ...sealing.openSecrets(id, claimed.secrets), ...secretsIn(input) };
+      const now = clock();
+      const next = { ...row, ...settable(current, input), updatedAt: now };
+      // Another request may have changed the URLs since the check.
+      if (current.apiUrl !== client.apiUrl || current.httpUrl !== client.httpUrl) throw conflict(CHANGED);
+      const isMoved = next.apiUrl !== current.apiUrl || next.httpUrl !== current.httpUrl;
+      if (isMoved && !input.oauthToken && (await store.firstTokenId(tx, id))) throw conflict(CHANGED);
+      await store.updateClient(tx, next, sealing.sealSecrets(id, secrets));
+      await store.setTargets(tx, id, targetOf(next.apiUrl));
+      if (input.oauthToken) await this.#setToken(tx, next, input.oauthToken, now);
     });
     return this.#find(actor, id, MANAGING);
   }
@@ -169,19 +181,37 @@ export class OAuthClients {
     if (client === undefined) throw notFound();
     requireInOrganization(actor, client.organizationId, ...permissions);
     const [view] = await this.#views([client]);
-    return view ?? { ...client, tokenIds: [], projectIds: [] };
+    return view ?? { ...client, health: NO_TOKEN, tokenIds: [], projectIds: [] };
   }
 
   async #views(clients: readonly OAuthClient[]): Promise<OAuthClientView[]> {
-    const links = await store.clientLinks(
-      this.#options.database,
-      clients.map(({ id }) => id),
-    );
+    const { database } = this.#options;
+    const ids = clients.map(({ id }) => id);
+    const tokens = await store.tokensOf(database, ids);
+    const links = await store.projectLinks(database, ids);
     return clients.map((client) => {
-      const own = links.filter(({ clientId }) => clientId === client.id);
-      const of = (kind: string) => own.filter((link) => link.kind === kind).map(({ target }) => target);
-      return { ...client, tokenIds: of('token'), projectIds: of('project') };
+      const own = tokens.filter(({ oauthClientId }) => oauthClientId === client.id);
+      return {
+        ...client,
+        health: own[0]?.health ?? NO_TOKEN,
+        tokenIds: own.map(({ id }) => id),
+        projectIds: links.filter(({ clientId }) => clientId === client.id).map(({ projectId }) => projectId),
+      };
     });
+  }
+
+  /** Stores the token of a connection. Its id stays, because workspaces refer to it. */
+  async #setToken(tx: Transaction, client: store.NewClient, text: string, now: number): Promise<void> {
+    const tokenId = await store.firstTokenId(tx, client.id);
+    if (tokenId === undefined) return this.#insertToken(tx, client, text, now);
+    const token = this.#options.sealing.sealToken(tokenId, text);
+    await overwriteToken(tx, tokenId, { kind: 'token', token, refreshToken: null, expiresAt: null }, now);
+  }
+
+  async #insertToken(tx: Transaction, client: store.NewClient, text: string, now: number): Promise<void> {
+    const { id: oauthClientId, organizationId, apiUrl } = client;
+    const token = { id: prefixedId('ot', now), oauthClientId, organizationId, createdAt: now };
+    await store.insertTokenOf(tx, token, targetOf(apiUrl), this.#options.sealing.sealToken(token.id, text));
   }
 
   /** Official clients know this text. */
@@ -190,40 +220,39 @@ export class OAuthClients {
     const detail = 'the provided agent pool does not exist or you are not authorized to use it';
     throw unprocessable([{ detail, pointer: '/data/relationships/agent-pool' }]);
   }
-
-  #sealed(id: string, secrets: ClientSecrets): Uint8Array {
-    return this.#options.keyring.encrypt(Buffer.from(JSON.stringify(secrets)), `oauth-client/${id}`);
-  }
-
-  #opened(id: string, sealed: Uint8Array): ClientSecrets {
-    return JSON.parse(Buffer.from(this.#options.keyring.decrypt(sealed, `oauth-client/${id}`)).toString());
-  }
-
-  #sealedToken(id: string, text: string): Uint8Array {
-    return this.#options.keyring.encrypt(Buffer.from(text), `oauth-token/${id}`);
-  }
 }
 
-type Settable = Pick<OAuthClient, 'name' | 'key' | 'rsaPublicKey' | 'organizationScoped' | 'agentPoolId'>;
+const CHANGED = 'Another request has changed the URLs of the connection. Read it again and repeat your change';
+const NO_TOKEN = {
+  status: 'unverified',
+  reason: 'The connection has no token',
+  since: null,
+  checkedAt: null,
+  scopes: [],
+} as const;
+const UNSET = {
+  ...{ name: null, key: null, rsaPublicKey: null, organizationScoped: 1, agentPoolId: null },
+  allowedRepositories: [],
+};
+
+type Settable = Omit<
+  OAuthClient,
+  'id' | 'organizationId' | 'organizationName' | 'serviceProvider' | 'createdAt' | 'updatedAt'
+>;
 
 /** Returns the attributes after an update; absent ones stay. */
 function settable(current: Settable, input: OAuthClientInput): Settable {
   const { name = current.name, key = current.key, rsaPublicKey = current.rsaPublicKey } = input;
   const { organizationScoped: scoped, agentPoolId = current.agentPoolId } = input;
+  const { httpUrl = current.httpUrl, apiUrl = current.apiUrl } = input;
+  const { allowedRepositories = current.allowedRepositories } = input;
   const organizationScoped = scoped === undefined ? current.organizationScoped : Number(scoped);
-  return { name, key, rsaPublicKey, organizationScoped, agentPoolId: agentPoolId || null };
+  return {
+    ...{ name, key, rsaPublicKey, organizationScoped, agentPoolId: agentPoolId || null },
+    ...{ httpUrl, apiUrl, allowedRepositories },
+  };
 }
 
 function secretsIn({ secret, privateKey }: ClientSecrets): ClientSecrets {
   return { ...(secret !== undefined && { secret }), ...(privateKey !== undefined && { privateKey }) };
 }
-
-/**
- * Encrypted secrets of connections, tokens and SSH keys. They are bound to no destination, because no
- * request changes the URLs of a connection.
- */
-export const sealedConnections: readonly SealedColumn[] = [
-  { table: 'oauth_client', key: ['id'], column: 'secrets', boundTo: [], contextOf: (id) => `oauth-client/${id}` },
-  { table: 'oauth_token', key: ['id'], column: 'token', boundTo: [], contextOf: (id) => `oauth-token/${id}` },
-  { table: 'oauth_token', key: ['id'], column: 'ssh_key', boundTo: [], contextOf: (id) => `oauth-token-ssh-key/${id}` },
-];

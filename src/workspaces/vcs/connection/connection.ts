@@ -10,12 +10,42 @@ export const SERVICE_PROVIDERS = {
   bitbucket_data_center: 'Bitbucket Data Center',
   ado_server: 'Azure DevOps Server',
   ado_services: 'Azure DevOps Services',
+  gitea: 'Gitea',
+  forgejo: 'Forgejo',
+  git: 'Git over HTTPS',
 } as const;
 
 /** One of SERVICE_PROVIDERS: the kind of a VCS provider. */
 export type ServiceProvider = keyof typeof SERVICE_PROVIDERS;
 
-/** A connection of an organization to a VCS provider. The server only stores it and never contacts the provider. */
+/**
+ * Health of a connection. unverified: never checked. ok: the provider accepted the credential at the last check.
+ * refused: it did not. unreachable: there was no usable response.
+ */
+export type ConnectionStatus = 'unverified' | 'ok' | 'refused' | 'unreachable';
+
+/**
+ * A connection by which workspaces follow repositories: a token of an OAuth client (`ot-…`), or an installation of a
+ * GitHub App (`ghain-…`).
+ */
+export interface Connection {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly serviceProvider: ServiceProvider;
+  readonly httpUrl: string;
+  readonly apiUrl: string;
+  readonly name: string | null;
+  /** An unverified connection is not used unless a user asks for it. */
+  readonly status: ConnectionStatus;
+  readonly agentPoolId: string | null;
+  /** Patterns of the identifiers that workspaces may follow; empty: all. */
+  readonly allowedRepositories: readonly string[];
+}
+
+/** The part of a connection that its HTTP client needs. */
+export type HttpPlace = Pick<Connection, 'id' | 'apiUrl' | 'httpUrl' | 'serviceProvider'>;
+
+/** A connection of an organization to a VCS provider. */
 export interface OAuthClient {
   readonly id: string;
   readonly organizationId: string;
@@ -29,11 +59,24 @@ export interface OAuthClient {
   /** 1 if all workspaces of the organization may use it, 0 if only those of its projects may. */
   readonly organizationScoped: number;
   readonly agentPoolId: string | null;
+  readonly allowedRepositories: readonly string[];
   readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Health of a token at its last check. Times are milliseconds since 1970. */
+export interface TokenHealth {
+  readonly status: ConnectionStatus;
+  readonly reason: string | null;
+  readonly since: number | null;
+  readonly checkedAt: number | null;
+  readonly scopes: readonly string[];
 }
 
 /** A connection with its tokens and projects. */
 export interface OAuthClientView extends OAuthClient {
+  /** Health of its token. A connection without a token is unverified. */
+  readonly health: TokenHealth;
   readonly tokenIds: readonly string[];
   readonly projectIds: readonly string[];
 }
@@ -52,6 +95,9 @@ export interface OAuthClientInput extends ClientSecrets {
   readonly oauthToken?: string | undefined;
   readonly organizationScoped?: boolean | undefined;
   readonly agentPoolId?: string | null | undefined;
+  readonly httpUrl?: string | undefined;
+  readonly apiUrl?: string | undefined;
+  readonly allowedRepositories?: readonly string[] | undefined;
 }
 
 /** Attributes of a new connection. */
@@ -69,5 +115,10 @@ export interface OAuthToken {
   readonly organizationId: string;
   /** 1 if it has an SSH key for cloning submodules. */
   readonly hasSshKey: number;
+  /** Account at the provider; null if the provider has not said so yet. */
+  readonly account: string | null;
+  /** Milliseconds since 1970; null if the token does not expire, or the server does not know. */
+  readonly expiresAt: number | null;
+  readonly health: TokenHealth;
   readonly createdAt: number;
 }

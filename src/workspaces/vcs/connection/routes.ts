@@ -5,9 +5,11 @@ import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, identifiers, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { type Actor, actorOf, type Projects, projectResource } from '../../tenancy/index.ts';
+import { LONGEST_PATTERN, MOST_PATTERNS } from './allowed-repositories.ts';
 import type { OAuthClients } from './clients.ts';
 import { type OAuthClientView, SERVICE_PROVIDERS, type ServiceProvider } from './connection.ts';
 import { clientResource, tokenResource } from './document.ts';
+import type { ManualChecks } from './health/manual-checks.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ oauth_client_id: Id });
@@ -22,7 +24,9 @@ const settings = {
   'private-key': secret,
   'oauth-token-string': Type.Optional(nullable(text(4096))),
   'organization-scoped': Type.Optional(nullable(Type.Boolean())),
+  'allowed-repositories': Type.Optional(nullable(Type.Array(text(LONGEST_PATTERN), { maxItems: MOST_PATTERNS }))),
 };
+const url = Type.Optional(nullable(text(1024)));
 const pool = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: text(100) })) }));
 const ProjectList = identifiers('projects', { maxItems: 1000 });
 const Create = resourceBody(
@@ -35,7 +39,11 @@ const Create = resourceBody(
   }),
   { 'agent-pool': pool, projects: Type.Optional(Type.Object({ data: ProjectList })) },
 );
-const Update = resourceBody('oauth-clients', Type.Optional(Type.Object(settings)), { 'agent-pool': pool });
+const Update = resourceBody(
+  'oauth-clients',
+  Type.Optional(Type.Object({ ...settings, 'http-url': url, 'api-url': url })),
+  { 'agent-pool': pool },
+);
 const ProjectsBody = Type.Object({ data: ProjectList });
 
 type Data = Static<typeof Update>['data'];
@@ -51,11 +59,27 @@ function inputOf({ attributes = {}, relationships }: Pick<Data, 'attributes' | '
     oauthToken: attributes['oauth-token-string'] ?? undefined,
     organizationScoped: attributes['organization-scoped'] ?? undefined,
     agentPoolId: related && (related.data?.id ?? null),
+    httpUrl: attributes['http-url'] ?? undefined,
+    apiUrl: attributes['api-url'] ?? undefined,
+    allowedRepositories: attributes['allowed-repositories'] === null ? [] : attributes['allowed-repositories'],
   };
 }
 
+interface ClientParts {
+  readonly oauthClients: OAuthClients;
+  readonly manualChecks: ManualChecks;
+  /** URL of this server, if it is configured. */
+  readonly address: string | undefined;
+}
+
 /** Routes of connections to VCS providers. */
-export function oauthClientRoutes(api: Api, clients: OAuthClients, projects: Projects): void {
+export function oauthClientRoutes(
+  api: Api,
+  { oauthClients: clients, manualChecks, address }: ClientParts,
+  projects: Projects,
+): void {
+  const shown = (request: AnyRequest, client: OAuthClientView) =>
+    clientResource(client, address ?? urlOf(request).origin);
   const ofOrganization = '/organizations/:organization_name/oauth-clients';
   const path = '/oauth-clients/:oauth_client_id';
   const one = { schema: { params: One } };
@@ -79,7 +103,8 @@ export function oauthClientRoutes(api: Api, clients: OAuthClients, projects: Pro
       const page = pageOf(request.query);
       const { items, total } = await clients.list(actor, request.params.organization_name, page);
       const others = await included(actor, items, request.query.include);
-      return pageDocument(urlOf(request), page, total, items.map(clientResource), others);
+      const resources = items.map((client) => shown(request, client));
+      return pageDocument(urlOf(request), page, total, resources, others);
     },
   );
 
@@ -94,23 +119,28 @@ export function oauthClientRoutes(api: Api, clients: OAuthClients, projects: Pro
     };
     const client = await clients.create(actorOf(request), request.params.organization_name, input);
     reply.code(201);
-    return { data: clientResource(client) };
+    return { data: shown(request, client) };
   });
 
   api.get(path, { schema: { params: One, querystring: Type.Object({ include }) } }, async (request) => {
     const actor = actorOf(request);
     const client = await clients.find(actor, request.params.oauth_client_id);
-    return withIncluded(clientResource(client), await included(actor, [client], request.query.include));
+    return withIncluded(shown(request, client), await included(actor, [client], request.query.include));
   });
 
   api.patch(path, { schema: { params: One, body: Update } }, async (request) => {
     const { oauth_client_id: id } = request.params;
-    return { data: clientResource(await clients.update(actorOf(request), id, inputOf(request.body.data))) };
+    return { data: shown(request, await clients.update(actorOf(request), id, inputOf(request.body.data))) };
   });
 
   api.delete(path, one, async (request, reply) => {
     await clients.delete(actorOf(request), request.params.oauth_client_id);
     reply.code(204);
+  });
+
+  // Like the check of a sign-in provider. HCP Terraform does not have it.
+  api.post(`${path}/actions/check`, one, async (request) => {
+    return { data: shown(request, await manualChecks.check(actorOf(request), request.params.oauth_client_id)) };
   });
 
   const change = { schema: { params: One, body: ProjectsBody } };

@@ -1,6 +1,7 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { privateKeyOf } from '../../../lib/ssh-key/private-key.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { isPattern } from './allowed-repositories.ts';
 import type { NewOAuthClientInput, OAuthClient, OAuthClientInput, ServiceProvider } from './connection.ts';
 
 /** Providers that use a key pair that the administrator registers with them. They need no secret at creation. */
@@ -13,7 +14,9 @@ export function newClientIssues(input: NewOAuthClientInput): Issue[] {
   return [
     ...urlIssues('http-url', 'HTTP URL', input.httpUrl),
     ...urlIssues('api-url', 'API URL', input.apiUrl),
-    ...(byLink || oauthToken || (key && secret)
+    ...patternIssues(input.allowedRepositories),
+    // Plain Git servers may serve public repositories.
+    ...(byLink || serviceProvider === 'git' || oauthToken || (key && secret)
       ? []
       : [attributeIssue('oauth-token-string', 'An OAuth token, or a key and a secret, is required')]),
     ...(privateKey && serviceProvider !== 'ado_server'
@@ -23,16 +26,32 @@ export function newClientIssues(input: NewOAuthClientInput): Issue[] {
 }
 
 /** Returns the errors in an update. */
-export function clientIssues({ serviceProvider }: OAuthClient, { key }: OAuthClientInput): Issue[] {
-  if (key !== '' || serviceProvider !== 'bitbucket_data_center') return [];
+export function clientIssues({ serviceProvider }: OAuthClient, input: OAuthClientInput): Issue[] {
+  const { apiUrl, httpUrl, key } = input;
   return [
-    attributeIssue('key', 'The consumer key for Bitbucket Data Center must be present. Please add a value for `key`.'),
+    ...(httpUrl === undefined ? [] : urlIssues('http-url', 'HTTP URL', httpUrl)),
+    ...(apiUrl === undefined ? [] : urlIssues('api-url', 'API URL', apiUrl)),
+    ...patternIssues(input.allowedRepositories),
+    ...(key === '' && serviceProvider === 'bitbucket_data_center' ? [attributeIssue('key', NO_KEY)] : []),
   ];
 }
 
-function urlIssues(attribute: string, label: string, url: string): Issue[] {
-  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return [];
-  return [attributeIssue(attribute, `${label} must be an http or https URL`)];
+const NO_KEY = 'The consumer key for Bitbucket Data Center must be present. Please add a value for `key`.';
+
+function urlIssues(attribute: string, label: string, text: string): Issue[] {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return [attributeIssue(attribute, `${label} must be an http or https URL`)];
+  }
+  if (url.username === '' && url.password === '') return [];
+  return [attributeIssue(attribute, `${label} must not contain credentials`)];
+}
+
+function patternIssues(patterns: readonly string[] = []): Issue[] {
+  const wrong = patterns.find((pattern) => !isPattern(pattern));
+  if (wrong === undefined) return [];
+  const detail = `Allowed repositories must be identifiers such as acme/infra or patterns such as acme/* or group/**; found ${wrong}`;
+  return [attributeIssue('allowed-repositories', detail)];
 }
 
 /**

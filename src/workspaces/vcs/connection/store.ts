@@ -1,42 +1,62 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import type { OAuthClient, OAuthToken } from './connection.ts';
+import type { ConnectionStatus, OAuthClient, OAuthToken } from './connection.ts';
 
 const COLUMNS = `c.id, c.organization_id AS "organizationId", o.name AS "organizationName", c.name,
   c.service_provider AS "serviceProvider", c.http_url AS "httpUrl", c.api_url AS "apiUrl", c.consumer_key AS key,
   c.rsa_public_key AS "rsaPublicKey", c.organization_scoped AS "organizationScoped", c.agent_pool_id AS "agentPoolId",
-  c.created_at AS "createdAt"`;
+  c.allowed_repositories AS "allowedRepositories", c.created_at AS "createdAt",
+  coalesce(c.updated_at, c.created_at) AS "updatedAt"`;
 const FROM = 'oauth_client c JOIN organization o ON o.id = c.organization_id';
 
 const TOKEN_COLUMNS = `t.id, t.oauth_client_id AS "oauthClientId", t.organization_id AS "organizationId",
-  CASE WHEN t.ssh_key IS NULL THEN 0 ELSE 1 END AS "hasSshKey", t.created_at AS "createdAt"`;
+  CASE WHEN t.ssh_key IS NULL THEN 0 ELSE 1 END AS "hasSshKey", t.account, t.expires_at AS "expiresAt", t.status,
+  t.status_reason AS reason, t.status_since AS since, t.checked_at AS "checkedAt", t.scopes,
+  t.created_at AS "createdAt"`;
 
-const selectClient = sql<{ id: string }, OAuthClient>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
-type ClientRow = Omit<OAuthClient, 'organizationName'>;
-const insertClientStatement = sql<{ [Column in keyof ClientRow]: ClientRow[Column] } & { secrets: Uint8Array }>(
+interface ClientRow extends Omit<OAuthClient, 'allowedRepositories'> {
+  readonly allowedRepositories: string;
+}
+interface TokenRow extends Omit<OAuthToken, 'health'> {
+  readonly status: ConnectionStatus;
+  readonly reason: string | null;
+  readonly since: number | null;
+  readonly checkedAt: number | null;
+  readonly scopes: string;
+}
+
+const clientOf = (row: ClientRow): OAuthClient => ({
+  ...row,
+  allowedRepositories: JSON.parse(row.allowedRepositories) as string[],
+});
+
+function tokenOf({ status, reason, since, checkedAt, scopes, ...token }: TokenRow): OAuthToken {
+  return { ...token, health: { status, reason, since, checkedAt, scopes: JSON.parse(scopes) as string[] } };
+}
+
+const selectClient = sql<{ id: string }, ClientRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
+/** A connection to store. */
+export type NewClient = Omit<OAuthClient, 'organizationName'>;
+type NewRow = { [Column in keyof NewClient]: Column extends 'allowedRepositories' ? string : NewClient[Column] };
+const insertClientStatement = sql<NewRow & { secrets: Uint8Array }>(
   `INSERT INTO oauth_client (id, organization_id, name, service_provider, http_url, api_url, consumer_key,
-     rsa_public_key, secrets, organization_scoped, agent_pool_id, created_at)
+     rsa_public_key, secrets, organization_scoped, agent_pool_id, allowed_repositories, created_at, updated_at)
    VALUES (:id, :organizationId, :name, :serviceProvider, :httpUrl, :apiUrl, :key,
-     :rsaPublicKey, :secrets, :organizationScoped, :agentPoolId, :createdAt)`,
+     :rsaPublicKey, :secrets, :organizationScoped, :agentPoolId, :allowedRepositories, :createdAt, :updatedAt)`,
 );
 // Locks the row, because an update depends on the current values.
 const claimClientStatement = sql<{ id: string }, { secrets: Uint8Array }>(
   'UPDATE oauth_client SET organization_scoped = organization_scoped WHERE id = :id RETURNING secrets',
 );
-const updateClientStatement = sql<{
-  id: string;
-  name: string | null;
-  key: string | null;
-  rsaPublicKey: string | null;
-  secrets: Uint8Array;
-  organizationScoped: number;
-  agentPoolId: string | null;
-}>(
-  `UPDATE oauth_client SET name = :name, consumer_key = :key, rsa_public_key = :rsaPublicKey, secrets = :secrets,
-     organization_scoped = :organizationScoped, agent_pool_id = :agentPoolId
+type ChangedRow = Omit<NewRow, 'organizationId' | 'serviceProvider' | 'createdAt'>;
+const updateClientStatement = sql<ChangedRow & { secrets: Uint8Array }>(
+  `UPDATE oauth_client SET name = :name, http_url = :httpUrl, api_url = :apiUrl, consumer_key = :key,
+     rsa_public_key = :rsaPublicKey, secrets = :secrets, organization_scoped = :organizationScoped,
+     agent_pool_id = :agentPoolId, allowed_repositories = :allowedRepositories, updated_at = :updatedAt
    WHERE id = :id`,
 );
+const selectSecrets = sql<{ id: string }, { secrets: Uint8Array }>('SELECT secrets FROM oauth_client WHERE id = :id');
 const removeClientStatement = sql<{ id: string }>('DELETE FROM oauth_client WHERE id = :id');
 const insertProject = sql<{ id: string; projectId: string }>(
   `INSERT INTO oauth_client_project (oauth_client_id, project_id) VALUES (:id, :projectId) ON CONFLICT DO NOTHING`,
@@ -45,7 +65,7 @@ const removeProject = sql<{ id: string; projectId: string }>(
   'DELETE FROM oauth_client_project WHERE oauth_client_id = :id AND project_id = :projectId',
 );
 
-const selectToken = sql<{ id: string }, OAuthToken>(`SELECT ${TOKEN_COLUMNS} FROM oauth_token t WHERE t.id = :id`);
+const selectToken = sql<{ id: string }, TokenRow>(`SELECT ${TOKEN_COLUMNS} FROM oauth_token t WHERE t.id = :id`);
 const selectFirstToken = sql<{ clientId: string }, { id: string }>(
   'SELECT id FROM oauth_token WHERE oauth_client_id = :clientId ORDER BY id LIMIT 1',
 );
@@ -54,12 +74,16 @@ const insertToken = sql<{
   oauthClientId: string;
   organizationId: string;
   token: Uint8Array;
+  target: string;
+  dueAt: number;
   createdAt: number;
 }>(
-  `INSERT INTO oauth_token (id, oauth_client_id, organization_id, token, created_at)
-   VALUES (:id, :oauthClientId, :organizationId, :token, :createdAt)`,
+  `INSERT INTO oauth_token (id, oauth_client_id, organization_id, token, target, due_at, created_at)
+   VALUES (:id, :oauthClientId, :organizationId, :token, :target, :dueAt, :createdAt)`,
 );
-const updateToken = sql<{ id: string; token: Uint8Array }>('UPDATE oauth_token SET token = :token WHERE id = :id');
+const updateTargets = sql<{ clientId: string; target: string }>(
+  'UPDATE oauth_token SET target = :target WHERE oauth_client_id = :clientId',
+);
 const updateSshKey = sql<{ id: string; sshKey: Uint8Array | null }>(
   'UPDATE oauth_token SET ssh_key = :sshKey WHERE id = :id',
 );
@@ -71,33 +95,31 @@ const selectUsable = sql<{ id: string; organizationId: string; projectId: string
 );
 
 /** Returns a connection, or undefined. */
-export function findClient(db: Queries, id: string) {
-  return db.one(selectClient, { id });
+export async function findClient(db: Queries, id: string): Promise<OAuthClient | undefined> {
+  const row = await db.one(selectClient, { id });
+  return row && clientOf(row);
 }
 
 /** Returns the connections of an organization, oldest first. */
-export function listClients(db: Queries, organizationId: string, page: Page): Promise<Slice<OAuthClient>> {
+export async function listClients(db: Queries, organizationId: string, page: Page): Promise<Slice<OAuthClient>> {
   const where = [fragment`c.organization_id = ${organizationId}`];
-  return selectSlice<OAuthClient>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'c.id' }, page);
+  const found = await selectSlice<ClientRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'c.id' }, page);
+  return { ...found, items: found.items.map(clientOf) };
 }
 
-/** Returns the tokens and projects of connections in one query. */
-export function clientLinks(db: Queries, ids: readonly string[]) {
+/** Returns the projects of connections. */
+export function projectLinks(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return Promise.resolve([]);
   return select(
     db,
-    fragment<{ clientId: string; kind: 'token' | 'project'; target: string }>`
-      select t.oauth_client_id as "clientId", 'token' as kind, t.id as target from oauth_token t
-        where ${isOneOf('t.oauth_client_id', ids)}
-      union all
-      select x.oauth_client_id, 'project', x.project_id from oauth_client_project x
-        where ${isOneOf('x.oauth_client_id', ids)}
-      order by 3`,
+    fragment<{ clientId: string; projectId: string }>`
+      select x.oauth_client_id as "clientId", x.project_id as "projectId" from oauth_client_project x
+        where ${isOneOf('x.oauth_client_id', ids)} order by 2`,
   );
 }
 
-export function insertClient(tx: Transaction, row: ClientRow, secrets: Uint8Array) {
-  return tx.run(insertClientStatement, { ...row, secrets });
+export function insertClient(tx: Transaction, { allowedRepositories, ...row }: NewClient, secrets: Uint8Array) {
+  return tx.run(insertClientStatement, { ...row, allowedRepositories: JSON.stringify(allowedRepositories), secrets });
 }
 
 /** Locks the row for the rest of the transaction. Returns undefined when it is gone. */
@@ -105,10 +127,18 @@ export function claimClient(tx: Transaction, id: string) {
   return tx.one(claimClientStatement, { id });
 }
 
+/** Returns the encrypted secrets of a connection. */
+export async function findSecrets(db: Queries, id: string) {
+  return (await db.one(selectSecrets, { id }))?.secrets;
+}
+
 /** Updates a connection after `claimClient`. */
-export function updateClient(tx: Transaction, row: ClientRow, secrets: Uint8Array) {
-  const { id, name, key, rsaPublicKey, organizationScoped, agentPoolId } = row;
-  return tx.run(updateClientStatement, { id, name, key, rsaPublicKey, organizationScoped, agentPoolId, secrets });
+export function updateClient(tx: Transaction, client: NewClient, secrets: Uint8Array) {
+  const { id, name, httpUrl, apiUrl, key, rsaPublicKey, organizationScoped, agentPoolId, updatedAt } = client;
+  return tx.run(updateClientStatement, {
+    ...{ id, name, httpUrl, apiUrl, key, rsaPublicKey, organizationScoped, agentPoolId, updatedAt, secrets },
+    allowedRepositories: JSON.stringify(client.allowedRepositories),
+  });
 }
 
 /** Deletes a connection with its tokens, and removes it from workspaces. */
@@ -125,12 +155,13 @@ export async function removeProjects(tx: Transaction, id: string, projectIds: re
 }
 
 /** Returns a token, or undefined. */
-export function findToken(db: Queries, id: string) {
-  return db.one(selectToken, { id });
+export async function findToken(db: Queries, id: string): Promise<OAuthToken | undefined> {
+  const row = await db.one(selectToken, { id });
+  return row && tokenOf(row);
 }
 
 /** Returns the tokens of an organization or of one connection, oldest first. */
-export function listClientTokens(
+export async function listClientTokens(
   db: Queries,
   of: { readonly organizationId: string } | { readonly clientId: string },
   page: Page,
@@ -140,7 +171,8 @@ export function listClientTokens(
       ? fragment`t.oauth_client_id = ${of.clientId}`
       : fragment`t.organization_id = ${of.organizationId}`;
   const query = { columns: TOKEN_COLUMNS, from: 'oauth_token t', where: [where], orderBy: 't.id' };
-  return selectSlice<OAuthToken>(db, query, page);
+  const found = await selectSlice<TokenRow>(db, query, page);
+  return { ...found, items: found.items.map(tokenOf) };
 }
 
 /** Returns the token of a connection, or undefined. */
@@ -149,21 +181,30 @@ export async function firstTokenId(db: Queries, clientId: string) {
 }
 
 /** Returns the tokens of connections, oldest first. */
-export function tokensOf(db: Queries, clientIds: readonly string[]) {
-  if (clientIds.length === 0) return Promise.resolve([]);
+export async function tokensOf(db: Queries, clientIds: readonly string[]): Promise<OAuthToken[]> {
+  if (clientIds.length === 0) return [];
   const from = fragment.raw(`${TOKEN_COLUMNS} FROM oauth_token t`);
-  return select(
+  const rows = await select(
     db,
-    fragment<OAuthToken>`select ${from} where ${isOneOf('t.oauth_client_id', clientIds)} order by t.id`,
+    fragment<TokenRow>`select ${from} where ${isOneOf('t.oauth_client_id', clientIds)} order by t.id`,
   );
+  return rows.map(tokenOf);
 }
 
-export function insertTokenOf(tx: Transaction, row: Omit<OAuthToken, 'hasSshKey'>, sealed: Uint8Array) {
-  return tx.run(insertToken, { ...row, token: sealed });
+/** A token to store. */
+export type NewToken = Pick<OAuthToken, 'id' | 'oauthClientId' | 'organizationId' | 'createdAt'>;
+
+/**
+ * Inserts a token, which is due for a check.
+ * @param target host of the provider, for which checks are limited
+ */
+export function insertTokenOf(tx: Transaction, row: NewToken, target: string, sealed: Uint8Array) {
+  return tx.run(insertToken, { ...row, target, dueAt: row.createdAt, token: sealed });
 }
 
-export function setToken(tx: Transaction, id: string, sealed: Uint8Array) {
-  return tx.run(updateToken, { id, token: sealed });
+/** Sets the host of the provider, for which checks are limited. */
+export function setTargets(tx: Transaction, clientId: string, target: string) {
+  return tx.run(updateTargets, { clientId, target });
 }
 
 export function setSshKey(db: Queries, id: string, sealed: Uint8Array | null) {

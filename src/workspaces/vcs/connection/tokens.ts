@@ -1,4 +1,4 @@
-import type { Database, Keyring, Transaction } from '../../../storage/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, type Organizations, requireInOrganization } from '../../tenancy/index.ts';
@@ -6,6 +6,7 @@ import type { Place } from '../../workspace/index.ts';
 import type { OAuthClients } from './clients.ts';
 import type { OAuthToken } from './connection.ts';
 import { usableSshKey } from './rules.ts';
+import type { ConnectionSealing } from './sealing.ts';
 import * as store from './store.ts';
 
 /**
@@ -14,17 +15,17 @@ import * as store from './store.ts';
  */
 export class OAuthTokens {
   readonly #database: Database;
-  readonly #keyring: Keyring;
+  readonly #sealing: ConnectionSealing;
   readonly #organizations: Organizations;
   readonly #clients: OAuthClients;
 
   constructor(
     database: Database,
-    keyring: Keyring,
+    sealing: ConnectionSealing,
     parts: { readonly organizations: Organizations; readonly clients: OAuthClients },
   ) {
     this.#database = database;
-    this.#keyring = keyring;
+    this.#sealing = sealing;
     this.#organizations = parts.organizations;
     this.#clients = parts.clients;
   }
@@ -59,8 +60,7 @@ export class OAuthTokens {
   async setSshKey(actor: Actor, id: string, key: string | null | undefined): Promise<OAuthToken> {
     await this.#manage(actor, id);
     if (key === undefined) return this.find(actor, id);
-    const sealed =
-      key === null ? null : this.#keyring.encrypt(Buffer.from(usableSshKey(key)), `oauth-token-ssh-key/${id}`);
+    const sealed = key === null ? null : this.#sealing.sealSshKey(id, usableSshKey(key));
     await store.setSshKey(this.#database, id, sealed);
     return this.find(actor, id);
   }

@@ -12,6 +12,8 @@ export interface CommitRun {
   /** First line of the commit message, or what a user wrote. */
   readonly message: string;
   readonly ingress: IngressAttributes;
+  /** Whether strangers wrote the commit: a fork. The run only plans, and gets no secrets. Default: false. */
+  readonly untrusted?: boolean;
 }
 
 /** Origin of a configuration version that came from a repository (facts: attributes of `ingress-attributes`). */

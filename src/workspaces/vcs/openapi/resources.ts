@@ -2,14 +2,29 @@ import { Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { SERVICE_PROVIDERS } from '../connection/connection.ts';
+import { ACTIVITY_RESOURCES } from './activity.ts';
+
+/** A verdict with its words. */
+const verdict = {
+  outcome: Type.Enum(['run', 'speculative', 'skipped']),
+  code: is.text,
+  text: is.text,
+  'without-secrets': is.flag,
+  checks: Type.Array(
+    Type.Object({ question: is.text, 'question-text': is.text, passes: is.flag, code: is.text, text: is.text }),
+  ),
+};
 
 /** Schemas of connections to version control, by resource type. */
 export const VCS_RESOURCES = {
+  ...ACTIVITY_RESOURCES,
   'oauth-clients': is.resource(
     'oauth-clients',
     {
       name: is.textOrNull,
       'created-at': is.time,
+      'updated-at': is.time,
+      uuid: is.text,
       'api-url': is.text,
       'http-url': is.text,
       'callback-url': is.textOrNull,
@@ -20,6 +35,11 @@ export const VCS_RESOURCES = {
       'service-provider': Type.Enum(Object.keys(SERVICE_PROVIDERS)),
       'service-provider-display-name': is.text,
       'organization-scoped': is.flag,
+      'allowed-repositories': is.texts,
+      'connection-status': Type.Enum(['unverified', 'ok', 'refused', 'unreachable']),
+      'connection-status-reason': is.textOrNull,
+      'connection-status-since': is.timeOrNull,
+      'connection-checked-at': is.timeOrNull,
     },
     {
       organization: is.toOne('organizations'),
@@ -28,9 +48,44 @@ export const VCS_RESOURCES = {
       projects: is.toMany('projects'),
     },
   ),
+  'fork-approvals': is.resource(
+    'fork-approvals',
+    { 'pull-request-number': is.integer, 'commit-sha': is.text, 'approved-at': is.time, 'approved-by-name': is.text },
+    { workspace: is.toOne('workspaces'), 'approved-by': is.toOne('users') },
+  ),
+  'vcs-explanations': is.resource(
+    'vcs-explanations',
+    {
+      kind: Type.Enum(['push', 'tag', 'pull']),
+      ref: is.text,
+      'commit-sha': is.textOrNull,
+      'pull-request-number': is.integerOrNull,
+      ...verdict,
+      source: Type.Enum(['decided', 'waiting', 'computed']),
+      problem: is.textOrNull,
+      'decided-at': is.timeOrNull,
+    },
+    { workspace: is.toOne('workspaces'), event: is.toOne('vcs-events'), run: is.toOne('runs') },
+  ),
+  'vcs-previews': is.resource('vcs-previews', {
+    ref: is.text,
+    'commit-sha': is.text,
+    message: is.textOrNull,
+    author: is.textOrNull,
+    'committed-at': is.timeOrNull,
+    ...verdict,
+  }),
   'oauth-tokens': is.resource(
     'oauth-tokens',
-    { uid: is.textOrNull, 'created-at': is.time, 'service-provider-user': is.text, 'has-ssh-key': is.flag },
-    { 'oauth-client': is.toOne('oauth-clients') },
+    {
+      uid: is.textOrNull,
+      'created-at': is.time,
+      'service-provider-user': is.text,
+      'has-ssh-key': is.flag,
+      'expires-at': is.timeOrNull,
+      scopes: is.texts,
+      'excess-scopes': is.texts,
+    },
+    { 'oauth-client': is.toOne('oauth-clients'), 'vcs-organizations': is.linkOnly },
   ),
 };

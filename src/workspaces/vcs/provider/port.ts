@@ -86,7 +86,7 @@ export interface Account {
 export interface RepositoryQuery {
   /** Part of the name; empty: all. */
   readonly search: string;
-  /** Project or organization of the repositories, which Azure DevOps needs. */
+  /** Organization, workspace or project of the repositories, for providers that have them. */
   readonly organization?: string | undefined;
   /** From 1. */
   readonly page: number;
@@ -97,7 +97,13 @@ export interface RepositoryPage {
   readonly nextPage: number | null;
 }
 
-export type RepositoryKey = { readonly providerId: string } | { readonly identifier: string };
+/**
+ * A repository to look for: by the provider's own id, or by its name. With an id, `identifier` is its last known name,
+ * which saves requests where the provider cannot look up ids.
+ */
+export type RepositoryKey =
+  | { readonly providerId: string; readonly identifier?: string }
+  | { readonly identifier: string };
 
 /** A repository as the provider describes it. */
 export interface ProviderRepository {
@@ -237,6 +243,8 @@ export interface CommitStatus {
   readonly state: ReportState;
   readonly description: string;
   readonly url: string;
+  /** Number of the pull request of which the commit is the head. Azure DevOps requires statuses of pull requests. */
+  readonly pullNumber?: number | null;
 }
 
 export interface CommitCheck extends CommitStatus {
@@ -274,6 +282,8 @@ export interface OAuthApp {
   readonly apiUrl: string;
   readonly key: string;
   readonly secret: string;
+  /** Tenant of Microsoft Entra, for Azure DevOps; null: that of the person who signs in. */
+  readonly tenant?: string | null;
 }
 
 export interface OAuthGrant {

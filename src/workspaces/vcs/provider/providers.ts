@@ -1,6 +1,13 @@
+import { PROFILE_ORIGIN } from './azure/account.ts';
+import { azureServerProvider, azureServicesProvider } from './azure/azure.ts';
+import { ENTRA_ORIGIN } from './azure/oauth.ts';
+import { bitbucketCloudProvider } from './bitbucket-cloud/bitbucket-cloud.ts';
+import { bitbucketServerProvider } from './bitbucket-server/bitbucket-server.ts';
 import { giteaProvider } from './gitea/gitea.ts';
 import { githubAppProvider, githubProvider } from './github/github.ts';
+import { gitlabProvider } from './gitlab/gitlab.ts';
 import type { HttpRules } from './http/provider-clients.ts';
+import { plainProvider } from './plain/plain.ts';
 import type { Credential, Provider } from './port.ts';
 
 /** A kind of provider: its adapter, and rules that hold for all its connections. */
@@ -15,6 +22,15 @@ export interface ProviderKind {
 const GITHUB: ProviderKind = { provider: githubProvider, http: { writePauseMs: 1000 }, source: 'github' };
 const GITHUB_APP: ProviderKind = { ...GITHUB, provider: githubAppProvider };
 const GITEA: ProviderKind = { provider: giteaProvider, http: { writePauseMs: 0 }, source: 'gitea' };
+const GITLAB: ProviderKind = { provider: gitlabProvider, http: { writePauseMs: 0 }, source: 'gitlab' };
+const BITBUCKET_SERVER: ProviderKind = {
+  ...{ provider: bitbucketServerProvider, http: { writePauseMs: 0 }, source: 'bitbucket' },
+};
+const AZURE_SERVICES: ProviderKind = {
+  provider: azureServicesProvider,
+  http: { writePauseMs: 0, origins: [PROFILE_ORIGIN, ENTRA_ORIGIN] },
+  source: 'ado',
+};
 
 /** Kinds by the name of the service provider (`connection/connection.ts`). */
 const KINDS: Readonly<Record<string, ProviderKind>> = {
@@ -22,6 +38,15 @@ const KINDS: Readonly<Record<string, ProviderKind>> = {
   github_enterprise: GITHUB,
   gitea: GITEA,
   forgejo: GITEA,
+  gitlab_hosted: GITLAB,
+  gitlab_community_edition: GITLAB,
+  gitlab_enterprise_edition: GITLAB,
+  bitbucket_hosted: { provider: bitbucketCloudProvider, http: { writePauseMs: 0 }, source: 'bitbucket' },
+  bitbucket_server: BITBUCKET_SERVER,
+  bitbucket_data_center: BITBUCKET_SERVER,
+  ado_services: AZURE_SERVICES,
+  ado_server: { provider: azureServerProvider, http: { writePauseMs: 0 }, source: 'ado' },
+  git: { provider: plainProvider, http: { writePauseMs: 0 }, source: 'git' },
 };
 
 /** Kinds of connections that are installations of an App. */

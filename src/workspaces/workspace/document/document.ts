@@ -101,7 +101,12 @@ function relationshipsOf(workspace: WorkspaceView): NonNullable<Resource['relati
   };
 }
 
-/** Returns the repository (spec §2.3). The server does not query the provider, so the URL of the webhook is unknown. */
+/** Returns the repository of a workspace as its document has it without the parts of other domains. */
+export function vcsRepoDocument({ settings, connection }: Pick<WorkspaceView, 'settings' | 'connection'>) {
+  return settings['vcs-repo'] && vcsRepo(settings['vcs-repo'], connection);
+}
+
+/** Returns the repository (spec §2.3). */
 function vcsRepo(repo: VcsRepo, connection: Connection | null) {
   const site = connection?.httpUrl.replace(/\/+$/, '');
   return {

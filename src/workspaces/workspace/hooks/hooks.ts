@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../storage/index.ts';
 import type { Relationship, Resource } from '../../jsonapi/document.ts';
 import type { Actor } from '../../tenancy/index.ts';
+import type { Settings } from '../model/settings.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import type { References, Scoped } from '../settings/references.ts';
 import type { Include } from './include-words.ts';
@@ -76,6 +77,18 @@ export interface Detached {
   readonly projectId: string;
 }
 
+/** Change of the settings of a workspace. A new workspace had the default settings before. */
+export interface SettingsChange {
+  readonly workspaceId: string;
+  readonly organizationId: string;
+  readonly before: Settings;
+  readonly after: Settings;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+type SettingsListener = (tx: Transaction, change: SettingsChange) => Promise<void>;
+
 const NOTHING: Scoped = { usable: async () => false };
 
 /** The part of another domain in workspaces. */
@@ -96,6 +109,8 @@ export interface WorkspaceExtension {
   readonly quietlyUnlocked?: string;
   /** Called when a user or team has unlocked a workspace, in the same transaction. */
   readonly unlocked?: UnlockedListener;
+  /** Called in the transaction that creates a workspace or changes its settings. */
+  readonly settingsChanged?: SettingsListener;
   /** Checks of states. */
   readonly states?: StateGate;
 }
@@ -114,6 +129,7 @@ export class WorkspaceHooks {
   readonly dependents: Dependent[] = [];
   readonly quietlyUnlocked: string[] = [];
   readonly unlocked: UnlockedListener[] = [];
+  readonly settingsChanged: SettingsListener[] = [];
   /** Undefined in a server without states. */
   states: StateGate | undefined;
 
@@ -128,6 +144,7 @@ export class WorkspaceHooks {
     }
     if (extension.quietlyUnlocked !== undefined) this.quietlyUnlocked.push(extension.quietlyUnlocked);
     if (extension.unlocked !== undefined) this.unlocked.push(extension.unlocked);
+    if (extension.settingsChanged !== undefined) this.settingsChanged.push(extension.settingsChanged);
     this.states = extension.states ?? this.states;
   }
 }

@@ -44,7 +44,7 @@ export interface WorkspaceServiceOptions {
   readonly organizations: Organizations;
   readonly teams: Teams;
   readonly placement: WorkspacePlacement;
-  readonly hooks: Pick<WorkspaceHooks, 'references'>;
+  readonly hooks: Pick<WorkspaceHooks, 'references' | 'settingsChanged'>;
   readonly releases: EngineReleases;
   /** Whether all workspaces of the organization may read the state of a new workspace that does not set this. */
   readonly globalRemoteState: boolean;
@@ -154,6 +154,8 @@ export class WorkspaceService {
           // Pipelined: the statements do not await the row, and the commit does not await the statements.
           await Promise.all([store.insertWorkspace(tx, workspace, now), addFirstTags(tx, workspace, tags, now, TAGS)]);
           await putBindings(tx, workspace, bindings, now);
+          const change = { workspaceId: id, organizationId, before: DEFAULT_SETTINGS, after: settings, now };
+          for (const listener of hooks.settingsChanged) await listener(tx, change);
           const last = Promise.all([store.findWorkspace(tx, { id }), placement.entered(tx, workspace)]);
           // The transaction fails with this promise, so its own rejection needs no handler.
           last.catch(() => {});
@@ -202,6 +204,8 @@ export class WorkspaceService {
         await updateCopies(tx, id, current, { name, projectId: place });
         if (place !== current.projectId) await placement.moved(tx, current.projectId, place);
         if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
+        const change = { workspaceId: id, organizationId, before: current.settings, after: settings, now };
+        for (const listener of hooks.settingsChanged) await listener(tx, change);
       }),
     );
     return this.show(actor, { id });

@@ -91,6 +91,11 @@ export class WorkspaceFinder {
     return this.authorize(actor, workspace, permission);
   }
 
+  /** Returns the existing workspaces with these ids, for work of the server itself: it checks no permission. */
+  named(ids: readonly string[]): Promise<readonly Workspace[]> {
+    return store.findWorkspaces(this.#database, ids);
+  }
+
   /** Checks permissions on a workspace that has just been read. @throws 404 without permission */
   async authorize(actor: Actor, workspace: Workspace, permission: WorkspacePermission): Promise<WorkspaceView> {
     noteSubject(actor, { organizationId: workspace.organizationId, workspaceId: workspace.id });

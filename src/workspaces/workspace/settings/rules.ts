@@ -38,9 +38,20 @@ export function nextSettings(current: Settings, input: Attributes, engines: Engi
     ...engineIssues(input, next, engines),
     ...sharingIssues(next),
     ...sourceUrlIssues(input),
-    ...vcsIssues(input, next),
+    ...vcsIssues(current, input, next),
     ...workingDirectoryIssues(input),
   ];
+  if (issues.length > 0) throw unprocessable(issues);
+  return next;
+}
+
+/**
+ * Returns the settings after attributes that decide which commits start runs, which nobody has saved.
+ * @throws 422 with all errors
+ */
+export function nextTriggers(current: Settings, input: Attributes): Settings {
+  const next = { ...merged(current, input), ...nextVcs(current, input) };
+  const issues = [...vcsIssues(current, input, next), ...workingDirectoryIssues(input)];
   if (issues.length > 0) throw unprocessable(issues);
   return next;
 }

@@ -76,6 +76,15 @@ export const UpdateWorkspace = resourceBody(
   { project, 'tag-bindings': bindings },
 );
 
+/** Attributes that decide which commits start runs. Without members of the repository, which one it is stays. */
+export const TriggerAttributes = Type.Object({
+  'file-triggers-enabled': flag,
+  'trigger-patterns': paths,
+  'trigger-prefixes': paths,
+  'vcs-repo': Type.Optional(Type.Object({ branch: line, 'tags-regex': line })),
+  'working-directory': line,
+});
+
 const NewAttributes = Type.Object(attributeSchemas);
 
 /** Attributes after validation by the schema. */

@@ -1,9 +1,10 @@
 import type { Issue } from '../../../lib/errors.ts';
+import { pathGlobProblem } from '../../../lib/path-glob.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
 import { MAX_TRIGGER_BYTES } from '../model/limits.ts';
 import type { Settings, VcsRepo } from '../model/settings.ts';
 import type { Attributes } from './schema.ts';
-import { isTagsRegex } from './tags-regex.ts';
+import { isTagsRegex, tagsRegexOf } from './tags-regex.ts';
 
 /** Format `organization/repository`; some providers have more parts in between or after. */
 const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
@@ -67,13 +68,16 @@ function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRe
   };
 }
 
-/** Returns the errors in the input (spec §4.1, §4.2). */
-export function vcsIssues(input: Attributes, next: Filtered): Issue[] {
-  const repo = repoIssues(input, next['vcs-repo']);
-  return repo.length > 0 ? repo : triggerIssues(input, next);
+/**
+ * Returns the errors in the input (spec §4.1, §4.2). Expressions and patterns that are stored already are not checked
+ * again, because official clients send them with every write: earlier releases took more of them.
+ */
+export function vcsIssues(current: Settings, input: Attributes, next: Filtered): Issue[] {
+  const repo = repoIssues(current['vcs-repo'], input, next['vcs-repo']);
+  return repo.length > 0 ? repo : triggerIssues(current, input, next);
 }
 
-function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Issue[] {
+function repoIssues(current: VcsRepo | null, { 'vcs-repo': input }: Attributes, next: VcsRepo | null): Issue[] {
   if (!input || isEmpty(input) || next === null) return [];
   const app = input['github-app-installation-id'];
   if (app && input['oauth-token-id']) {
@@ -85,21 +89,30 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
   if (input.identifier && !IDENTIFIER.test(input.identifier)) {
     return [attributeIssue('vcs-repo/identifier', 'Identifier must have the form organization/repository')];
   }
-  if (input['tags-regex'] && !isTagsRegex(input['tags-regex'])) {
-    return [attributeIssue('vcs-repo/tags-regex', 'Tags regex is not a valid regular expression in RE2 or JavaScript')];
-  }
+  const regex = input['tags-regex'] ?? '';
+  const problem = regex === current?.['tags-regex'] ? undefined : regexProblem(regex);
+  if (problem !== undefined) return [attributeIssue('vcs-repo/tags-regex', problem)];
   // The server has no app installations, so every id is unknown.
   if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];
   return [];
 }
 
-function triggerIssues(input: Attributes, next: Filtered): Issue[] {
+function regexProblem(text: string): string | undefined {
+  if (!isTagsRegex(text)) return 'Tags regex is not a valid regular expression in RE2';
+  const regex = tagsRegexOf(text);
+  return 'problem' in regex ? `Tags regex cannot be run. ${regex.problem}` : undefined;
+}
+
+function triggerIssues(current: Vcs, input: Attributes, next: Filtered): Issue[] {
   const long = (['trigger-patterns', 'trigger-prefixes'] as const).filter(
     (key) => input[key] && Buffer.byteLength(JSON.stringify(input[key])) > MAX_TRIGGER_BYTES,
   );
   if (long.length > 0) {
     return long.map((key) => attributeIssue(key, `Triggers must have at most ${MAX_TRIGGER_BYTES} bytes in total`));
   }
+  const added = (input['trigger-patterns'] ?? []).filter((pattern) => !current['trigger-patterns'].includes(pattern));
+  const refused = added.map(pathGlobProblem).find((problem) => problem !== undefined);
+  if (refused !== undefined) return [attributeIssue('trigger-patterns', refused)];
   const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
   if (patterns.length > 0 && prefixes.length > 0) {
     return [attributeIssue('trigger-patterns', 'Trigger patterns cannot be given together with trigger prefixes')];

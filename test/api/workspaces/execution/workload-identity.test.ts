@@ -14,6 +14,7 @@ const WORKLOAD: Workload = {
   workspace: { id: 'ws-1', name: 'network' },
   runId: 'run-1',
   phase: 'plan',
+  speculative: false,
   agent: null,
 };
 const AGENT = {
@@ -105,6 +106,7 @@ describe.each(databaseKinds)('the identity of runs on %s', (kind) => {
       terraform_full_workspace: 'organization:acme:project:Default Project:workspace:network',
       terraform_run_id: 'run-1',
       terraform_run_phase: 'plan',
+      lockkeeper_speculative: 'false',
     });
     expect(made).toBe(Math.floor(now / 1000));
     advance(3 * HOUR);

@@ -10,7 +10,14 @@ import { peerOf } from '../../../../src/server/peer/peer.ts';
 import { errorHandler } from '../../../../src/server/request/error-edge.ts';
 import { RequestContext, requestContextOf } from '../../../../src/server/request/request-context.ts';
 import { type Reading, readTarget } from '../../../../src/server/request/target.ts';
-import { createKeyring, type Database, type Dialect, FileBlobs, LocalSignals } from '../../../../src/storage/index.ts';
+import {
+  BlobWriter,
+  createKeyring,
+  type Database,
+  type Dialect,
+  FileBlobs,
+  LocalSignals,
+} from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,
   type Machine,
@@ -45,6 +52,8 @@ export interface UserCaller extends Caller {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly workspaces: Workspaces;
+  /** Writes blobs beside the API, as parts of the server do in the background. */
+  readonly blobs: BlobWriter;
   /** Moves the clock by milliseconds; it stands still otherwise. */
   advance(milliseconds: number): void;
   now(): number;
@@ -71,6 +80,7 @@ export interface TestApi {
  * @param notifications permitted destinations; without it, none on this machine
  * @param execution executor of runs, beside the agents of pools
  * @param address public URL for cloud providers; without it, runs have no identity
+ * @param vcs permitted VCS providers; without it, none on this machine
  */
 export async function startApi(
   kind: Dialect,
@@ -78,6 +88,7 @@ export async function startApi(
   notifications: NonNullable<WorkspacesOptions['notifications']> = {},
   execution: NonNullable<WorkspacesOptions['execution']> = 'none',
   address?: string,
+  vcs: NonNullable<WorkspacesOptions['vcs']> = {},
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   const opened = await openMigrated(kind, 'workspaces');
@@ -95,9 +106,7 @@ export async function startApi(
       authenticate: async (token: string) => machines.get(token),
       standing: async (given: string) => [...machines.values()].find(({ reference }) => reference === given),
     },
-    notifications,
-    execution,
-    address,
+    ...{ notifications, execution, address, vcs },
     report: (error: unknown) => void failures.push(error),
   };
   const workspaces = createWorkspaces({ database, ...installation });
@@ -117,6 +126,7 @@ export async function startApi(
   return {
     app,
     workspaces,
+    blobs: new BlobWriter(installation),
     routes,
     advance: (milliseconds) => {
       time.now += milliseconds;

@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
-import { sql } from '../../../../src/storage/index.ts';
+import { type Database, sql } from '../../../../src/storage/index.ts';
 import type { Answer, Caller, TestApi, UserCaller } from './api.ts';
 
 /** An organization with its first owner, and short functions to fill it. */
 export interface TestOrganization {
   readonly name: string;
   readonly owner: UserCaller;
+  /** Database of the server, for rows that only its background work creates. */
+  readonly database?: Database | undefined;
   readonly defaultProjectId: string;
   readonly ownersTeamId: string;
   /** Creates a workspace, and returns its ID. */
@@ -19,7 +21,7 @@ export interface TestOrganization {
 let organizations = 0;
 
 export async function newOrganization(
-  api: Pick<TestApi, 'user' | 'machine'>,
+  api: Pick<TestApi, 'user' | 'machine'> & { readonly workspaces?: { readonly database: Database } },
   attributes: object = {},
 ): Promise<TestOrganization> {
   const name = `acme-${++organizations}`;
@@ -38,6 +40,7 @@ export async function newOrganization(
   return {
     name,
     owner,
+    database: api.workspaces?.database,
     defaultProjectId: founded.body.data.relationships['default-project'].data.id,
     ownersTeamId: teams.body.data[0].id,
     team,

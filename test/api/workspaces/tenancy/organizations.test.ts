@@ -135,6 +135,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
       'collaborator-auth-policy': 'two_factor_mandatory',
       'cost-estimation-enabled': true,
       'default-execution-mode': 'local',
+      'fork-plans': 'approved',
       'owners-team-saml-role-id': 'role-1',
       'send-passing-statuses-for-untriggered-speculative-plans': true,
       'session-remember': 60,

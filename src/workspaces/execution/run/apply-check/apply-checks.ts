@@ -121,12 +121,8 @@ export class ApplyChecks {
     return [...new Set([...stored, ...given])].toSorted();
   }
 
-  /**
-   * A run trigger starts runs in the name of a user who may have no access to this workspace. The settings of the
-   * workspace allow the apply.
-   */
   async #author(tx: Transaction, run: Run, place: Place): Promise<ApplyFacts['author']> {
-    if (run.confirmedBy === null && run.triggerReason === 'triggered') return null;
+    if (run.confirmedBy === null && run.appliesBySettings) return null;
     const { name, access } = await principalAccess(tx, run.confirmedBy ?? run.createdBy, place.organizationId, place);
     return { name, mayApply: reaches(RUNS, access.runs, 'apply') };
   }

@@ -15,6 +15,7 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /workspaces/:workspace_id/configuration-versions': { owner: 201, body: resource('configuration-versions', {}) },
   'GET /configuration-versions/:id': { owner: 200, as: { id: 'configuration_version_id' } },
   'GET /configuration-versions/:id/ingress-attributes': { owner: 404, as: CONFIGURATION },
+  'GET /ingress-attributes/:id': { owner: 404, as: CONFIGURATION },
   'GET /configuration-versions/:id/download': { owner: 404, as: CONFIGURATION },
   'POST /configuration-versions/:id/actions/archive': { owner: 409, as: CONFIGURATION },
   'POST /configuration-versions/:id/actions/soft_delete_backing_data': { owner: 400, as: CONFIGURATION },

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { sql } from '../../../../../src/storage/index.ts';
 import { archive } from '../../../../support/samples/archive.ts';
 import { identify, type TestOrganization } from '../organization.ts';
 import { base64, versionBody } from '../states.ts';
@@ -23,6 +24,21 @@ import {
   workspaceTask,
 } from './bodies.ts';
 import type { Values } from './expectation.ts';
+
+const insertRepository = sql<{ id: string; organization: string; tokenId: string }>(
+  `INSERT INTO vcs_repository (id, organization_id, connection_id, oauth_token_id, provider_id, identifier,
+     display_identifier, http_url, git_url, is_private, health, health_since, described_at, created_at, target)
+   SELECT :id, id, :tokenId, :tokenId, '1', 'acme/infra', 'acme/infra', 'https://git.example.com/acme/infra',
+     'https://git.example.com/acme/infra.git', 1, 'ok', 0, 0, 0, 'git.example.com'
+   FROM organization WHERE name = :organization`,
+);
+
+/** Stores a repository as a look-up at its provider does. */
+async function newRepository({ database, name }: TestOrganization, tokenId: string): Promise<string> {
+  const id = `vr-${tokenId.slice(3)}`;
+  await database?.run(insertRepository, { id, organization: name, tokenId });
+  return id;
+}
 
 /** An organization with one of everything. */
 export async function oneOfEverything(organization: TestOrganization): Promise<Values> {
@@ -139,6 +155,7 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
     agent_token,
     agent_id: agent.body.data.id,
     oauth_client_id,
+    vcs_repository_id: await newRepository(organization, oauthToken.id),
     variable_id: await made(`/workspaces/${values.workspace_id}/vars`, variable('first')),
     varset_id,
   };

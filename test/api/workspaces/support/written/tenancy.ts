@@ -13,6 +13,7 @@ const ORGANIZATION = {
   'collaborator-auth-policy': 'two_factor_mandatory',
   'default-engine': 'terraform',
   'default-execution-mode': 'local',
+  'fork-plans': 'approved',
   'owners-team-saml-role-id': 'saml-1',
   'session-remember': 7,
   'session-timeout': 8,

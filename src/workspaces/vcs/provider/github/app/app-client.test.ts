@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeProvider, fakeGitHub } from '../../../../../../test/support/vcs/fake-github.ts';
-import { createFakeApp } from '../../../../../../test/support/vcs/github-app.ts';
-import { type FakeApp, grantOf } from '../../../../../../test/support/vcs/github-state.ts';
+import { createFakeApp, type FakeApp, grantOf } from '../../../../../../test/support/vcs/github-app.ts';
 import { json } from '../../../../../../test/support/vcs/misbehaviour.ts';
 import { createTenantFetch } from '../../../../../outbound/tenant-fetch.ts';
 import { ProviderClients } from '../../http/provider-clients.ts';

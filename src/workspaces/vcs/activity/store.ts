@@ -1,0 +1,82 @@
+import type { Queries } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { type Fragment, fragment, isOneOf, selectSlice } from '../../query/dynamic.ts';
+import type { EventState } from '../event/event.ts';
+
+/** An event with its repository and the number of its verdicts. */
+export interface ShownEvent {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly repositoryId: string;
+  readonly identifier: string;
+  readonly connectionId: string;
+  /** Null for an installation of a GitHub App. */
+  readonly oauthClientId: string | null;
+  readonly kind: 'push' | 'tag' | 'pull';
+  readonly ref: string;
+  readonly beforeId: string | null;
+  readonly afterId: string | null;
+  /** JSON. */
+  readonly details: string;
+  readonly state: EventState;
+  readonly problem: string | null;
+  readonly createdAt: number;
+  readonly runs: number;
+  readonly verdicts: number;
+}
+
+/** An event with the verdict of one workspace. */
+export interface JudgedEvent extends ShownEvent {
+  /** Verdict as JSON. */
+  readonly detail: string;
+  readonly runId: string | null;
+}
+
+/** Filter of a list of events. Times are milliseconds since 1970. */
+export interface EventFilter {
+  readonly from: number;
+  readonly to: number;
+  readonly oauthClientIds: readonly string[] | undefined;
+  readonly levels: readonly string[] | undefined;
+}
+
+const COLUMNS = `e.id, e.organization_id AS "organizationId", e.repository_id AS "repositoryId",
+  r.display_identifier AS identifier, r.connection_id AS "connectionId", t.oauth_client_id AS "oauthClientId", e.kind,
+  e.ref, e.before_id AS "beforeId", e.after_id AS "afterId", e.details, e.state, e.problem,
+  e.created_at AS "createdAt",
+  (SELECT count(*) FROM vcs_verdict x WHERE x.event_id = e.id AND x.run_id IS NOT NULL) AS runs,
+  (SELECT count(*) FROM vcs_verdict x WHERE x.event_id = e.id) AS verdicts`;
+const FROM = `vcs_event e JOIN vcs_repository r ON r.id = e.repository_id
+  LEFT JOIN oauth_token t ON t.id = r.connection_id`;
+
+/** Returns the events of an organization, newest first. */
+export function listEvents(
+  db: Queries,
+  organizationId: string,
+  { from, to, oauthClientIds, levels }: EventFilter,
+  page: Page,
+): Promise<Slice<ShownEvent>> {
+  const where: Fragment[] = [
+    fragment`e.organization_id = ${organizationId}`,
+    fragment`e.created_at >= ${from}`,
+    fragment`e.created_at <= ${to}`,
+  ];
+  if (oauthClientIds !== undefined) where.push(isOneOf('t.oauth_client_id', oauthClientIds));
+  if (levels !== undefined) {
+    const isError = fragment`case when e.problem is null then 'info' else 'error' end`;
+    where.push(levels.length === 0 ? fragment`1 = 0` : fragment`${isError} in (${fragment.join(levels)})`);
+  }
+  const query = { columns: COLUMNS, from: FROM, where, orderBy: 'e.created_at desc, e.id desc' };
+  return selectSlice<ShownEvent>(db, query, page);
+}
+
+/** Returns the events of which a workspace has a verdict, newest first. */
+export function listJudged(db: Queries, workspaceId: string, page: Page): Promise<Slice<JudgedEvent>> {
+  const query = {
+    columns: `${COLUMNS}, v.detail, v.run_id AS "runId"`,
+    from: `${FROM} JOIN vcs_verdict v ON v.event_id = e.id`,
+    where: [fragment`v.workspace_id = ${workspaceId}`],
+    orderBy: 'v.created_at desc, e.id desc',
+  };
+  return selectSlice<JudgedEvent>(db, query, page);
+}

@@ -1,0 +1,50 @@
+import type { TokenHealth } from '../connection.ts';
+
+/** GitHub App of an organization. Its secrets are never shown. */
+export interface OrganizationApp {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly httpUrl: string;
+  readonly apiUrl: string;
+  /** GitHub's number of the App. */
+  readonly appId: string;
+  readonly clientId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+/** Secrets of an App, stored encrypted. */
+export interface AppSecrets {
+  readonly clientSecret: string;
+  /** Null if the App sends no deliveries. */
+  readonly webhookSecret: string | null;
+  /** PEM. */
+  readonly privateKey: string;
+}
+
+/** Installation of an App that a user has linked to the organization. */
+export interface LinkedInstallation {
+  /** `ghain-…` */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly githubAppId: string;
+  /** GitHub's number of the installation. */
+  readonly installationId: number;
+  /** Account at GitHub. */
+  readonly account: string;
+  readonly accountType: string;
+  readonly iconUrl: string;
+  readonly installationUrl: string;
+  readonly health: TokenHealth;
+}
+
+/** GitHub account that a user has proved to have. */
+export interface AppAccount {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly createdAt: number;
+}

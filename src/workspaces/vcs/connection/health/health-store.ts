@@ -1,0 +1,68 @@
+import { type Queries, sql, type Transaction } from '../../../../storage/index.ts';
+import { RowOutbox } from '../../../delivery/index.ts';
+import { fragment, select } from '../../../query/dynamic.ts';
+import { isInstallation } from '../access-store.ts';
+import type { ConnectionStatus } from '../connection.ts';
+import type { Checked } from './health.ts';
+
+/** A connection that is due for a check. */
+export interface DueConnection {
+  readonly id: string;
+  readonly expiresAt: number | null;
+}
+
+/** Queues of checks, by the table of their connections. */
+export const CHECK_QUEUES = {
+  token: new RowOutbox<DueConnection>({ table: 'oauth_token', columns: 'id, expires_at AS "expiresAt"' }),
+  installation: new RowOutbox<DueConnection>({
+    table: 'github_app_installation',
+    columns: 'id, NULL AS "expiresAt"',
+  }),
+} as const;
+
+type StoredHealth = {
+  readonly id: string;
+  readonly status: ConnectionStatus;
+  readonly reason: string | null;
+  readonly account: string | null;
+  readonly scopes: string | null;
+  readonly now: number;
+};
+const setHealth = (table: string) =>
+  sql<StoredHealth>(
+    `UPDATE ${table} SET status_since = CASE WHEN status = :status THEN coalesce(status_since, :now) ELSE :now END,
+       status = :status, status_reason = :reason, checked_at = :now, account = coalesce(:account, account),
+       scopes = coalesce(:scopes, scopes)
+     WHERE id = :id`,
+  );
+const setDue = (table: string) =>
+  sql<{ id: string; dueAt: number | null }>(`UPDATE ${table} SET due_at = :dueAt WHERE id = :id`);
+const STATEMENTS = {
+  oauth_token: { health: setHealth('oauth_token'), due: setDue('oauth_token') },
+  github_app_installation: { health: setHealth('github_app_installation'), due: setDue('github_app_installation') },
+};
+const statementsFor = (id: string) => STATEMENTS[isInstallation(id) ? 'github_app_installation' : 'oauth_token'];
+
+/** Stores the result of a check. */
+export function storeHealth(db: Queries, id: string, { status, reason, account, scopes }: Checked, now: number) {
+  return db.run(statementsFor(id).health, {
+    ...{ id, status, reason, now },
+    account: account ?? null,
+    scopes: scopes === undefined ? null : JSON.stringify(scopes),
+  });
+}
+
+/** Sets the time of the next check; null: none. */
+export function scheduleCheck(tx: Queries | Transaction, id: string, dueAt: number | null) {
+  return tx.run(statementsFor(id).due, { id, dueAt });
+}
+
+/** Counts connections by status. */
+export function countByStatus(db: Queries) {
+  return select(
+    db,
+    fragment<{ status: ConnectionStatus; count: number }>`select status, count(*) as count from
+      (select status from oauth_token union all select status from github_app_installation) c
+      group by status order by status`,
+  );
+}

@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import type { Rest } from '../http/rest.ts';
+import { reader } from '../http/untrusted.ts';
+import type { ReportState, Reports } from '../port.ts';
+import { shortened } from '../report-text.ts';
+import { checkedPath, serverApi } from './api.ts';
+
+const LIMITS = { comment: 32_768, description: 255 };
+const NAME_LENGTH = 255;
+const STATES: Readonly<Record<ReportState, string>> = {
+  pending: 'INPROGRESS',
+  running: 'INPROGRESS',
+  success: 'SUCCESSFUL',
+  failure: 'FAILED',
+  error: 'FAILED',
+  canceled: 'CANCELLED',
+};
+const readComment = reader('comment', Type.Object({ id: Type.Integer(), version: Type.Integer() }));
+
+export const serverReports: Reports = {
+  limits: LIMITS,
+
+  async status(access, repository, { commitId, context, state, description, url }) {
+    const api = serverApi(access);
+    const name = shortened(context, NAME_LENGTH);
+    const body = {
+      ...{ key: name, name, state: STATES[state], url },
+      description: shortened(description, LIMITS.description),
+    };
+    const path = await checkedPath(api, repository);
+    await api.send('POST', `${path}/commits/${encodeURIComponent(commitId)}/builds`, { body });
+  },
+
+  async comment(access, repository, { number, commentId, text }) {
+    const api = serverApi(access);
+    const comments = `${await checkedPath(api, repository)}/pull-requests/${number}/comments`;
+    const body = { text: shortened(text, LIMITS.comment) };
+    if (commentId !== null && (await update(api, `${comments}/${encodeURIComponent(commentId)}`, body)))
+      return commentId;
+    return String(readComment((await api.send('POST', comments, { body })).json).id);
+  },
+};
+
+/** Updates a comment, which needs its current version. Returns false if somebody has deleted it. */
+async function update(api: Rest, path: string, body: { readonly text: string }): Promise<boolean> {
+  const found = await api.find('GET', path);
+  if (!found) return false;
+  const { version } = readComment(found.json);
+  return (await api.find('PUT', path, { body: { ...body, version } })) !== undefined;
+}

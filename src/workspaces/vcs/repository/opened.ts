@@ -1,0 +1,71 @@
+import type { GitRemote, GitTransport } from '../../../git/index.ts';
+import type { Queries } from '../../../storage/index.ts';
+import type { Connections } from '../connection/access.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ProviderAccess } from '../provider/port.ts';
+import { findProviderKind, type ProviderKind } from '../provider/providers.ts';
+import { type GitTransportOptions, gitTransport } from './git-transport.ts';
+import type { Repository } from './repository.ts';
+
+/** A connection with access to its provider. */
+export interface OpenedConnection {
+  readonly connection: Connection;
+  readonly kind: ProviderKind;
+  readonly access: ProviderAccess;
+  /** Returns the repository at its Git server. */
+  remote(repository: Pick<Repository, 'gitUrl'>): GitRemote;
+}
+
+/** Reason why a connection is not used. unused: it was never checked. gone: it was deleted. */
+export type Unusable = 'unchecked' | 'gone';
+
+/** A repository at a Git server, and how it and its submodules are reached. */
+export interface RemotePlace {
+  /** Id of the organization, for which work is limited. */
+  readonly owner: string;
+  readonly url: string;
+  readonly transport: GitTransport;
+  /** Returns the transport to a submodule on the same host. */
+  openTransport(url: string): GitTransport;
+}
+
+export interface OpenerOptions extends GitTransportOptions {
+  readonly connections: Connections;
+  /** Creates the client of Git's protocol. */
+  readonly createRemote: (place: RemotePlace) => GitRemote;
+}
+
+/** Opens connections for the server's own work. It checks no permission. */
+export class ConnectionOpener {
+  readonly #options: OpenerOptions;
+
+  constructor(options: OpenerOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the kind of the provider of a connection; undefined if it was deleted. */
+  async serviceProviderOf(db: Queries, connectionId: string): Promise<string | undefined> {
+    return (await this.#options.connections.find(db, connectionId))?.serviceProvider;
+  }
+
+  /**
+   * Opens a connection. One that was never checked is not used, because its token may be a dummy.
+   * @throws ProviderError if it has no valid credential
+   */
+  async open(db: Queries, connectionId: string): Promise<OpenedConnection | Unusable> {
+    const { connections, createRemote } = this.#options;
+    const connection = await connections.find(db, connectionId);
+    if (connection === undefined) return 'gone';
+    if (connection.status === 'unverified') return 'unchecked';
+    const access = await connections.access(connection);
+    const kind = findProviderKind(connection.serviceProvider, access.credential.kind);
+    if (kind === undefined) return 'gone';
+    const credentials = kind.provider.gitCredentials(access.credential);
+    const openTransport = (url: string) => gitTransport(this.#options, url, credentials);
+    const owner = connection.organizationId;
+    return {
+      ...{ connection, kind, access },
+      remote: ({ gitUrl: url }) => createRemote({ owner, url, transport: openTransport(url), openTransport }),
+    };
+  }
+}

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { isLeftOut } from './test/clients/support/installation.ts';
 
 /** Tests of clients that run the engine, or that need a server to run it. */
 const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'go-tfe-v2', 'tfe-provider', 'providers'].map(
@@ -9,7 +10,7 @@ const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'go-tfe-v2', 'tfe-provider',
 export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],
-    exclude: process.env.CLIENTS_WITHOUT === 'tofu' ? WITH_TOFU : [],
+    exclude: [...(isLeftOut('tofu') ? WITH_TOFU : []), ...(isLeftOut('gitea') ? ['test/clients/gitea/**'] : [])],
     globalSetup: 'test/clients/support/installation.ts',
     // Polls wait long enough for a busy machine.
     expect: { poll: { timeout: 15_000 } },

@@ -10,6 +10,9 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-cli
 
 const PLATFORM = `linux_${process.arch === 'x64' ? 'amd64' : process.arch}`;
 
+/** Module of Gitea, whose folder has the templates of its pages. */
+export const GITEA_MODULE = join(CLIENTS, 'gitea/module.json');
+
 /** Path of each client after its installation. */
 export const installed = {
   hvac: join(CACHE, 'hvac'),
@@ -27,6 +30,7 @@ export const installed = {
   engines: join(CACHE, 'engines'),
   x509Corpora: join(CACHE, 'x509-corpora'),
   tfeProvider: join(CACHE, 'tfe-provider'),
+  gitea: join(CACHE, 'gitea'),
 };
 
 /**
@@ -38,8 +42,9 @@ export default function install(): void {
   once(installed.pytfe, 'pytfe/requirements.txt', installPytfe);
   once(installed.nodeVault, 'node-vault/package-lock.json', installNodeVault);
   once(installed.goTfe, 'go-tfe/go.sum', installGoTfe);
-  // The first build uses all cores for minutes: CLIENTS_WITHOUT=tofu skips it.
-  if (process.env.CLIENTS_WITHOUT !== 'tofu') {
+  // Their first build uses all cores for minutes: CLIENTS_WITHOUT=tofu,gitea skips them.
+  if (!isLeftOut('gitea')) once(installed.gitea, 'gitea/module.json', installGitea);
+  if (!isLeftOut('tofu')) {
     once(installed.tofu, 'tofu/module.json', installTofu);
     once(installed.engines, ENGINE_FILES, installEngines);
     once(installed.tfeProvider, 'tfe-provider/module.json', installTfeProvider);
@@ -53,6 +58,11 @@ export default function install(): void {
   once(installed.x509Corpora, CORPUS_FILES, installCorpora);
   once(installed.goTfeV2, 'go-tfe-v2/go.sum', installGoTfeV2);
   run('go', ['mod', 'download'], join(CLIENTS, 'go'));
+}
+
+/** Returns whether a client whose build takes long is left out. */
+export function isLeftOut(client: 'gitea' | 'tofu'): boolean {
+  return (process.env.CLIENTS_WITHOUT ?? '').split(',').includes(client);
 }
 
 function once(folder: string, lockFile: string | readonly string[], install: (folder: string) => void): void {
@@ -108,6 +118,11 @@ function installGoTfeV2(): void {
 function installTofu(folder: string): void {
   const flags = '-s -w -X github.com/opentofu/opentofu/version.dev=no';
   buildModule(join(CLIENTS, 'tofu/module.json'), './cmd/tofu', join(folder, 'tofu'), flags);
+}
+
+/** A Git server with pull requests and webhooks. Its database is a C library. */
+function installGitea(folder: string): void {
+  buildModule(GITEA_MODULE, '.', join(folder, 'gitea'), '-s -w', 'sqlite sqlite_unlock_notify');
 }
 
 /** An S3 server that stores objects in a directory. */

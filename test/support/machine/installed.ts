@@ -30,10 +30,13 @@ export function downloadModule(lockFile: string): string {
 
 /**
  * Builds a program of a Go module whose go.sum pins its dependencies. Go caches compiled packages in its own folder.
+ * @param tags build tags of a program with C code
  */
-export function buildModule(lockFile: string, what: string, program: string, flags: string): void {
+export function buildModule(lockFile: string, what: string, program: string, flags: string, tags?: string): void {
   const folder = downloadModule(lockFile);
-  run('go', ['build', '-trimpath', '-ldflags', flags, '-o', program, what], folder, { CGO_ENABLED: '0' });
+  const tagged = tags === undefined ? [] : ['-tags', tags];
+  const environment = { CGO_ENABLED: tags === undefined ? '0' : '1' };
+  run('go', ['build', '-trimpath', ...tagged, '-ldflags', flags, '-o', program, what], folder, environment);
 }
 
 export function output(command: string, args: readonly string[], cwd: string): string {

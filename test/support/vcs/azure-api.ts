@@ -9,8 +9,8 @@ import {
   numberOf,
   uuidOf,
 } from './fake-dialect.ts';
-import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-github.ts';
 import type { FakeRequest, FakeRoute } from './fake-server.ts';
+import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-state.ts';
 import { added, changed } from './github-api.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
@@ -120,7 +120,6 @@ function hookRoutes({ repositories }: FakeState): Record<string, FakeRoute> {
     [`POST ${HOOKS}`]: ({ body }) => {
       const repository = repositories.find(({ id }) => uuidOf(id) === body.publisherInputs.repository);
       if (!repository) return { status: 400, body: { message: 'no such repository' } };
-      // Ids are unique in the organization.
       const hook = addHook(repository, hookOf(body));
       return { body: hookBody(hook) };
     },

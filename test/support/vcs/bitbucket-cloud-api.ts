@@ -9,8 +9,8 @@ import {
   numberOf,
   uuidOf,
 } from './fake-dialect.ts';
-import { type FakeHook, type FakePull, type FakeRepository, type FakeState, NO_COMMIT } from './fake-github.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
+import { type FakeHook, type FakePull, type FakeRepository, type FakeState, NO_COMMIT } from './fake-state.ts';
 import { added, changed, loginOf, sorted } from './github-api.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 

@@ -1,5 +1,5 @@
-import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-github.ts';
 import type { FakeResponse, FakeRoute } from './fake-server.ts';
+import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-state.ts';
 import { authenticated } from './github-api.ts';
 
 /** API and deliveries of a fake provider that is neither GitHub nor Gitea. */
@@ -40,9 +40,11 @@ export function apiRoutesBelow(
   );
 }
 
-/** Creates a hook. */
+let lastHook = 0;
+
+/** Creates a hook, with an id that no hook of another repository has. */
 export function addHook({ hooks }: FakeRepository, hook: Omit<FakeHook, 'id'>): FakeHook {
-  const made = { id: Math.max(0, ...hooks.map(({ id }) => id)) + 1, ...hook };
+  const made = { id: ++lastHook, ...hook };
   hooks.push(made);
   return made;
 }

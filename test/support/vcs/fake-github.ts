@@ -1,83 +1,20 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { type GitServer, startGitServer, type TestRepository } from '../git-server.ts';
+import { type GitServer, startGitServer } from '../git-server.ts';
 import type { FakeDialect, FakeEvent } from './fake-dialect.ts';
 import { type FakeServer, startFakeServer } from './fake-server.ts';
+import type { FakePull, FakeRepository, FakeState, Flavour } from './fake-state.ts';
 import { apiRoutes } from './github-api.ts';
-import { appRoutes, type FakeApp } from './github-app.ts';
+import { appRoutes } from './github-app.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
-export type Flavour = 'github' | 'gitea' | 'gitlab' | 'bitbucket-cloud' | 'bitbucket-server' | 'azure';
-
-/** A repository of a fake provider, with a real Git repository behind it. */
-export interface FakeRepository {
-  readonly id: number;
-  /** `owner/name` */
-  fullName: string;
-  /** Names that it had before. */
-  readonly oldNames: string[];
-  readonly git: TestRepository;
-  defaultBranch: string;
-  isPrivate: boolean;
-  readonly pulls: FakePull[];
-  readonly hooks: FakeHook[];
-}
-
-export interface FakePull {
-  readonly number: number;
-  title: string;
-  body: string;
-  state: 'open' | 'closed';
-  isMerged: boolean;
-  isDraft: boolean;
-  baseRef: string;
-  /** Repository of the change; null: it was deleted. */
-  head: FakeRepository | null;
-  headRef: string;
-  headId: string;
-  mergeBase: string;
-  updatedAt: number;
-}
-
-export interface FakeHook {
-  readonly id: number;
-  url: string;
-  secret: string;
-  events: readonly string[];
-  /** Headers that each delivery has besides those of the provider. */
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** A status, check run or comment that somebody has sent. */
-export interface FakeReport {
-  readonly id: number;
-  readonly repositoryId: number;
-  /** Commit, or number of the pull request. */
-  readonly of: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was sent
-  body: any;
-}
-
-/** State of a fake provider, which tests read and change. */
-export interface FakeState {
-  readonly flavour: Flavour;
-  readonly repositories: FakeRepository[];
-  readonly statuses: FakeReport[];
-  readonly checks: FakeReport[];
-  readonly comments: FakeReport[];
-  /** Accepted tokens, with the login of their account. */
-  readonly tokens: Map<string, string>;
-  /** OAuth client, and lifetime of its tokens in seconds; undefined: they do not end. */
-  readonly oauth: { readonly clientId: string; readonly clientSecret: string; expiresIn: number | undefined };
-  readonly refreshTokens: Map<string, string>;
-  /** Left requests, and when they are renewed (seconds since 1970); undefined: no limit. */
-  rateLimit: { remaining: number; readonly reset: number } | undefined;
-  /** Apps by client id. GitHub only. */
-  readonly apps: Map<string, FakeApp>;
-  /** Base URL of the pages. */
-  address: string;
-  /** Clock against which tokens of Apps are checked. */
-  clock: () => number;
-}
+export {
+  type FakeHook,
+  type FakePull,
+  type FakeRepository,
+  type FakeState,
+  type Flavour,
+  NO_COMMIT,
+} from './fake-state.ts';
 
 /** A provider on loopback that answers like GitHub or Gitea, for tests of adapters and of the whole server. */
 export interface FakeProvider extends FakeState {
@@ -104,8 +41,6 @@ export interface FakeProvider extends FakeState {
   deliverPull(repository: FakeRepository, pull: FakePull, action: string): Promise<number[]>;
   stop(): Promise<void>;
 }
-
-export const NO_COMMIT = '0'.repeat(40);
 
 export const fakeGitHub = (): Promise<FakeProvider> => startFake('github');
 export const fakeGitea = (): Promise<FakeProvider> => startFake('gitea');
@@ -143,7 +78,7 @@ export async function startFake(flavour: Flavour, dialect?: FakeDialect): Promis
       return repository;
     },
     fork: async (origin: FakeRepository, owner: string) => {
-      const repository = await create(`${owner}/${origin.fullName.split('/')[1]}`);
+      const repository = await create([owner, ...origin.fullName.split('/').slice(1)].join('/'));
       await repository.git.git('fetch', '--quiet', origin.git.folder, '+refs/heads/*:refs/heads/*');
       await repository.git.git('reset', '--quiet', '--hard', 'main');
       return repository;

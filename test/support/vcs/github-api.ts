@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FakePull, FakeReport, FakeRepository, FakeState } from './fake-github.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
-import { isInstallationToken } from './github-app.ts';
+import type { FakePull, FakeReport, FakeRepository, FakeState } from './fake-state.ts';
+import { isInstallationToken } from './github-tokens.ts';
 
 const FORBIDDEN = 403;
 
@@ -75,7 +75,8 @@ export function apiRoutes(state: FakeState): Record<string, FakeRoute> {
     'PATCH /repos/([^/]+/[^/]+)/hooks/(\\d+)': repositoryRoute(({ hooks }, { body }, match) => {
       const hook = hooks.find(({ id }) => String(id) === match[2]);
       if (!hook) return undefined;
-      Object.assign(hook, { url: body.config.url, secret: body.config.secret, events: body.events });
+      const secret = state.flavour === 'gitea' ? hook.secret : body.config.secret;
+      Object.assign(hook, { url: body.config.url, secret, events: body.events });
       return { body: { id: hook.id, config: { url: hook.url } } };
     }),
     'DELETE /repos/([^/]+/[^/]+)/hooks/(\\d+)': repositoryRoute(({ hooks }, _request, match) => {

@@ -1,35 +1,11 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
-import type { FakeState } from './fake-github.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
+import type { FakeApp, FakeInstallation, FakeState } from './fake-state.ts';
 import { listed, loginOf, repositoryBody, sorted } from './github-api.ts';
+import { installationTokens, isInstallationToken } from './github-tokens.ts';
 
-/** An App at the fake GitHub. */
-export interface FakeApp {
-  readonly id: number;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** PEM. */
-  readonly privateKey: string;
-  readonly name: string;
-  readonly hook: { readonly url: string; readonly secret: string } | undefined;
-  readonly installations: FakeInstallation[];
-}
-
-export interface FakeInstallation {
-  readonly id: number;
-  readonly login: string;
-  readonly type: 'User' | 'Organization';
-  /** Logins of the people who may use it. */
-  readonly users: readonly string[];
-}
-
-interface InstallationToken {
-  readonly installationId: number;
-  readonly repositoryIds: readonly number[];
-  readonly permissions: object;
-}
-
-const tokens = new WeakMap<FakeState, Map<string, InstallationToken>>();
+export type { FakeApp } from './fake-state.ts';
+export { grantOf } from './github-tokens.ts';
 
 /** Creates an App, as the manifest flow does. */
 export function createFakeApp(state: FakeState, name: string, hookUrl?: string): FakeApp {
@@ -45,19 +21,9 @@ export function createFakeApp(state: FakeState, name: string, hookUrl?: string):
   return app;
 }
 
-/** Returns what a token may do. */
-export function grantOf(state: FakeState, token: string): InstallationToken | undefined {
-  return tokens.get(state)?.get(token);
-}
-
-export function isInstallationToken(state: FakeState, authorization: string | undefined): boolean {
-  return grantOf(state, (authorization ?? '').replace(/^\S+ /, '')) !== undefined;
-}
-
 export function appRoutes(state: FakeState): Record<string, FakeRoute> {
   if (state.flavour !== 'github') return {};
-  const known = new Map<string, InstallationToken>();
-  tokens.set(state, known);
+  const known = installationTokens(state);
   const codes = new Map<string, FakeApp>();
   const asApp =
     (answer: (app: FakeApp, request: FakeRequest, match: RegExpMatchArray) => FakeResponse | undefined): FakeRoute =>

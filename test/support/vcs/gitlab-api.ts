@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addHook, apiRoutesBelow, changeHook, deleteHook, type FakeDialect, lastName } from './fake-dialect.ts';
-import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-github.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
+import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-state.ts';
 import { added, changed, listed, loginOf, sorted } from './github-api.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 

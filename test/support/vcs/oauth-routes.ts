@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { FakeState } from './fake-github.ts';
 import type { FakeResponse, FakeRoute } from './fake-server.ts';
+import type { FakeState } from './fake-state.ts';
 
 interface Code {
   readonly redirectUri: string;

@@ -4,7 +4,8 @@ import { deliveryMembers } from '../http/delivery-json.ts';
 import { optional, optionalText } from '../http/optional.ts';
 import type { Rest } from '../http/rest.ts';
 import { reader } from '../http/untrusted.ts';
-import type { Hooks, RepositoryRef, WantedHook } from '../port.ts';
+import type { Hooks, RawDelivery, RepositoryRef, WantedHook } from '../port.ts';
+import { ProviderError } from '../provider-error.ts';
 import { sameSecret } from '../webhook-proof.ts';
 import { azureIdOf, organizationApi, readRepository, repositoryPath } from './api.ts';
 import { EVENTS, parseAzure, REPOSITORY_HEADER } from './parse.ts';
@@ -45,13 +46,20 @@ export const azureHooks: Hooks = {
   // Azure DevOps signs nothing; it sends the credentials that the subscription names.
   prove: ({ headers }, secret) => sameSecret(headers.authorization, basicAuth(secret)) && secret !== '',
 
-  deliveryId(delivery) {
-    const { id } = readId(deliveryMembers(delivery.body, new Set(['id'])));
-    return idOfDelivery({ ...delivery, headers: { id: id ?? undefined } }, 'id');
-  },
+  deliveryId: (delivery) => idOfDelivery({ ...delivery, headers: { id: eventId(delivery) } }, 'id'),
 
   parse: parseAzure,
 };
+
+/** Returns the id in the body; undefined if it has none that can be read. */
+function eventId({ body }: RawDelivery): string | undefined {
+  try {
+    return readId(deliveryMembers(body, new Set(['id']))).id ?? undefined;
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined;
+    throw error;
+  }
+}
 
 const basicAuth = (secret: string): string => `Basic ${Buffer.from(`${USER}:${secret}`).toString('base64')}`;
 

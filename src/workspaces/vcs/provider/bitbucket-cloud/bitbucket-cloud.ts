@@ -20,7 +20,10 @@ import { bitbucketPulls } from './pulls.ts';
 import { bitbucketReports } from './reports.ts';
 
 const PAGE_SIZE = 100;
-const readUser = reader('user', Type.Object({ username: optionalText, display_name: optionalText }));
+const readUser = reader(
+  'user',
+  Type.Object({ uuid: Type.String(), username: optionalText, display_name: optionalText }),
+);
 const readWorkspaces = reader(
   'list of workspaces',
   Type.Object({ values: Type.Array(Type.Object({ workspace: Type.Object({ slug: Type.String() }) })) }),

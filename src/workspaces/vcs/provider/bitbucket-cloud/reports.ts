@@ -6,8 +6,8 @@ import { shortened } from '../report-text.ts';
 import { bitbucketApi, repositoryPath } from './api.ts';
 
 const LIMITS = { comment: 200_000, description: 255 };
-const MAX_KEY = 40;
-const MAX_NAME = 255;
+const KEY_LENGTH = 40;
+const NAME_LENGTH = 255;
 const STATES: Readonly<Record<ReportState, string>> = {
   pending: 'INPROGRESS',
   running: 'INPROGRESS',
@@ -24,7 +24,7 @@ export const bitbucketReports: Reports = {
   async status(access, repository, { commitId, ref, context, state, description, url }) {
     const path = `${repositoryPath(repository)}/commit/${encodeURIComponent(commitId)}/statuses/build`;
     const body = {
-      ...{ key: keyOf(context), name: shortened(context, MAX_NAME), state: STATES[state], url },
+      ...{ key: keyOf(context), name: shortened(context, NAME_LENGTH), state: STATES[state], url },
       description: shortened(description, LIMITS.description),
       // Bitbucket shows a status in a pull request only if it names the branch.
       ...(ref !== null && { refname: ref }),
@@ -44,5 +44,7 @@ export const bitbucketReports: Reports = {
 
 /** Returns the key of a status: its context, or a hash of one that is too long. */
 function keyOf(context: string): string {
-  return context.length <= MAX_KEY ? context : createHash('sha256').update(context).digest('hex').slice(0, MAX_KEY);
+  return context.length <= KEY_LENGTH
+    ? context
+    : createHash('sha256').update(context).digest('hex').slice(0, KEY_LENGTH);
 }

@@ -38,16 +38,20 @@ export function pathOfName(identifier: string): string | undefined {
 }
 
 /**
- * Returns the path of a stored repository. The API knows repositories by name only, so this checks that the name still
- * means the same one.
- * @throws ProviderError `invalid` if it means another one
+ * Returns the path of a stored repository; undefined if it is gone. The API knows repositories by name only, so this
+ * checks that the name still means the same one.
  */
-export async function checkedPath(api: Rest, { identifier, providerId }: RepositoryRef): Promise<string> {
+export async function findPath(api: Rest, { identifier, providerId }: RepositoryRef): Promise<string | undefined> {
   const path = pathOfName(identifier);
-  if (path === undefined) throw new ProviderError('rejected', 'The name of the repository is not PROJECT/repository');
-  const { id } = readRepository((await api.send('GET', path)).json);
-  if (String(id) !== providerId) throw new ProviderError('invalid', 'Another repository has the name of this one now');
-  return path;
+  const found = path && (await api.find('GET', path));
+  return found && String(readRepository(found.json).id) === providerId ? path : undefined;
+}
+
+/** Like `findPath`. @throws ProviderError `rejected` if the repository is gone */
+export async function checkedPath(api: Rest, repository: RepositoryRef): Promise<string> {
+  const path = await findPath(api, repository);
+  if (path !== undefined) return path;
+  throw new ProviderError('rejected', 'The repository is gone, or another one has its name now');
 }
 
 export function repositoryOf(

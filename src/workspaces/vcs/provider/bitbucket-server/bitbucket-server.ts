@@ -16,12 +16,14 @@ const PAGE_SIZE = 100;
 const SCAN_PAGE_SIZE = 500;
 /** @limit repositories of a Bitbucket Data Center among which a renamed one is found, pages of 500 repositories -> it counts as deleted */
 const SCAN_PAGES = 40;
+const readServer = reader('description of the server', Type.Object({ version: Type.String() }));
 const readBranch = reader('branch', Type.Object({ displayId: optionalText }));
 
 /** Bitbucket Data Center, with access tokens over HTTP or OAuth 2. */
 export const bitbucketServerProvider: Provider = {
   async whoAmI(access) {
-    const { headers } = await serverApi(access).send('GET', '/application-properties');
+    const { headers, json } = await serverApi(access).send('GET', '/application-properties');
+    readServer(json);
     // Bitbucket answers to strangers, too, and names the user in this header only.
     const name = headers['x-ausername'];
     if (!name) throw new ProviderError('refused', 'The provider treats the request as anonymous. Check the token');

@@ -3,9 +3,8 @@ import { idOfDelivery } from '../delivery.ts';
 import { ensureHook } from '../hook.ts';
 import { reader } from '../http/untrusted.ts';
 import type { Hooks } from '../port.ts';
-import { ProviderError } from '../provider-error.ts';
 import { hasHmac } from '../webhook-proof.ts';
-import { checkedPath, serverApi } from './api.ts';
+import { checkedPath, findPath, serverApi } from './api.ts';
 import { parseBitbucketServer } from './parse.ts';
 
 const hook = Type.Object({ id: Type.Integer(), url: Type.String() });
@@ -37,7 +36,7 @@ export const serverHooks: Hooks = {
 
   async remove(access, repository, hookId) {
     const api = serverApi(access);
-    const path = await pathIfPresent(checkedPath(api, repository));
+    const path = await findPath(api, repository);
     if (path !== undefined) await api.find('DELETE', `${path}/webhooks/${encodeURIComponent(hookId)}`);
   },
 
@@ -45,13 +44,3 @@ export const serverHooks: Hooks = {
   deliveryId: (delivery) => idOfDelivery(delivery, 'x-request-id'),
   parse: parseBitbucketServer,
 };
-
-/** The hook of a repository that is gone, or whose name means another one, is gone, too. */
-async function pathIfPresent(path: Promise<string>): Promise<string | undefined> {
-  try {
-    return await path;
-  } catch (error) {
-    if (error instanceof ProviderError && (error.kind === 'rejected' || error.kind === 'invalid')) return undefined;
-    throw error;
-  }
-}

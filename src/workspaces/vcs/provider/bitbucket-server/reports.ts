@@ -6,7 +6,7 @@ import { shortened } from '../report-text.ts';
 import { checkedPath, serverApi } from './api.ts';
 
 const LIMITS = { comment: 32_768, description: 255 };
-const MAX_NAME = 255;
+const NAME_LENGTH = 255;
 const STATES: Readonly<Record<ReportState, string>> = {
   pending: 'INPROGRESS',
   running: 'INPROGRESS',
@@ -22,7 +22,7 @@ export const serverReports: Reports = {
 
   async status(access, repository, { commitId, context, state, description, url }) {
     const api = serverApi(access);
-    const name = shortened(context, MAX_NAME);
+    const name = shortened(context, NAME_LENGTH);
     const body = {
       ...{ key: name, name, state: STATES[state], url },
       description: shortened(description, LIMITS.description),

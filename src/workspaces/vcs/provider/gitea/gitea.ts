@@ -16,7 +16,12 @@ const API_PATH = '/api/v1';
 const GITEA: Dialect = {
   apiBase,
   headers: {},
-  hook: { events: ['push', 'delete', 'pull_request', 'repository'], extra: { type: 'gitea' }, config: {} },
+  hook: {
+    events: ['push', 'delete', 'pull_request', 'repository'],
+    extra: { type: 'gitea' },
+    config: {},
+    keepsSecret: true,
+  },
   delivery: { event: 'x-gitea-event', id: 'x-gitea-delivery', signature: 'x-gitea-signature', prefix: '' },
   scope: 'read:user write:repository write:issue',
   pageSize: 'limit',

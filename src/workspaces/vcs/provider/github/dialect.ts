@@ -10,6 +10,8 @@ export interface Dialect {
     readonly events: readonly string[];
     readonly extra: Readonly<Record<string, string>>;
     readonly config: Readonly<Record<string, string>>;
+    /** Whether an update of a hook ignores a new secret, so that the hook must be replaced. */
+    readonly keepsSecret: boolean;
   };
   /** Headers of a delivery. */
   readonly delivery: {

@@ -15,7 +15,12 @@ import { findRepository, repositoryPage } from './repositories.ts';
 const GITHUB: Dialect = {
   apiBase: (apiUrl) => apiUrl,
   headers: GITHUB_HEADERS,
-  hook: { events: ['push', 'pull_request', 'repository'], extra: { name: 'web' }, config: { insecure_ssl: '0' } },
+  hook: {
+    events: ['push', 'pull_request', 'repository'],
+    extra: { name: 'web' },
+    config: { insecure_ssl: '0' },
+    keepsSecret: false,
+  },
   delivery: {
     ...{ event: 'x-github-event', id: 'x-github-delivery' },
     ...{ signature: 'x-hub-signature-256', prefix: 'sha256=' },

@@ -9,11 +9,14 @@ import { hintsOf } from './hints.ts';
 
 const hook = Type.Object({
   id: Type.Integer({ minimum: 0 }),
-  config: Type.Object({ url: Type.Optional(Type.String()) }),
+  config: Type.Optional(Type.Object({ url: Type.Optional(Type.String()) })),
 });
 const readHook = reader('hook', hook);
 const readHooks = reader('list of hooks', Type.Array(hook, { maxItems: 100 }));
-/** Most hooks of a list. GitHub allows 20 for each event, 250 with Enterprise. */
+/**
+ * GitHub allows 20 hooks for each event, 250 with Enterprise.
+ * @limit pages of 50 hooks of a repository in which the server looks for its own, pages -> the server creates a hook
+ */
 const MAX_PAGES = 5;
 const PAGE_SIZE = 50;
 /** @limit length of a delivery's id, characters -> the delivery counts as invalid */
@@ -32,25 +35,45 @@ export function hooksOf(dialect: Dialect): Hooks {
   };
 }
 
-/** Updates the known hook, or one with the URL that a stopped server has made, else creates one. */
+/** Updates or replaces the known hook and one with the URL, which a stopped server has made; else creates one. */
 async function ensureHook(
   dialect: Dialect,
   access: ProviderAccess,
   repository: RepositoryRef,
-  { url, secret, hookId }: WantedHook,
+  wanted: WantedHook,
 ): Promise<string> {
   const path = `${pathOf(repository)}/hooks`;
-  const { events, extra } = dialect.hook;
-  const config = { url, content_type: 'json', secret, ...dialect.hook.config };
-  const update = async (id: string): Promise<boolean> => {
-    const body = { active: true, events, config };
-    return (await call(dialect, access, `${path}/${idPart(id)}`, { method: 'PATCH', body })).status !== 404;
-  };
-  if (hookId !== null && (await update(hookId))) return hookId;
-  const found = await findHook(dialect, access, path, url);
-  if (found !== undefined && (await update(found))) return found;
-  const body = { ...extra, active: true, events, config };
+  const found = await findHook(dialect, access, path, wanted.url);
+  const known = new Set([wanted.hookId, found].filter((id) => id != null));
+  if (!dialect.hook.keepsSecret)
+    return (await updateHook(dialect, access, path, known, wanted)) ?? createHook(dialect, access, path, wanted);
+  const created = await createHook(dialect, access, path, wanted);
+  for (const id of known) await call(dialect, access, `${path}/${idPart(id)}`, { method: 'DELETE' });
+  return created;
+}
+
+/** Updates the first hook that exists. Returns its id. */
+async function updateHook(
+  dialect: Dialect,
+  access: ProviderAccess,
+  path: string,
+  ids: Iterable<string>,
+  wanted: WantedHook,
+): Promise<string | undefined> {
+  for (const id of ids) {
+    const request = { method: 'PATCH', body: hookBody(dialect, wanted) } as const;
+    if ((await call(dialect, access, `${path}/${idPart(id)}`, request)).status !== 404) return id;
+  }
+  return undefined;
+}
+
+async function createHook(dialect: Dialect, access: ProviderAccess, path: string, wanted: WantedHook): Promise<string> {
+  const body = { ...dialect.hook.extra, ...hookBody(dialect, wanted) };
   return String(readHook((await callExisting(dialect, access, path, { method: 'POST', body })).json).id);
+}
+
+function hookBody({ hook: { events, config } }: Dialect, { url, secret }: WantedHook) {
+  return { active: true, events, config: { url, content_type: 'json', secret, ...config } };
 }
 
 async function findHook(
@@ -62,7 +85,7 @@ async function findHook(
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = { [dialect.pageSize]: PAGE_SIZE, page };
     const hooks = readHooks((await callExisting(dialect, access, path, { query })).json);
-    const found = hooks.find(({ config }) => config.url === url);
+    const found = hooks.find(({ config }) => config?.url === url);
     if (found) return String(found.id);
     if (hooks.length < PAGE_SIZE) break;
   }

@@ -5,17 +5,17 @@ import { reader } from '../http/untrusted.ts';
 import type { OpenPulls, ProviderAccess, Pull, Pulls, RepositoryRef } from '../port.ts';
 import { ProviderError } from '../provider-error.ts';
 import { bodyText, linkUrl, titleText, truncated } from '../text.ts';
-import { call, callExisting, pathOf } from './api.ts';
+import { call, pathOf } from './api.ts';
 import type { Dialect } from './dialect.ts';
 import { senderOf, userSchema } from './sender.ts';
 
-/** @limit open pull requests of a repository that the server looks at, pull requests -> those without recent changes are left out */
+/** @limit open pull requests of a repository that the server looks at, pull requests -> the ones without recent changes are left out */
 const MAX_OPEN = 300;
 /** Small, because each pull request describes two repositories and has a text of up to 64 KiB. */
 const PAGE_SIZE = 20;
 const MAX_PAGES = MAX_OPEN / PAGE_SIZE;
 
-const ref = Type.String({ minLength: 1, maxLength: 1024 });
+const ref = Type.String({ maxLength: 1024 });
 const text = Type.Union([Type.String(), Type.Null()]);
 const repository = Type.Union([Type.Object({ id: Type.Integer({ minimum: 0 }) }), Type.Null()]);
 
@@ -34,6 +34,14 @@ const pullSchema = Type.Object({
   base: Type.Object({ ref, repo: Type.Object({ id: Type.Integer({ minimum: 0 }) }) }),
 });
 const readPull = reader('pull request', pullSchema);
+const readTarget = reader(
+  'repository',
+  Type.Object({
+    id: Type.Optional(Type.Integer()),
+    empty: Type.Optional(Type.Boolean()),
+    has_pull_requests: Type.Optional(Type.Boolean()),
+  }),
+);
 const readList = reader('list of pull requests', Type.Array(Type.Unknown(), { maxItems: 100 }));
 const COMMIT_ID = /^[0-9a-f]{40}$/;
 
@@ -94,11 +102,32 @@ async function loadPage(dialect: Dialect, access: ProviderAccess, repository: Re
   let [etag, hasNext] = ['', true];
   const values = await pageOrItems(page, PAGE_SIZE, async (at, size) => {
     const query = pageQuery(dialect, at, size);
-    const { headers, json } = await callExisting(dialect, access, `${pathOf(repository)}/pulls`, { query });
+    const { status, headers, json } = await call(dialect, access, `${pathOf(repository)}/pulls`, { query });
+    if (status === 404) return await noPulls(dialect, access, repository);
     if (size === PAGE_SIZE) [etag, hasNext] = [headers.etag ?? '', hasNextPage(headers)];
     return readList(json);
   });
-  return { items: values.map((value) => toPull(value, repository)), etag, hasNext: hasNext && values.length > 0 };
+  return {
+    items: values.flatMap((value) => toPull(value, repository) ?? []),
+    etag,
+    hasNext: hasNext && values.length > 0,
+  };
+}
+
+/**
+ * Gitea answers 404 if the repository is empty or has its pull requests turned off.
+ * @throws ProviderError unless that is so
+ */
+async function noPulls(dialect: Dialect, access: ProviderAccess, repository: RepositoryRef): Promise<readonly []> {
+  const { status, json } = await call(dialect, access, pathOf(repository));
+  const { id, empty, has_pull_requests: hasPulls = true } = status === 404 ? {} : readTarget(json);
+  if (id !== undefined && String(id) !== repository.providerId) throw anotherRepository();
+  if (empty || !hasPulls) return [];
+  throw new ProviderError('rejected', 'The provider does not show the pull requests to this credential');
+}
+
+function anotherRepository(): ProviderError {
+  return new ProviderError('invalid', 'Another repository has the name of this one now');
 }
 
 function pageQuery({ newestFirst, pageSize }: Dialect, page: number, size: number) {
@@ -120,12 +149,15 @@ function etagsOf(stored: string | undefined): string[] {
   }
 }
 
-/** @throws ProviderError `invalid` if the name of the repository has come to mean another one */
-function toPull(json: unknown, { providerId }: RepositoryRef): Pull {
+/**
+ * Returns undefined for a pull request whose commit the provider does not know.
+ * @throws ProviderError `invalid` if the name of the repository has come to mean another one
+ */
+function toPull(json: unknown, { providerId }: RepositoryRef): Pull | undefined {
   const pull = readPull(json);
   const { number, state, title, body, html_url, draft, base, merge_base, user } = pull;
-  if (String(base.repo.id) !== providerId)
-    throw new ProviderError('invalid', 'Another repository has the name of this one now');
+  if (String(base.repo.id) !== providerId) throw anotherRepository();
+  if (!COMMIT_ID.test(pull.head.sha)) return undefined;
   return {
     ...{ number, isDraft: draft ?? false, title: titleText(title), body: bodyText(body), url: linkUrl(html_url) ?? '' },
     state: pull.merged || pull.merged_at ? 'merged' : state === 'open' ? 'open' : 'closed',
@@ -142,7 +174,6 @@ function toPull(json: unknown, { providerId }: RepositoryRef): Pull {
  * may read the repository can push; Gitea nevertheless names the target repository as its origin.
  */
 function headOf({ ref, sha, repo }: Static<typeof pullSchema>['head']) {
-  if (!COMMIT_ID.test(sha)) throw new ProviderError('invalid', 'The provider sent a pull request without a commit id');
-  const isBranch = !ref.startsWith('refs/');
+  const isBranch = ref !== '' && !ref.startsWith('refs/');
   return { headRef: ref, headId: sha, headRepositoryId: isBranch && repo ? String(repo.id) : null };
 }

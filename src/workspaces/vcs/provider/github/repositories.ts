@@ -7,7 +7,7 @@ import { linkUrl } from '../text.ts';
 import { call, idPart, repositoryPath } from './api.ts';
 import type { Dialect } from './dialect.ts';
 
-export const repositorySchema = Type.Object({
+const repositorySchema = Type.Object({
   id: Type.Integer({ minimum: 0 }),
   full_name: Type.String({ minLength: 3, maxLength: 512 }),
   html_url: Type.String(),
@@ -52,7 +52,7 @@ export async function repositoryPage(
   return { items: itemsOf(json).map(toRepository), hasNext: hasNextPage(headers) };
 }
 
-export function toRepository(json: unknown): ProviderRepository {
+function toRepository(json: unknown): ProviderRepository {
   const { id, full_name, html_url, clone_url, ...rest } = readRepository(json);
   const [httpUrl, gitUrl] = [linkUrl(html_url), linkUrl(clone_url)];
   if (httpUrl === null || gitUrl === null)

@@ -40,7 +40,7 @@ export function refreshForm(refreshToken: string) {
 }
 
 /** Returns the members of a form by which this server authenticates (RFC 6749 §2.3.1). */
-export const clientForm = ({ key, secret }: OAuthApp) => ({ client_id: key, client_secret: secret });
+const clientForm = ({ key, secret }: OAuthApp) => ({ client_id: key, client_secret: secret });
 
 /** The parts of a sign-in that differ between providers. */
 export interface OAuthPlaces {

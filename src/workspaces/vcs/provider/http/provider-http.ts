@@ -130,8 +130,21 @@ function encoded({ headers, etag, body, form }: ProviderRequest): {
 }
 
 /** Returns texts of a request that its error must not repeat. */
-function secretsOf({ headers, form }: ProviderRequest): string[] {
-  return [...Object.values(headers).map((value) => value.replace(/^\S+ /, '')), ...Object.values(form ?? {})];
+function secretsOf({ headers, form, body }: ProviderRequest): string[] {
+  return [...credentialsOf(headers.authorization ?? ''), ...Object.values(form ?? {}), ...secretMembers(body)];
+}
+
+function credentialsOf(authorization: string): string[] {
+  const text = authorization.replace(/^\S+ /, '');
+  return /^basic /i.test(authorization) ? [text, ...Buffer.from(text, 'base64').toString().split(':')] : [text];
+}
+
+/** Returns the secrets in a body, such as that of a new hook. */
+function secretMembers(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' && /secret|token|password/i.test(name) ? [value] : secretMembers(value),
+  );
 }
 
 function flat({ headers }: HttpResponse): Record<string, string> {

@@ -50,6 +50,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   'src/workspaces/execution/change/streams.ts': 'sends keep-alive messages while event streams are open',
   'src/workspaces/delivery/delivery-loop.ts': LIMIT,
   'src/workspaces/state/intake/intake-thread-handle.ts': LIMIT,
+  'src/workspaces/vcs/event/processing.ts': 'extends the claim of an event while a node works on it',
 };
 
 describe('background tasks', () => {

@@ -71,7 +71,9 @@ export class LookUps implements Queue<Entry<Repository>, LookedUp> {
     try {
       return await this.#lookUp(row);
     } catch (error) {
-      return { is: 'failed', outcome: 'failed', failure: failureOf(error) };
+      const failure = failureOf(error);
+      if (failure.health === 'forbidden') await this.#options.opener.checkSoon(row.connectionId);
+      return { is: 'failed', outcome: 'failed', failure };
     }
   }
 

@@ -51,6 +51,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   'src/workspaces/delivery/delivery-loop.ts': LIMIT,
   'src/workspaces/state/intake/intake-thread-handle.ts': LIMIT,
   'src/workspaces/vcs/connection/credentials.ts': RETRY,
+  'src/workspaces/vcs/event/processing.ts': 'extends the claim of an event while a node works on it',
 };
 
 describe('background tasks', () => {

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** Never answers. */
+export const silent: Misbehaviour = () => {};
+
 /** Answers a request instead of the fake provider, or calls `next` to let it answer. */
 export type Misbehaviour = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 

@@ -1,16 +1,16 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Command, type Finished } from '../support/command.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { temporaryFolder } from '../support/temporary.ts';
 import { deliveryHeaders, type FakeProvider, type FakeRepository, fakeGitea } from '../support/vcs/fake-github.ts';
 
 const POLL = { timeout: 30_000, interval: 100 };
 
 /** Runs the commands as processes, against a whole server and a provider on loopback. */
 describe('lockkeeper vcs', { timeout: 90_000 }, () => {
-  const folder = temporaryFolder('vcs-cli');
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-vcs-'));
   let gitea: FakeProvider;
   let server: TestServer;
   let repository: FakeRepository;
@@ -114,7 +114,7 @@ describe('lockkeeper vcs', { timeout: 90_000 }, () => {
   });
 
   it('shows the events of a workspace with their verdicts and runs', async () => {
-    await expect.poll(() => ok('events', 'one'), POLL).toMatch(/ run +The trigger pattern .* run-\w+$/m);
+    await expect.poll(() => ok('events', 'one'), POLL).toMatch(/ run +The branch is new .* run-\w+$/m);
     await repository.git.commit({ 'notes.md': 'a' }, 'notes');
     server.advance(1);
     const { code, stderr } = await run(['look-up', 'one']);
@@ -167,7 +167,9 @@ describe('lockkeeper vcs', { timeout: 90_000 }, () => {
     server.advance(1);
     await run(['look-up', 'one']);
     const pull = String(number);
-    await expect.poll(() => ok('events', 'one'), POLL).toMatch(new RegExp(`pull request ${pull} \\w+ +waiting`));
+    await expect
+      .poll(() => ok('events', 'one'), POLL)
+      .toMatch(new RegExp(`pull request ${pull} \\w+ +skipped +The change is from a fork`));
     const wrong = await run(['approve-fork', 'one', '--pull', pull, '--commit', '1'.repeat(40)]);
     expect([wrong.code, wrong.stderr]).toEqual([5, expect.stringContaining(commit)]);
     const approved = await ok('approve-fork', 'one', '--pull', pull, '--commit', commit);

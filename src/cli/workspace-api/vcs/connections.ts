@@ -34,7 +34,8 @@ export function addCheck(vcs: Command): void {
 export async function check(id: string, options: Options): Promise<void> {
   const { body } = await ask(options, 'workspaces', 'POST', `/api/v2/oauth-clients/${id}/actions/check`);
   const { attributes } = dataOf(body);
-  await print({ whole: body, brief: rowOf(dataOf(body)) }, options);
+  const brief = rowOf(dataOf(body));
+  await print({ whole: body, brief: options.field === undefined ? brief : { ...attributes, ...brief } }, options);
   if (attributes['connection-status'] === 'ok') return;
   throw new CommandError(
     `the connection does not work: ${String(attributes['connection-status-reason'] ?? 'the provider gave no reason')}\n` +

@@ -160,7 +160,7 @@ function tokenOf(authorization: string): string {
     : text;
 }
 
-export function userOf({ address }: FakeState, login: string) {
+function userOf({ address }: FakeState, login: string) {
   return { login, id: 7, avatar_url: `${address}/${login}.png`, html_url: `${address}/${login}`, type: 'User' };
 }
 

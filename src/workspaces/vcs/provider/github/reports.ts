@@ -8,7 +8,7 @@ import type { Dialect } from './dialect.ts';
 
 const readCreated = reader('comment or check run', Type.Object({ id: Type.Integer({ minimum: 0 }) }));
 
-/** Most characters of each text of a check run. */
+/** @limit text of a check run at GitHub, characters -> the text is truncated */
 const MAX_CHECK_TEXT = 65_535;
 /** States of check runs. */
 const CHECK_STATES: Readonly<Record<ReportState, Readonly<Record<string, string>>>> = {

@@ -1,10 +1,10 @@
 import { startReceiver } from '../../support/receiver.ts';
 import { type Case, reportCases } from '../support/cases.ts';
 import { ownExecution } from '../support/execution.ts';
+import { REPOSITORY, startGitHub } from '../support/github.ts';
 import { goTest } from '../support/go-test.ts';
 import { installed } from '../support/installation.ts';
 import { type Serving, startServing } from '../support/serving.ts';
-import { REPOSITORY, startGitHub } from './github.ts';
 import skipped from './skipped.json' with { type: 'json' };
 import { startSubscriptions } from './subscriptions.ts';
 import { select, selectionArguments } from './suite.ts';

@@ -5,6 +5,7 @@ import { vcsConnections } from './migrations/connections.ts';
 import { forkApprovals } from './migrations/fork-approvals.ts';
 import { vcsReports } from './migrations/reports.ts';
 import { vcsRepositories } from './migrations/vcs.ts';
+import { vcsWebhooks } from './migrations/webhooks.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
@@ -27,7 +28,7 @@ export type {
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports],
+  migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports, vcsWebhooks],
   sealedColumns: [sealedHooks, ...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

@@ -1,26 +1,11 @@
-import { once } from 'node:events';
-import { createServer, request as requestTo, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { enterprise } from '../../support/vcs/enterprise.ts';
 import { type FakeProvider, fakeGitHub } from '../../support/vcs/fake-github.ts';
 import { atProvider, Browser, formIn, refreshIn } from './browser.ts';
-
-/** GitHub Enterprise serves its API below `/api/v3`; the fake does not. */
-async function enterprise(github: FakeProvider): Promise<Server> {
-  const server = createServer((incoming, response) => {
-    const url = new URL((incoming.url ?? '').replace('/api/v3', ''), github.server.address);
-    const outgoing = requestTo(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(outgoing);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
 
 describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) => {
   let server: TestServer;

@@ -123,6 +123,8 @@ export interface ProviderRepository {
 export interface Pulls {
   /** Returns the open ones, most recently changed first, 300 at most; undefined if the list is that of the ETag. */
   open(access: ProviderAccess, repository: RepositoryRef, etag: string | undefined): Promise<OpenPulls | undefined>;
+  /** Returns the ref of the merge into the target branch. Absent: the provider makes no such commit. */
+  mergeRef?(number: number): string;
   /** Returns undefined if there is none. */
   one(access: ProviderAccess, repository: RepositoryRef, number: number): Promise<Pull | undefined>;
 }

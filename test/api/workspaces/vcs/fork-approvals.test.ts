@@ -6,6 +6,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { identify, issuesOf, joinTeam, newOrganization, type TestOrganization } from '../support/organization.ts';
 import { onWorkspace } from '../support/team-access.ts';
 import { lookUp, messagesIn, newConnection, runsIn, verdictsIn, workOff } from '../support/vcs.ts';
+import { deliver } from './support/reporting.ts';
 
 describe.each(databaseKinds)('pull requests from forks on %s', (kind) => {
   let api: TestApi;
@@ -75,6 +76,29 @@ describe.each(databaseKinds)('pull requests from forks on %s', (kind) => {
       code: 'fork-never',
       'commit-sha': commit,
     });
+  });
+
+  test('have a status that is no success where a workspace is concerned, and success otherwise', async () => {
+    const statusesAfter = async (plans: string | null, directory: string) => {
+      await setForkPlans(plans);
+      const { repository, fork, workspace } = await forked();
+      const path = `/workspaces/${workspace}`;
+      const data = { type: 'workspaces', attributes: { 'working-directory': directory } };
+      expect((await acme.owner.call('PATCH', path, { data })).status).toBe(200);
+      const commit = await change(fork, 'evil', `status ${names}`);
+      await fake.openPull(repository, 'evil', fork);
+      await lookUp(api);
+      await deliver(api.workspaces.vcs.reports);
+      const sent = fake.statuses.filter(({ of }) => of === commit).map(({ body }) => `${body.state} ${body.description}`);
+      return [await newest(workspace), sent.at(-1)];
+    };
+    expect(await statusesAfter(null, '')).toEqual(['skipped fork-never', expect.stringMatching(/^failure .*fork-plans/)]);
+    expect(await statusesAfter('approved', '')).toEqual([
+      'skipped fork-waits',
+      expect.stringMatching(/^pending .*must approve this commit/),
+    ]);
+    for (const plans of [null, 'approved'])
+      expect(await statusesAfter(plans, 'net')).toEqual(['skipped other-files', 'success No workspace is concerned']);
   });
 
   test('one commit is planned after a user approved it, without secrets; the next commit needs another approval', async () => {

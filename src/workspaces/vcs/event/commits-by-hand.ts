@@ -81,7 +81,7 @@ export class CommitsByHand implements CommitArchives {
     const { kind, access } = opened;
     const described = await kind.provider.repository(access, known);
     if (described === undefined) return { refusal: NO_REPOSITORY.reason };
-    const repository = { ...known, gitUrl: described.gitUrl };
+    const repository = { ...known, gitUrl: described.gitUrl, identifier: described.identifier };
     const remote = opened.remote(repository);
     const wanted = ref ?? link.branch;
     const head = await findHead(remote, wanted);

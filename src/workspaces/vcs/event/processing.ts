@@ -284,9 +284,11 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
   }
 }
 
-const submodulesOf = ({ candidate }: Decision): boolean =>
-  (candidate.settings['vcs-repo'] as { readonly 'ingress-submodules'?: boolean } | null)?.['ingress-submodules'] ??
-  false;
+/** A fork could name a private repository as its submodule, which the server would fetch for it. */
+const submodulesOf = ({ candidate, verdict }: Decision): boolean =>
+  !verdict.untrusted &&
+  ((candidate.settings['vcs-repo'] as { readonly 'ingress-submodules'?: boolean } | null)?.['ingress-submodules'] ??
+    false);
 
 /** A pull request is overtaken by a newer head, and a branch by a later event that is done. */
 async function isOvertaken(db: Queries, event: store.EventRow, pull: EventDetails['pull']): Promise<boolean> {

@@ -52,8 +52,9 @@ export async function look(
   const describe = () => opened.kind.provider.repository(opened.access, repository);
   let described = isChanged || now - repository.describedAt > DESCRIBE_AFTER ? await describe() : undefined;
   if (described === undefined && isChanged) return NO_REPOSITORY;
-  const refsAt = (gitUrl: string) => opened.remote({ gitUrl }).refs(prefixesOf(wanted));
-  let refs = await refsAt(described?.gitUrl ?? repository.gitUrl).catch((error: unknown) => {
+  const refsOf = async (named: Pick<Repository, 'gitUrl' | 'identifier'>) =>
+    opened.remote(named).refs(prefixesOf(wanted));
+  let refs = await refsOf(described ?? repository).catch((error: unknown) => {
     if (described !== undefined || !isMissing(error)) throw error;
     return undefined;
   });
@@ -68,14 +69,18 @@ export async function look(
   if (described === undefined && !isQuiet) {
     described = await describe();
     if (described === undefined) return NO_REPOSITORY;
-    if (refs === undefined || described.gitUrl !== repository.gitUrl) {
-      refs = await refsAt(described.gitUrl);
+    if (refs === undefined || !isSamePlace(described, repository)) {
+      refs = await refsOf(described);
       diff = undefined;
     }
     pulls ??= await pullsOf(described.identifier);
   }
   const found = refs ?? [];
   return { described, refs: found, diff: diff ?? compareRefs(known, found, wanted), pulls: pulls ?? noPulls(repository) };
+}
+
+function isSamePlace(described: ProviderRepository, { gitUrl, identifier }: Repository): boolean {
+  return described.gitUrl === gitUrl && described.identifier === identifier;
 }
 
 /** A repository that was renamed may be missing under its former name. */

@@ -135,6 +135,28 @@ describe.each(databaseKinds)('pull requests from forks on %s', (kind) => {
     expect(await messagesIn(acme, workspace)).toEqual(['first', 'helpful']);
   });
 
+  test('a plan of a fork has no submodules, which the server would fetch with its own credential', async () => {
+    await setForkPlans('approved');
+    const vault = await fake.createRepository(`acme/vault-${++names}`);
+    const repository = await fake.createRepository(`acme/forked-${names}`);
+    const fork = await fake.fork(repository, `mallory-${names}`);
+    const repo = { identifier: repository.fullName, 'oauth-token-id': token, 'ingress-submodules': true };
+    const workspace = await acme.workspace(`w-${++names}`, { 'queue-all-runs': true, 'vcs-repo': repo });
+    await workOff(api);
+    await fork.git.git('checkout', '--quiet', '-B', 'nosy');
+    fork.git.write({ '.gitmodules': `[submodule "m"]\n\tpath = m\n\turl = ../../${vault.fullName}.git\n` });
+    await fork.git.git('add', '--all');
+    await fork.git.git('update-index', '--add', '--cacheinfo', `160000,${await vault.git.id()},m`);
+    await fork.git.git('commit', '--quiet', '--message', 'nosy');
+    const { number, headId } = await fake.openPull(repository, 'nosy', fork);
+    await lookUp(api);
+    fake.git.requests.length = 0;
+    expect((await approve(workspace, number, headId)).status).toBe(200);
+    await workOff(api);
+    expect(await messagesIn(acme, workspace)).toEqual(['first', 'nosy']);
+    expect(fake.git.requests.filter(({ path }) => path.includes('vault'))).toEqual([]);
+  });
+
   test('an approval is for one workspace', async () => {
     await setForkPlans('approved');
     const { repository, fork, workspace } = await forked();

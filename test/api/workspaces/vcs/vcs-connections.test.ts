@@ -64,6 +64,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
         'service-provider-display-name': 'GitHub',
         'organization-scoped': true,
         'allowed-repositories': [],
+        'affected-workspaces-count': 0,
         'connection-status': 'unverified',
         'connection-status-reason': null,
         'connection-status-since': null,

@@ -4724,6 +4724,15 @@ export interface Operations {
       meta: Schemas['PageMeta'];
     };
   };
+  'GET /organizations/{organization_name}/github-apps': {
+    path: {
+      organization_name: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-apps'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /organizations/{organization_name}/oauth-clients': {
     path: {
       organization_name: string;

@@ -22,6 +22,7 @@ export const VCS_ANSWERS: Answers = {
   'GET /organizations/:organization_name/github-app-installations/:github_app_installation_id/repos':
     pageAnswer('github-app-repos'),
   'GET /organizations/:organization_name/github-app': resourceAnswer('github-apps'),
+  'GET /organizations/:organization_name/github-apps': listAnswer('github-apps'),
   'GET /users/:user_id/github-app-oauth-tokens': pageAnswer('github-app-oauth-tokens'),
   'GET /oauth-tokens/:oauth_token_id/authorized-repos': nextPageAnswer('authorized-repos'),
   'GET /oauth-tokens/:oauth_token_id/vcs-organizations': listAnswer('vcs-organization'),

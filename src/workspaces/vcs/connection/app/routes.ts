@@ -122,6 +122,12 @@ export function githubAppRoutes(
     return { data: appResource(found) };
   });
 
+  // A list is empty without an App, where the route above answers 404.
+  api.get(`${app}s`, { schema: { params: OfOrganization } }, async (request) => {
+    const found = await apps.find(actorOf(request), request.params.organization_name);
+    return { data: found === undefined ? [] : [appResource(found)] };
+  });
+
   api.delete(app, { schema: { params: OfOrganization } }, async (request, reply) => {
     await apps.delete(actorOf(request), request.params.organization_name);
     reply.code(204);

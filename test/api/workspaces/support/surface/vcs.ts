@@ -31,6 +31,7 @@ export const VCS_SURFACE: Readonly<Record<string, Expectation>> = {
   [`POST ${IN_ORGANIZATION}/link-account`]: { owner: 204 },
   [`DELETE ${IN_ORGANIZATION}`]: { owner: 204 },
   'GET /organizations/:organization_name/github-app': { owner: 200 },
+  'GET /organizations/:organization_name/github-apps': { owner: 200 },
   'DELETE /organizations/:organization_name/github-app': { owner: 204 },
   'POST /github-app-installations/:github_app_installation_id/actions/check': { owner: 200 },
   'GET /users/:user_id/github-app-oauth-tokens': { owner: 200 },

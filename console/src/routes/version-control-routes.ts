@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readSteps } from '../pages/organization-settings/version-control/connect/steps.ts';
 import { readEvents } from '../pages/organization-settings/version-control/events.ts';
-import { readSteps } from '../pages/organization-settings/version-control/steps.ts';
 import { settings } from './frame.ts';
 
 const getParentRoute = () => settings;
@@ -20,7 +20,7 @@ export const versionControlRoutes = [
     path: '/version-control/new',
     validateSearch: readSteps,
     component: lazyRouteComponent(
-      () => import('../pages/organization-settings/version-control/ConnectPage.tsx'),
+      () => import('../pages/organization-settings/version-control/connect/ConnectPage.tsx'),
       'ConnectPage',
     ),
   }),

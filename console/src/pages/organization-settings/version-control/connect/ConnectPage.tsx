@@ -1,15 +1,15 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { workspaces } from '../../../api/client.ts';
-import { Section } from '../../../components/section/Section.tsx';
-import { NotForYou, usePart } from '../part.tsx';
+import { workspaces } from '../../../../api/client.ts';
+import { Section } from '../../../../components/section/Section.tsx';
+import { NotForYou, usePart } from '../../part.tsx';
+import * as texts from '../texts.ts';
+import styles from '../version-control.module.css';
 import { ChooseProvider } from './ChooseProvider.tsx';
 import { CredentialStep } from './CredentialStep.tsx';
 import { findProvider } from './providers.ts';
 import { ResultStep } from './ResultStep.tsx';
 import { ServerStep } from './ServerStep.tsx';
 import { type ConnectSearch, type Step, stepOf } from './steps.ts';
-import * as texts from './texts.ts';
-import styles from './version-control.module.css';
 
 const route = getRouteApi('/signed-in/$organization/settings/version-control/new');
 const STEPS = [texts.stepProvider, texts.stepServer, texts.stepCredential, texts.stepResult];

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button } from '../../../components/button/Button.tsx';
-import { Field } from '../../../components/form/Field.tsx';
-import { Form } from '../../../components/form/Form.tsx';
+import { Button } from '../../../../components/button/Button.tsx';
+import { Field } from '../../../../components/form/Field.tsx';
+import { Form } from '../../../../components/form/Form.tsx';
+import * as texts from '../texts.ts';
 import { apiUrlOf, isServerUrl, type Provider, trimmed } from './providers.ts';
 import type { ConnectSearch } from './steps.ts';
-import * as texts from './texts.ts';
 
 interface ServerStepProps {
   readonly provider: Provider;

@@ -1,5 +1,5 @@
-import { workspaces } from '../../../api/client.ts';
-import type { Connection } from './connection.ts';
+import { workspaces } from '../../../../api/client.ts';
+import type { Connection } from '../connection.ts';
 import type { Provider } from './providers.ts';
 import type { ConnectSearch } from './steps.ts';
 

@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
-import { workspaces } from '../../../api/client.ts';
-import { Button } from '../../../components/button/Button.tsx';
-import { Copyable } from '../../../components/copy/Copyable.tsx';
-import { Facts } from '../../../components/facts/Facts.tsx';
-import { Field } from '../../../components/form/Field.tsx';
-import { Form } from '../../../components/form/Form.tsx';
-import { QueryResult } from '../../../components/page-states/QueryResult.tsx';
+import { useChange } from '../../../../api/change.ts';
+import { workspaces } from '../../../../api/client.ts';
+import { Button } from '../../../../components/button/Button.tsx';
+import { Copyable } from '../../../../components/copy/Copyable.tsx';
+import { Facts } from '../../../../components/facts/Facts.tsx';
+import { Field } from '../../../../components/form/Field.tsx';
+import { Form } from '../../../../components/form/Form.tsx';
+import { QueryResult } from '../../../../components/page-states/QueryResult.tsx';
+import { type Connection, useConnection } from '../connection.ts';
+import * as texts from '../texts.ts';
+import styles from '../version-control.module.css';
 import type { CredentialStepProps } from './CredentialStep.tsx';
-import { type Connection, useConnection } from './connection.ts';
 import { create } from './create.ts';
 import { GuideBox } from './GuideBox.tsx';
 import { type OAuthGuide, oauthGuide } from './guides.ts';
 import type { Provider } from './providers.ts';
-import * as texts from './texts.ts';
-import styles from './version-control.module.css';
 
 /** Connects by an OAuth application of the provider. The connection comes first, because it has the callback URL. */
 export function OAuthStep({ organization, provider, search, onBack, onCreate }: CredentialStepProps) {

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
-import { Copyable } from '../../../components/copy/Copyable.tsx';
+import { Copyable } from '../../../../components/copy/Copyable.tsx';
+import * as texts from '../texts.ts';
+import styles from '../version-control.module.css';
 import type { Guide } from './guides.ts';
-import * as texts from './texts.ts';
-import styles from './version-control.module.css';
 
 interface GuideBoxProps {
   readonly product: string;

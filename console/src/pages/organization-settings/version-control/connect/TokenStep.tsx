@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useChange } from '../../../api/change.ts';
-import { Button } from '../../../components/button/Button.tsx';
-import { Field } from '../../../components/form/Field.tsx';
-import { Form } from '../../../components/form/Form.tsx';
+import { useChange } from '../../../../api/change.ts';
+import { Button } from '../../../../components/button/Button.tsx';
+import { Field } from '../../../../components/form/Field.tsx';
+import { Form } from '../../../../components/form/Form.tsx';
+import { check } from '../connection.ts';
+import * as texts from '../texts.ts';
+import styles from '../version-control.module.css';
 import type { CredentialStepProps } from './CredentialStep.tsx';
-import { check } from './connection.ts';
 import { connectBy } from './create.ts';
 import { GuideBox } from './GuideBox.tsx';
 import { tokenGuide } from './guides.ts';
-import * as texts from './texts.ts';
-import styles from './version-control.module.css';
 
 /** Connects by an access token, and checks the connection. */
 export function TokenStep({ organization, provider, search, onBack, onConnect }: CredentialStepProps) {

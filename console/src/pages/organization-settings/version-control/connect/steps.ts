@@ -1,4 +1,4 @@
-import { text } from '../../../shell/search.ts';
+import { text } from '../../../../shell/search.ts';
 import type { Provider, Way } from './providers.ts';
 
 /** Steps of connecting a provider, by number. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import * as texts from '../texts.ts';
+import styles from '../version-control.module.css';
 import { PROVIDERS, type Provider } from './providers.ts';
-import * as texts from './texts.ts';
-import styles from './version-control.module.css';
 
 interface ChooseProviderProps {
   readonly organization: string;

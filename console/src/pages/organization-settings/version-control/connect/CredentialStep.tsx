@@ -1,11 +1,11 @@
-import { Button } from '../../../components/button/Button.tsx';
-import { Select } from '../../../components/form/Field.tsx';
+import { Button } from '../../../../components/button/Button.tsx';
+import { Select } from '../../../../components/form/Field.tsx';
+import * as texts from '../texts.ts';
 import { AppStep } from './AppStep.tsx';
 import { OAuthStep } from './OAuthStep.tsx';
 import type { Provider } from './providers.ts';
 import { type ConnectSearch, wayOf } from './steps.ts';
 import { TokenStep } from './TokenStep.tsx';
-import * as texts from './texts.ts';
 
 export interface CredentialStepProps {
   readonly organization: string;

@@ -1,5 +1,5 @@
-import type { Resources } from '../../../api/client.ts';
-import * as texts from './texts.ts';
+import type { Resources } from '../../../../api/client.ts';
+import * as texts from '../texts.ts';
 
 export type ServiceProvider = Resources['oauth-clients']['attributes']['service-provider'];
 

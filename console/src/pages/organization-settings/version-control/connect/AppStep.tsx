@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { workspaces } from '../../../api/client.ts';
-import { Button, buttonClass } from '../../../components/button/Button.tsx';
-import { Field } from '../../../components/form/Field.tsx';
-import { QueryResult } from '../../../components/page-states/QueryResult.tsx';
+import { workspaces } from '../../../../api/client.ts';
+import { Button, buttonClass } from '../../../../components/button/Button.tsx';
+import { Field } from '../../../../components/form/Field.tsx';
+import { QueryResult } from '../../../../components/page-states/QueryResult.tsx';
+import { LinkInstallations } from '../LinkInstallations.tsx';
+import * as texts from '../texts.ts';
+import styles from '../version-control.module.css';
 import type { CredentialStepProps } from './CredentialStep.tsx';
-import { LinkInstallations } from './LinkInstallations.tsx';
-import * as texts from './texts.ts';
-import styles from './version-control.module.css';
 
 /** Creates a GitHub App by a manifest, or links installations of the App that the organization has. */
 export function AppStep({ organization, search }: CredentialStepProps) {

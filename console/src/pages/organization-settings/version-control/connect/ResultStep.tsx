@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../../components/button/Button.tsx';
-import { Facts } from '../../../components/facts/Facts.tsx';
-import { QueryResult } from '../../../components/page-states/QueryResult.tsx';
-import { type Connection, check, useConnection, useToken } from './connection.ts';
-import { CheckNow, healthFacts } from './Health.tsx';
-import { TokenWarnings, tokenFacts } from './TokenFacts.tsx';
-import * as texts from './texts.ts';
-import styles from './version-control.module.css';
+import { buttonClass } from '../../../../components/button/Button.tsx';
+import { Facts } from '../../../../components/facts/Facts.tsx';
+import { QueryResult } from '../../../../components/page-states/QueryResult.tsx';
+import { type Connection, check, useConnection, useToken } from '../connection.ts';
+import { CheckNow, healthFacts } from '../Health.tsx';
+import { TokenWarnings, tokenFacts } from '../TokenFacts.tsx';
+import * as texts from '../texts.ts';
+import styles from '../version-control.module.css';
 
 const WORDS: Readonly<Record<Connection['attributes']['connection-status'], string>> = {
   ok: texts.theConnectionWorks,

@@ -1,31 +1,14 @@
-import { once } from 'node:events';
-import { createServer, request as requestTo, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { type FakeEnterprise, startFakeEnterprise } from '../../support/vcs/fake-enterprise.ts';
 import { type FakeProvider, fakeGitHub } from '../../support/vcs/fake-github.ts';
 import { atProvider, Browser, formIn, refreshIn } from './browser.ts';
-
-/** GitHub Enterprise serves its API below `/api/v3`; the fake does not. */
-async function enterprise(github: FakeProvider): Promise<Server> {
-  const server = createServer((incoming, response) => {
-    const url = new URL((incoming.url ?? '').replace('/api/v3', ''), github.server.address);
-    const outgoing = requestTo(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(outgoing);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
 
 describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) => {
   let server: TestServer;
   let github: FakeProvider;
-  let proxy: Server;
+  let enterprise: FakeEnterprise;
   let httpUrl: string;
   let owner: Browser;
   let stranger: Browser;
@@ -33,8 +16,8 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
 
   beforeAll(async () => {
     github = await fakeGitHub();
-    proxy = await enterprise(github);
-    httpUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    enterprise = await startFakeEnterprise(github);
+    httpUrl = enterprise.httpUrl;
     server = await startTestServer(kind, {
       services: ['access', 'workspaces', 'console'],
       vcs: { allowedAddresses: ['127.0.0.1'] },
@@ -52,7 +35,7 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
   });
   afterAll(async () => {
     await server.stop();
-    proxy.close();
+    enterprise.stop();
     await github.stop();
   });
 

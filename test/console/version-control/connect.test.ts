@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type FakeEnterprise, startFakeEnterprise } from '../../support/vcs/fake-enterprise.ts';
 import { type FakeProvider, fakeGitea, fakeGitHub } from '../../support/vcs/fake-github.ts';
 import { barriers, bench, describeConsole } from '../support/console.ts';
@@ -15,6 +15,9 @@ describeConsole('connecting a provider in the console', () => {
   beforeAll(async () => {
     [gitea, github] = [await fakeGitea(), await fakeGitHub()];
     enterprise = await startFakeEnterprise(github);
+  });
+  afterEach(() => {
+    gitea.server.misbehave = undefined;
   });
   afterAll(async () => {
     await gitea.stop();
@@ -61,7 +64,7 @@ describeConsole('connecting a provider in the console', () => {
 
     gitea.server.misbehave = (_request, response) => response.writeHead(503).end();
     await page.getByRole('button', { name: 'Check now' }).click();
-    await page.getByText('Unreachable').waitFor();
+    await page.getByText('Unreachable', { exact: true }).waitFor();
     gitea.server.misbehave = undefined;
     await page.getByRole('button', { name: 'Check now' }).click();
     await page.getByText('Works', { exact: true }).waitFor();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliveryHeaders, type FakeProvider, type FakeRepository, fakeGitea } from '../../support/vcs/fake-github.ts';
 import { barriers, bench, describeConsole } from '../support/console.ts';
 import { makeOf } from '../support/organization.ts';
+import { laidOut } from '../support/visits.ts';
 
 const AT = '/acme/settings/version-control';
 const ADDRESS = 'https://lock.example.com';
@@ -44,10 +45,10 @@ describeConsole('repositories in the console', () => {
 
   async function checked(page: Page): Promise<void> {
     expect(await barriers(page)).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 900 });
+    await laidOut(page, 320);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await barriers(page, 'shapes')).toEqual([]);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await laidOut(page, 1440);
   }
 
   it('shows health, webhook, deliveries and events of a repository, and looks again when asked', async () => {
@@ -70,12 +71,12 @@ describeConsole('repositories in the console', () => {
     await checked(page);
 
     const third = await repository.git.commit({ 'main.tf': '# third' }, 'third');
-    await delivery.getByRole('button', { name: /^Try delivery/ }).click();
+    await delivery.getByRole('button', { name: /^Try again: delivery/ }).click();
     await page.getByRole('link', { name: 'Version control' }).first().click();
     await page.getByRole('link', { name: 'Events' }).click();
     await page.getByRole('row', { name: new RegExp(`Commit ${third.slice(0, 7)}`) }).waitFor();
     const second = page.getByRole('row', { name: new RegExp(`Commit ${after.slice(0, 7)}`) });
-    await second.getByText('1 of 1', { exact: true }).waitFor();
+    await second.getByText('1 of 1 workspace', { exact: true }).waitFor();
     await second.getByText('ada', { exact: true }).waitFor();
     await checked(page);
     await page.getByLabel('Level').selectOption('error');
@@ -98,7 +99,7 @@ describeConsole('repositories in the console', () => {
     await page.getByText('The connection may not make webhooks.').waitFor();
     await page.getByText('403').first().waitFor();
     await page.getByText('By a look every minute.').waitFor();
-    await page.getByRole('button', { name: /^Copy the URL of the webhook: https:\/\/lock\.example\.com/ }).waitFor();
+    await page.getByRole('button', { name: /^Copy the URL of the webhook https:\/\/lock\.example\.com/ }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
     const shown = page.getByRole('region', { name: 'New secret of the webhook' });
     const secret = (await shown.getByRole('status').innerText()).trim();

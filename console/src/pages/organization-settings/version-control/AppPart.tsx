@@ -6,7 +6,7 @@ import { Destroy } from '../../../components/destroy/Destroy.tsx';
 import { QueryResult } from '../../../components/page-states/QueryResult.tsx';
 import { Section } from '../../../components/section/Section.tsx';
 import { Table } from '../../../components/table/Table.tsx';
-import { count } from '../../../format/number.ts';
+import { counted } from '../../../format/number.ts';
 import { affectedBy, EVERY_MS, MOST } from './connection.ts';
 import { Health } from './Health.tsx';
 import { LinkInstallations } from './LinkInstallations.tsx';
@@ -84,7 +84,7 @@ export function AppPart({ organization }: { readonly organization: string }) {
                   id: 'workspaces',
                   head: texts.workspaces,
                   isNumber: true,
-                  cell: ({ attributes }) => count(attributes['affected-workspaces-count']),
+                  cell: ({ attributes }) => counted(attributes['affected-workspaces-count'], 'workspace'),
                 },
               ]}
             />

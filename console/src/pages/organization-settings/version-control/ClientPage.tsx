@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { workspaces } from '../../../api/client.ts';
 import { buttonClass } from '../../../components/button/Button.tsx';
 import { Destroy } from '../../../components/destroy/Destroy.tsx';
@@ -8,6 +8,7 @@ import { Section } from '../../../components/section/Section.tsx';
 import { AllowedRepositories, ConnectionName } from './ConnectionForms.tsx';
 import { ConnectionProjects } from './ConnectionProjects.tsx';
 import { findProvider } from './connect/providers.ts';
+import type { ConnectSearch } from './connect/steps.ts';
 import { affectedBy, type Connection, check, nameOf, useConnection, useToken } from './connection.ts';
 import { CheckNow, healthFacts } from './Health.tsx';
 import { ReplaceToken } from './ReplaceToken.tsx';
@@ -28,7 +29,7 @@ export function ClientPage({ organization, id }: PageProps) {
     <QueryResult query={query} what={texts.theConnection}>
       {({ data }) => (
         <>
-          <Head connection={data} />
+          <Head organization={organization} connection={data} />
           <Repositories organization={organization} connection={id} />
           <AllowedRepositories key={data.attributes['updated-at']} connection={data} />
           <ConnectionProjects organization={organization} connection={data} />
@@ -40,7 +41,13 @@ export function ClientPage({ organization, id }: PageProps) {
   );
 }
 
-function Head({ connection }: { readonly connection: Connection }) {
+/** Leads back to the step that a new connection waits for. */
+const continued = ({ id, attributes }: Connection): ConnectSearch => ({
+  ...{ step: '3', way: 'oauth', provider: attributes['service-provider'], connection: id },
+  ...{ http: attributes['http-url'], api: attributes['api-url'] },
+});
+
+function Head({ organization, connection }: { readonly organization: string; readonly connection: Connection }) {
   const { id, attributes } = connection;
   const { 'connect-path': connectPath, key } = attributes;
   const token = useToken(id);
@@ -60,6 +67,16 @@ function Head({ connection }: { readonly connection: Connection }) {
       {attributes['connection-status'] === 'unreachable' && <p className="soft">{texts.addressBlocked}</p>}
       <div className={styles.actions}>
         <CheckNow run={() => check(id)} />
+        {!canSignIn && connectPath && token.data === null && (
+          <Link
+            className={buttonClass('primary')}
+            to="/$organization/settings/version-control/new"
+            params={{ organization }}
+            search={continued(connection)}
+          >
+            {texts.continueSetup}
+          </Link>
+        )}
         {canSignIn ? (
           <a className={buttonClass()} href={connectPath}>
             {texts.signInAgain(product)}

@@ -4,9 +4,10 @@ import { workspaces } from '../../../api/client.ts';
 import { buttonClass } from '../../../components/button/Button.tsx';
 import { QueryResult } from '../../../components/page-states/QueryResult.tsx';
 import { Section } from '../../../components/section/Section.tsx';
+import { State } from '../../../components/state/State.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { Table } from '../../../components/table/Table.tsx';
-import { count } from '../../../format/number.ts';
+import { counted } from '../../../format/number.ts';
 import { day } from '../../../format/time.ts';
 import { NotForYou, usePart } from '../part.tsx';
 import { AppPart } from './AppPart.tsx';
@@ -14,6 +15,7 @@ import { type Connection, EVERY_MS, LIST, MOST, nameOf, type Token } from './con
 import { Health } from './Health.tsx';
 import { Parts } from './Parts.tsx';
 import * as texts from './texts.ts';
+import styles from './version-control.module.css';
 
 const TOKENS = 'GET /organizations/{organization_name}/oauth-tokens';
 
@@ -91,27 +93,52 @@ const columnsOf = (
         <bdi>{nameOf(one)}</bdi>
       ),
   },
-  { id: 'health', head: texts.health, cell: ({ attributes }) => <Health attributes={attributes} /> },
+  {
+    id: 'health',
+    head: texts.health,
+    cell: ({ attributes }) => (
+      <>
+        <Health attributes={attributes} />
+        {attributes['connection-status-reason'] && (
+          <span className={`${styles.line} soft`}>{attributes['connection-status-reason']}</span>
+        )}
+      </>
+    ),
+  },
   { id: 'url', head: texts.url, cell: ({ attributes }) => <code>{attributes['http-url']}</code> },
   {
     id: 'account',
     head: texts.account,
     className: 'soft',
-    cell: (one) => <bdi>{tokenOf(one)?.attributes['service-provider-user'] || texts.notStated}</bdi>,
+    cell: (one) => {
+      const { 'service-provider-user': account, 'excess-scopes': excess = [] } = tokenOf(one)?.attributes ?? {};
+      return (
+        <>
+          {account && <bdi>{account}</bdi>}
+          {excess.length > 0 && (
+            <span className={styles.line}>
+              <State icon="warn" is="attention">
+                {texts.tooWide(excess.join(', '))}
+              </State>
+            </span>
+          )}
+        </>
+      );
+    },
   },
   {
     id: 'expires',
-    head: texts.tokenExpires,
+    head: texts.token,
     className: 'soft',
     cell: (one) => {
       const end = tokenOf(one)?.attributes['expires-at'];
-      return end ? day(end) : texts.notStated;
+      return end && texts.expires(day(end));
     },
   },
   {
     id: 'workspaces',
     head: texts.workspaces,
     isNumber: true,
-    cell: ({ attributes }) => count(attributes['affected-workspaces-count']),
+    cell: ({ attributes }) => counted(attributes['affected-workspaces-count'], 'workspace'),
   },
 ];

@@ -10,7 +10,7 @@ import { State } from '../../../components/state/State.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { Table } from '../../../components/table/Table.tsx';
 import { Ago } from '../../../components/time/Time.tsx';
-import { count } from '../../../format/number.ts';
+import { count, counted } from '../../../format/number.ts';
 import { NotForYou, usePart } from '../part.tsx';
 import { LIST as CONNECTIONS, EVERY_MS, MOST, nameOf } from './connection.ts';
 import { type EventsSearch, pageIn, queryOf, SIZE, timeOf } from './events.ts';
@@ -120,7 +120,7 @@ const columnsOf = (organization: string): readonly Column<Event>[] => [
     head: texts.event,
     isName: true,
     cell: ({ attributes }) => (
-      <>
+      <span className={styles.wraps}>
         <State {...(attributes.level === 'error' ? FAILED : DONE)}>
           <bdi>{attributes.message}</bdi>
         </State>
@@ -130,7 +130,7 @@ const columnsOf = (organization: string): readonly Column<Event>[] => [
             <bdi>{attributes['suggested-action']}</bdi>
           </span>
         )}
-      </>
+      </span>
     ),
   },
   {
@@ -162,7 +162,8 @@ const columnsOf = (organization: string): readonly Column<Event>[] => [
     id: 'runs',
     head: texts.runs,
     isNumber: true,
-    cell: ({ attributes }) => texts.ofWorkspaces(count(attributes['run-count']), count(attributes['verdict-count'])),
+    cell: ({ attributes }) =>
+      texts.ofWorkspaces(count(attributes['run-count']), counted(attributes['verdict-count'], 'workspace')),
   },
   {
     id: 'changes',

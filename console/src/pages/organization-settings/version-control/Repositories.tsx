@@ -7,7 +7,7 @@ import { Section } from '../../../components/section/Section.tsx';
 import { State } from '../../../components/state/State.tsx';
 import { Table } from '../../../components/table/Table.tsx';
 import { Ago } from '../../../components/time/Time.tsx';
-import { count } from '../../../format/number.ts';
+import { count, counted } from '../../../format/number.ts';
 import { HEALTH, HOOKS, lookNow, type Repository, useRepositories } from './repository.ts';
 import * as texts from './texts.ts';
 
@@ -60,13 +60,19 @@ export function Repositories({ organization, connection }: RepositoriesProps) {
                   head: texts.lastLook,
                   className: 'soft',
                   cell: ({ attributes }) =>
-                    attributes['looked-up-at'] ? <Ago time={attributes['looked-up-at']} /> : texts.never,
+                    attributes['looked-up-at'] ? (
+                      <>
+                        <Ago time={attributes['looked-up-at']} /> {texts.ago}
+                      </>
+                    ) : (
+                      texts.never
+                    ),
                 },
                 {
                   id: 'workspaces',
                   head: texts.workspaces,
                   isNumber: true,
-                  cell: ({ attributes }) => count(attributes['workspace-count']),
+                  cell: ({ attributes }) => counted(attributes['workspace-count'], 'workspace'),
                 },
                 {
                   id: 'do',

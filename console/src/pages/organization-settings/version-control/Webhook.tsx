@@ -22,29 +22,31 @@ export function Webhook({ repository }: { readonly repository: Repository }) {
   return (
     <Section title={texts.webhook} note={HOOKS[state]}>
       <p>{wordsOf(repository)}</p>
-      <Facts
-        of={[
-          [texts.lookedUp, last ? texts.everyTenMinutes : texts.everyMinute],
-          [
-            texts.lastDelivery,
-            state !== 'none' &&
-              (last ? (
-                <span key="last">
-                  <Ago time={last} inWords /> {texts.ago}
-                </span>
-              ) : (
-                texts.noDeliveryYet
-              )),
-          ],
-          [texts.problem, attributes['webhook-problem']],
-          [
-            texts.webhookUrl,
-            state === 'manual' && attributes['webhook-url'] && (
-              <Copyable key="url" text={attributes['webhook-url']} what={texts.webhookUrl2} />
-            ),
-          ],
-        ]}
-      />
+      <div className={styles.facts}>
+        <Facts
+          of={[
+            [texts.lookedUp, last ? texts.everyTenMinutes : texts.everyMinute],
+            [
+              texts.lastDelivery,
+              state !== 'none' &&
+                (last ? (
+                  <span key="last">
+                    <Ago time={last} inWords /> {texts.ago}
+                  </span>
+                ) : (
+                  texts.noDeliveryYet
+                )),
+            ],
+            [texts.problem, attributes['webhook-problem']],
+            [
+              texts.webhookUrl,
+              state === 'manual' && attributes['webhook-url'] && (
+                <Copyable key="url" text={attributes['webhook-url']} what={texts.webhookUrl2} />
+              ),
+            ],
+          ]}
+        />
+      </div>
       {(state === 'manual' || state === 'made') && <RenewSecret id={repository.id} isByHand={state === 'manual'} />}
     </Section>
   );

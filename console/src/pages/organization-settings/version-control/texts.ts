@@ -12,6 +12,8 @@ export const provider = 'Provider';
 export const health = 'Health';
 export const account = 'Account';
 export const tokenExpires = 'Token expires';
+export const token = 'Token';
+export const expires = (day: string) => `expires ${day}`;
 export const workspaces = 'Workspaces';
 export const since = 'since';
 export const ago = 'ago';
@@ -42,6 +44,7 @@ export const reason = 'Reason';
 export const never = 'never';
 // Wizard
 export const stepsOfConnecting = 'Steps';
+export const stepOf = (step: number, label: string) => `Step ${step} of 4: ${label}`;
 export const stepProvider = 'Provider';
 export const stepServer = 'Server';
 export const stepCredential = 'Credential';
@@ -127,7 +130,7 @@ export const replace = 'Replace';
 export const replacedToken = 'Replaced the token';
 export const workspacesStay = 'Workspaces stay connected. The new token is checked at once.';
 export const signInAgain = (product: string) => `Sign in at ${product}`;
-export const setUpSignIn = 'Set up the sign-in';
+export const continueSetup = 'Continue the setup';
 export const scopesOfTheToken = 'Scopes';
 export const notReported = 'not reported by the provider';
 export const scopesAreTooWide = (scopes: string) =>
@@ -143,7 +146,7 @@ export const noRepositoriesYet = 'No workspace follows a repository through this
 export const webhook = 'Webhook';
 export const lastLook = 'Last look';
 export const lookNow = 'Look now';
-export const lookAt = (repository: string) => `Look at ${repository} now`;
+export const lookAt = (repository: string) => `Look now at ${repository}`;
 export const looksNow = (repository: string) => `The server looks at ${repository} now`;
 export const hookMade = 'made by this server';
 export const hookWanted = 'not made yet';
@@ -221,7 +224,7 @@ export const received = 'Received';
 export const says = 'Content';
 export const outcome = 'Outcome';
 export const tryAgain = 'Try again';
-export const tryAgainFor = (id: string) => `Try delivery ${id} again`;
+export const tryAgainFor = (id: string) => `Try again: delivery ${id}`;
 export const tryAgainHelp =
   'A delivery only asks for a look at the repository. “Try again” looks once more, and finds what is new since.';
 // Events

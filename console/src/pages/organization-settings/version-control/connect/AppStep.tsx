@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { workspaces } from '../../../../api/client.ts';
 import { Button, buttonClass } from '../../../../components/button/Button.tsx';
 import { Field } from '../../../../components/form/Field.tsx';
@@ -10,7 +10,12 @@ import styles from '../version-control.module.css';
 import type { CredentialStepProps } from './CredentialStep.tsx';
 
 /** Creates a GitHub App by a manifest, or links installations of the App that the organization has. */
-export function AppStep({ organization, search }: CredentialStepProps) {
+export function AppStep({ organization, search, onBack }: CredentialStepProps) {
+  const back = (
+    <Button look="quiet" onClick={onBack}>
+      {texts.back}
+    </Button>
+  );
   const apps = useQuery(
     workspaces.query('GET /organizations/{organization_name}/github-apps', {
       path: { organization_name: organization },
@@ -20,7 +25,7 @@ export function AppStep({ organization, search }: CredentialStepProps) {
     <QueryResult query={apps} what={texts.githubApp}>
       {({ data: [app] }) =>
         app === undefined ? (
-          <NewApp organization={organization} http={search.http ?? ''} />
+          <NewApp organization={organization} http={search.http ?? ''} back={back} />
         ) : (
           <section className={styles.guide} aria-label={texts.githubApp}>
             <p>{texts.theAppExists}</p>
@@ -29,6 +34,7 @@ export function AppStep({ organization, search }: CredentialStepProps) {
                 {texts.installTheApp} <span className="sr">{texts.opensInANewTab}</span>
               </a>
               <LinkInstallations organization={organization} />
+              {back}
             </div>
           </section>
         )
@@ -37,7 +43,13 @@ export function AppStep({ organization, search }: CredentialStepProps) {
   );
 }
 
-function NewApp({ organization, http }: { readonly organization: string; readonly http: string }) {
+interface NewAppProps {
+  readonly organization: string;
+  readonly http: string;
+  readonly back: ReactNode;
+}
+
+function NewApp({ organization, http, back }: NewAppProps) {
   const [account, setAccount] = useState('');
   return (
     <>
@@ -67,6 +79,7 @@ function NewApp({ organization, http }: { readonly organization: string; readonl
           <Button type="submit" look="primary">
             {texts.createTheApp}
           </Button>
+          {back}
         </div>
       </form>
     </>

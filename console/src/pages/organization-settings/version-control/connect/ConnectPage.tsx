@@ -1,4 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { workspaces } from '../../../../api/client.ts';
 import { Section } from '../../../../components/section/Section.tsx';
 import { NotForYou, usePart } from '../../part.tsx';
@@ -13,6 +14,21 @@ import { type ConnectSearch, type Step, stepOf } from './steps.ts';
 
 const route = getRouteApi('/signed-in/$organization/settings/version-control/new');
 const STEPS = [texts.stepProvider, texts.stepServer, texts.stepCredential, texts.stepResult];
+
+/** Moves the focus to the start of a step, so that a keyboard or a screen reader goes on there. */
+function StepFocus({ step }: { readonly step: Step }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) place.current?.focus();
+    shown.current = step;
+  }, [step]);
+  return (
+    <p ref={place} tabIndex={-1} className="sr">
+      {texts.stepOf(step, STEPS[step - 1] ?? '')}
+    </p>
+  );
+}
 
 /** Connects a provider in four steps. */
 export function ConnectPage() {
@@ -49,6 +65,7 @@ export function ConnectPage() {
           </li>
         ))}
       </ol>
+      <StepFocus step={step} />
       {step === 1 && <ChooseProvider organization={organization} chosen={provider} />}
       {step === 2 && provider && (
         <ServerStep

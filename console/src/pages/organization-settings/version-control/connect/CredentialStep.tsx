@@ -1,4 +1,3 @@
-import { Button } from '../../../../components/button/Button.tsx';
 import { Select } from '../../../../components/form/Field.tsx';
 import * as texts from '../texts.ts';
 import { AppStep } from './AppStep.tsx';
@@ -21,7 +20,7 @@ export interface CredentialStepProps {
 
 /** Step 3: the credential of the connection. */
 export function CredentialStep(props: CredentialStepProps) {
-  const { provider, search, onBack, onWay } = props;
+  const { provider, search, onWay } = props;
   const way = wayOf(search, provider);
   return (
     <>
@@ -37,11 +36,6 @@ export function CredentialStep(props: CredentialStepProps) {
       {way === 'token' && <TokenStep {...props} />}
       {way === 'oauth' && <OAuthStep {...props} />}
       {way === 'app' && <AppStep {...props} />}
-      {way === 'app' && (
-        <Button look="quiet" onClick={onBack}>
-          {texts.back}
-        </Button>
-      )}
     </>
   );
 }

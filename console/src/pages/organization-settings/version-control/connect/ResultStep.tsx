@@ -26,7 +26,9 @@ export function ResultStep({ organization, id }: { readonly organization: string
         <>
           <p role="status">{WORDS[attributes['connection-status']]}</p>
           {attributes['connection-status'] === 'unreachable' && <p className="soft">{texts.addressBlocked}</p>}
-          <Facts of={[...healthFacts(attributes), ...tokenFacts(token.data)]} />
+          <div className={styles.facts}>
+            <Facts of={[...healthFacts(attributes), ...tokenFacts(token.data)]} />
+          </div>
           <TokenWarnings token={token.data} />
           <div className={styles.actions}>
             <CheckNow run={() => check(id)} />

@@ -56,8 +56,8 @@ interface Below {
 /** Access to connections and to the network. */
 interface Outgoing {
   readonly oauthClients: OAuthClients;
+  readonly installations: Installations;
   readonly connections: Connections;
-  readonly installations: Pick<Installations, 'changed'>;
   readonly fetch: GuardedFetch;
   readonly authorities: readonly string[];
 }
@@ -102,7 +102,7 @@ export function createRepositories(
   const providerOf = ({ serviceProvider, repositoryId }: Hook) =>
     findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
   const activity = new VcsActivity({
-    ...{ database, clock, clients, repositories, opener, hooks: keeper },
+    ...{ database, clock, clients, installations, repositories, opener, hooks: keeper },
     ...{ organizations: tenancy.organizations, workspaces: workspace.finder },
   });
   return {

@@ -1,10 +1,8 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/index.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
-import { enterprise } from '../../support/vcs/enterprise.ts';
+import { type FakeEnterprise, startFakeEnterprise } from '../../support/vcs/fake-enterprise.ts';
 import { deliveryHeaders, type FakeProvider, type FakeRepository, fakeGitHub } from '../../support/vcs/fake-github.ts';
 import type { FakeApp } from '../../support/vcs/fake-state.ts';
 import { atProvider, Browser, formIn, refreshIn } from './browser.ts';
@@ -18,7 +16,7 @@ const selectDue = sql<{ id: string }, { dueAt: number }>(
 describe.each(databaseKinds)('the webhook of a GitHub App on %s', { timeout: 90_000 }, (kind) => {
   let server: TestServer;
   let github: FakeProvider;
-  let proxy: Server;
+  let enterprise: FakeEnterprise;
   let owner: Browser;
   let app: FakeApp;
   let repository: FakeRepository;
@@ -27,7 +25,7 @@ describe.each(databaseKinds)('the webhook of a GitHub App on %s', { timeout: 90_
 
   beforeAll(async () => {
     github = await fakeGitHub();
-    proxy = await enterprise(github);
+    enterprise = await startFakeEnterprise(github);
     server = await startTestServer(kind, {
       services: ['access', 'workspaces', 'console'],
       vcs: { allowedAddresses: ['127.0.0.1'] },
@@ -41,7 +39,7 @@ describe.each(databaseKinds)('the webhook of a GitHub App on %s', { timeout: 90_
   });
   afterAll(async () => {
     await server.stop();
-    proxy.close();
+    enterprise.stop();
     await github.stop();
   });
 
@@ -72,7 +70,7 @@ describe.each(databaseKinds)('the webhook of a GitHub App on %s', { timeout: 90_
   }
 
   test('is made with the App, and a delivery starts a run at once', async () => {
-    const httpUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { httpUrl } = enterprise;
     const { fields } = formIn((await owner.get('/auth/github-app?organization_id=acme')).text);
     const page = await owner.post('/auth/github-app', { ...fields, account: 'acme', http_url: httpUrl });
     const form = formIn(page.text);

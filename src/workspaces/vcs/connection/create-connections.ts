@@ -72,7 +72,7 @@ export function createConnections(
     ...{ organizationApps, installations, connections, address, oauthClients: clients, countConnections },
     oauthTokens: new OAuthTokens(database, sealing, { organizations, clients }),
     oauthConnect: new OAuthConnect({ ...parts, clients, credentials, connections, checks, flowOf, httpFor }),
-    manualChecks: new ManualChecks({ database, clients, connections, checks }),
+    manualChecks: new ManualChecks({ database, clients, installations, connections, checks }),
     connectionChecks: [delivery.add(checks.queue('token')), delivery.add(checks.queue('installation'))],
   };
 }

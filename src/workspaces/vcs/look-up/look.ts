@@ -76,7 +76,12 @@ export async function look(
     pulls ??= await pullsOf(described.identifier);
   }
   const found = refs ?? [];
-  return { described, refs: found, diff: diff ?? compareRefs(known, found, wanted), pulls: pulls ?? noPulls(repository) };
+  return {
+    described,
+    refs: found,
+    diff: diff ?? compareRefs(known, found, wanted),
+    pulls: pulls ?? noPulls(repository),
+  };
 }
 
 function isSamePlace(described: ProviderRepository, { gitUrl, identifier }: Repository): boolean {

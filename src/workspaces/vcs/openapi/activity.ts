@@ -65,8 +65,13 @@ export const ACTIVITY_RESOURCES = {
       'webhook-by-hand': is.flag,
       'webhook-secret': nullable(is.text),
       'last-delivery-at': is.timeOrNull,
+      'workspace-count': is.integer,
     },
-    { 'oauth-token': is.toOne('oauth-tokens'), deliveries: is.linkOnly },
+    {
+      'oauth-token': is.toOne('oauth-tokens'),
+      'github-app-installation': is.toOne('github-app-installations'),
+      deliveries: is.linkOnly,
+    },
   ),
   'vcs-deliveries': is.resource('vcs-deliveries', {
     'delivery-id': is.text,

@@ -29,7 +29,8 @@ const removeInstallationStatement = sql<{ id: string }>('DELETE FROM github_app_
 const COLUMNS = `i.id, i.organization_id AS "organizationId", o.name AS "organizationName",
   i.github_app_id AS "githubAppId", i.installation_id AS "installationId", i.account, i.account_type AS "accountType",
   i.icon_url AS "iconUrl", i.installation_url AS "installationUrl", i.status, i.status_reason AS reason,
-  i.status_since AS since, i.checked_at AS "checkedAt"`;
+  i.status_since AS since, i.checked_at AS "checkedAt",
+  (SELECT count(*) FROM vcs_workspace w WHERE w.connection_id = i.id) AS workspaces`;
 const FROM = 'github_app_installation i JOIN organization o ON o.id = i.organization_id';
 interface InstallationRow extends Omit<LinkedInstallation, 'health'> {
   readonly status: ConnectionStatus;

@@ -39,6 +39,8 @@ export interface LinkedInstallation {
   readonly accountType: string;
   readonly iconUrl: string;
   readonly installationUrl: string;
+  /** Number of workspaces that follow a repository by it. */
+  readonly workspaces: number;
   readonly health: TokenHealth;
 }
 

@@ -47,7 +47,8 @@ const statementsFor = (id: string) => STATEMENTS[isInstallation(id) ? 'github_ap
 export function storeHealth(db: Queries, id: string, { status, reason, account, scopes }: Checked, now: number) {
   return db.run(statementsFor(id).health, {
     ...{ id, status, reason, now },
-    account: account ?? null,
+    // An installation without repositories has an account, although GitHub does not name it here.
+    account: account || null,
     scopes: scopes === undefined ? null : JSON.stringify(scopes),
   });
 }

@@ -95,6 +95,7 @@ export interface Schemas {
       'default-execution-mode': 'remote' | 'local' | 'agent';
       email: string;
       'external-id': string;
+      'fork-plans': 'never' | 'approved';
       name: string;
       'owners-team-saml-role-id': string | null;
       permissions: {
@@ -1817,12 +1818,222 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'vcs-events': {
+    id: string;
+    type: 'vcs-events';
+    attributes: {
+      'created-at': string;
+      level: 'info' | 'error';
+      message: string;
+      'organization-id': string;
+      'suggested-action': string | null;
+      kind: 'push' | 'tag' | 'pull';
+      state: 'waiting' | 'done' | 'failed';
+      ref: string;
+      'before-sha': string | null;
+      'after-sha': string | null;
+      'repository-identifier': string;
+      'sender-name': string | null;
+      'compare-url': string | null;
+      'pull-request-number': number | null;
+      'run-count': number;
+      'verdict-count': number;
+      verdict?: {
+        outcome: 'run' | 'speculative' | 'skipped';
+        code: string;
+        text: string;
+        'without-secrets': boolean;
+        checks: readonly ({
+          question: string;
+          'question-text': string;
+          passes: boolean;
+          code: string;
+          text: string;
+        })[];
+      };
+    };
+    relationships: {
+      'oauth-client': {
+        data: {
+          type: 'oauth-clients';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'oauth-token': {
+        data: {
+          type: 'oauth-tokens';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'vcs-repository': {
+        data: {
+          type: 'vcs-repositories';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run?: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-repositories': {
+    id: string;
+    type: 'vcs-repositories';
+    attributes: {
+      identifier: string;
+      'display-identifier': string;
+      'http-url': string;
+      'default-branch': string | null;
+      health: 'ok' | 'gone' | 'forbidden' | 'unreachable';
+      'health-reason': string | null;
+      'health-since': string;
+      'looked-up-at': string | null;
+      'webhook-state': 'none' | 'wanted' | 'made' | 'manual' | 'removed';
+      'webhook-problem': string | null;
+      'webhook-url': string | null;
+      'webhook-by-hand': boolean;
+      'webhook-secret': string | null;
+      'last-delivery-at': string | null;
+    };
+    relationships: {
+      'oauth-token': {
+        data: {
+          type: 'oauth-tokens';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      deliveries: {
+        links: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-links': {
+    id: string;
+    type: 'vcs-links';
+    attributes: {
+      state: 'waiting' | 'linked' | 'problem';
+      problem: string | null;
+      'display-identifier': string | null;
+      'http-url': string | null;
+      'default-branch': string | null;
+      health: 'ok' | 'gone' | 'forbidden' | 'unreachable' | null;
+      'health-reason': string | null;
+      'health-since': string | null;
+      'looked-up-at': string | null;
+      'next-look-up-at': string | null;
+      'webhook-state': 'none' | 'wanted' | 'made' | 'manual' | 'removed';
+      'webhook-problem': string | null;
+      'webhook-url': string | null;
+      'last-delivery-at': string | null;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'vcs-repository': {
+        data: {
+          type: 'vcs-repositories';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-verdicts': {
+    id: string;
+    type: 'vcs-verdicts';
+    attributes: {
+      'workspace-name': string;
+      outcome: 'run' | 'speculative' | 'skipped';
+      code: string;
+      text: string;
+      'without-secrets': boolean;
+      checks: readonly ({
+        question: string;
+        'question-text': string;
+        passes: boolean;
+        code: string;
+        text: string;
+      })[];
+      'plan-progress': 'waiting' | 'running' | 'changes' | 'unchanged' | 'failed' | 'canceled' | null;
+      'apply-progress': 'none' | 'confirmation' | 'running' | 'applied' | 'failed' | 'canceled' | 'discarded' | null;
+      'resource-additions': number | null;
+      'resource-changes': number | null;
+      'resource-destructions': number | null;
+      'can-approve': boolean;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-deliveries': {
+    id: string;
+    type: 'vcs-deliveries';
+    attributes: {
+      'delivery-id': string;
+      'received-at': string;
+      outcome: string;
+      hints: readonly (string)[];
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'oauth-clients': {
     id: string;
     type: 'oauth-clients';
     attributes: {
       name: string | null;
       'created-at': string;
+      'updated-at': string;
+      uuid: string;
       'api-url': string;
       'http-url': string;
       'callback-url': string | null;
@@ -1833,6 +2044,11 @@ export interface Schemas {
       'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
       'service-provider-display-name': string;
       'organization-scoped': boolean;
+      'allowed-repositories': readonly (string)[];
+      'connection-status': 'unverified' | 'ok' | 'refused' | 'unreachable';
+      'connection-status-reason': string | null;
+      'connection-status-since': string | null;
+      'connection-checked-at': string | null;
     };
     relationships: {
       organization: {
@@ -1874,6 +2090,114 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'fork-approvals': {
+    id: string;
+    type: 'fork-approvals';
+    attributes: {
+      'pull-request-number': number;
+      'commit-sha': string;
+      'approved-at': string;
+      'approved-by-name': string;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'approved-by': {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-explanations': {
+    id: string;
+    type: 'vcs-explanations';
+    attributes: {
+      kind: 'push' | 'tag' | 'pull';
+      ref: string;
+      'commit-sha': string | null;
+      'pull-request-number': number | null;
+      outcome: 'run' | 'speculative' | 'skipped';
+      code: string;
+      text: string;
+      'without-secrets': boolean;
+      checks: readonly ({
+        question: string;
+        'question-text': string;
+        passes: boolean;
+        code: string;
+        text: string;
+      })[];
+      source: 'decided' | 'waiting' | 'computed';
+      problem: string | null;
+      'decided-at': string | null;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      event: {
+        data: {
+          type: 'vcs-events';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-previews': {
+    id: string;
+    type: 'vcs-previews';
+    attributes: {
+      ref: string;
+      'commit-sha': string;
+      message: string | null;
+      author: string | null;
+      'committed-at': string | null;
+      outcome: 'run' | 'speculative' | 'skipped';
+      code: string;
+      text: string;
+      'without-secrets': boolean;
+      checks: readonly ({
+        question: string;
+        'question-text': string;
+        passes: boolean;
+        code: string;
+        text: string;
+      })[];
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'oauth-tokens': {
     id: string;
     type: 'oauth-tokens';
@@ -1882,6 +2206,9 @@ export interface Schemas {
       'created-at': string;
       'service-provider-user': string;
       'has-ssh-key': boolean;
+      'expires-at': string | null;
+      scopes: readonly (string)[];
+      'excess-scopes': readonly (string)[];
     };
     relationships: {
       'oauth-client': {
@@ -1893,6 +2220,148 @@ export interface Schemas {
           related: string;
         };
       };
+      'vcs-organizations': {
+        links: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'github-apps': {
+    id: string;
+    type: 'github-apps';
+    attributes: {
+      name: string;
+      slug: string;
+      'http-url': string;
+      'created-at': string;
+      'install-url': string;
+      'connect-path': string;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'github-app-installations': {
+    id: string;
+    type: 'github-app-installations';
+    attributes: {
+      name: string;
+      'installation-id': number;
+      'icon-url': string;
+      'installation-type': string;
+      'installation-url': string;
+      'connection-status': 'unverified' | 'ok' | 'refused' | 'unreachable';
+      'connection-status-reason': string | null;
+      'connection-status-since': string | null;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'github-app-oauth-tokens': {
+    id: string;
+    type: 'github-app-oauth-tokens';
+    attributes: {
+      'created-at': string;
+      'github-username': string;
+    };
+    relationships: {
+      user: {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'github-app-repos': {
+    id: string;
+    type: 'github-app-repos';
+    attributes: {
+      name: string;
+      identifier: string;
+      'installation-id': string;
+      private: boolean;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'authorized-repos': {
+    id: string;
+    type: 'authorized-repos';
+    attributes: {
+      name: string;
+      'display-identifier': string;
+    };
+    relationships: {
+      'oauth-token': {
+        data: {
+          type: 'oauth-tokens';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-organization': {
+    id: string;
+    type: 'vcs-organization';
+    attributes: {
+      name: string;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-repo-check': {
+    id: string;
+    type: 'vcs-repo-check';
+    attributes: {
+      exists: boolean;
+      identifier: string;
+      'display-identifier': string;
+      'default-branch': string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-branches': {
+    id: string;
+    type: 'vcs-branches';
+    attributes: {
+      name: string;
+      'is-default': boolean;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-tree': {
+    id: string;
+    type: 'vcs-tree';
+    attributes: {
+      path: string;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -3506,6 +3975,46 @@ export interface Operations {
     };
     answer: Blob;
   };
+  'GET /github-app-installations': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[installation_id]'?: string;
+      'filter[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-installations'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /github-app-installations/{github_app_installation_id}/repos': {
+    path: {
+      github_app_installation_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      organization?: string;
+      'search[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-repos'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /github-app/installation/{github_app_installation_id}': {
+    path: {
+      github_app_installation_id: string;
+    };
+    answer: {
+      data: Schemas['github-app-installations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /github-app/installations': {
     query: {
       'page[number]'?: string;
@@ -3514,7 +4023,7 @@ export interface Operations {
       'filter[name]'?: string;
     };
     answer: {
-      data: readonly (Schemas['Resource'])[];
+      data: readonly (Schemas['github-app-installations'])[];
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
@@ -3715,6 +4224,9 @@ export interface Operations {
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
+          'allowed-repositories'?: readonly (string)[] | null;
+          'http-url'?: string | null;
+          'api-url'?: string | null;
         };
         relationships?: {
           'agent-pool'?: {
@@ -3735,6 +4247,15 @@ export interface Operations {
       oauth_client_id: string;
     };
     answer: void;
+  };
+  'POST /oauth-clients/{oauth_client_id}/actions/check': {
+    path: {
+      oauth_client_id: string;
+    };
+    answer: {
+      data: Schemas['oauth-clients'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'GET /oauth-clients/{oauth_client_id}/oauth-tokens': {
     path: {
@@ -3775,6 +4296,21 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /oauth-clients/{oauth_client_id}/vcs-repositories': {
+    path: {
+      oauth_client_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-repositories'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /oauth-tokens/{oauth_token_id}': {
     path: {
       oauth_token_id: string;
@@ -3807,6 +4343,33 @@ export interface Operations {
       oauth_token_id: string;
     };
     answer: void;
+  };
+  'GET /oauth-tokens/{oauth_token_id}/authorized-repos': {
+    path: {
+      oauth_token_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      organization?: string;
+      'search[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['authorized-repos'])[];
+      included?: readonly (Schemas['Resource'])[];
+      meta: {
+        'next-page': number | null;
+      };
+    };
+  };
+  'GET /oauth-tokens/{oauth_token_id}/vcs-organizations': {
+    path: {
+      oauth_token_id: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-organization'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'GET /openapi.json': {
     answer: unknown;
@@ -3920,6 +4483,7 @@ export interface Operations {
           'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory' | null;
           'cost-estimation-enabled'?: boolean | null;
           'enforce-hyok'?: boolean | null;
+          'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
           'pull-request-comments'?: boolean | null;
@@ -3975,6 +4539,7 @@ export interface Operations {
           'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory' | null;
           'cost-estimation-enabled'?: boolean | null;
           'enforce-hyok'?: boolean | null;
+          'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
           'pull-request-comments'?: boolean | null;
@@ -4155,6 +4720,68 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /organizations/{organization_name}/github-app': {
+    path: {
+      organization_name: string;
+    };
+    answer: {
+      data: Schemas['github-apps'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /organizations/{organization_name}/github-app': {
+    path: {
+      organization_name: string;
+    };
+    answer: void;
+  };
+  'GET /organizations/{organization_name}/github-app-installations': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-installations'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'DELETE /organizations/{organization_name}/github-app-installations/{github_app_installation_id}': {
+    path: {
+      organization_name: string;
+      github_app_installation_id: string;
+    };
+    answer: void;
+  };
+  'POST /organizations/{organization_name}/github-app-installations/{github_app_installation_id}/link-account': {
+    path: {
+      organization_name: string;
+      github_app_installation_id: string;
+    };
+    answer: void;
+  };
+  'GET /organizations/{organization_name}/github-app-installations/{github_app_installation_id}/repos': {
+    path: {
+      organization_name: string;
+      github_app_installation_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      organization?: string;
+      'search[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-repos'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /organizations/{organization_name}/oauth-clients': {
     path: {
       organization_name: string;
@@ -4186,6 +4813,7 @@ export interface Operations {
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
+          'allowed-repositories'?: readonly (string)[] | null;
           'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
           'http-url': string;
           'api-url': string;
@@ -4973,6 +5601,101 @@ export interface Operations {
     };
     answer: {
       data: Schemas['varsets'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/vcs-events': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[from]'?: string;
+      'filter[to]'?: string;
+      'filter[oauth_client_external_ids]'?: string;
+      'filter[levels]'?: string;
+      include?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-events'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /organizations/{organization_name}/vcs/branches': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      oauth_token_id?: string;
+      githubAppInstallationId?: string;
+      identifier: string;
+      'search[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-branches'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /organizations/{organization_name}/vcs/preview': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      count?: string;
+      oauth_token_id?: string;
+      githubAppInstallationId?: string;
+      identifier: string;
+    };
+    body: {
+      data: {
+        type?: 'workspaces';
+        attributes: {
+          'file-triggers-enabled'?: boolean | null;
+          'trigger-patterns'?: readonly (string)[] | null;
+          'trigger-prefixes'?: readonly (string)[] | null;
+          'vcs-repo'?: {
+            branch?: string | null;
+            'tags-regex'?: string | null;
+          };
+          'working-directory'?: string | null;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: readonly (Schemas['vcs-previews'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/vcs/repo': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      oauth_token_id?: string;
+      githubAppInstallationId?: string;
+      identifier: string;
+    };
+    answer: {
+      data: Schemas['vcs-repo-check'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/vcs/tree': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      oauth_token_id?: string;
+      githubAppInstallationId?: string;
+      identifier: string;
+      branch?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-tree'])[];
       included?: readonly (Schemas['Resource'])[];
     };
   };
@@ -6644,6 +7367,21 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /users/{user_id}/github-app-oauth-tokens': {
+    path: {
+      user_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-app-oauth-tokens'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /users/{user_id}/sessions': {
     path: {
       user_id: string;
@@ -6980,6 +7718,72 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /vcs-events/{vcs_event_id}': {
+    path: {
+      vcs_event_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-events'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /vcs-events/{vcs_event_id}/verdicts': {
+    path: {
+      vcs_event_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-verdicts'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /vcs-repositories/{vcs_repository_id}': {
+    path: {
+      vcs_repository_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-repositories'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /vcs-repositories/{vcs_repository_id}/actions/look-up': {
+    path: {
+      vcs_repository_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-repositories'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /vcs-repositories/{vcs_repository_id}/actions/renew-webhook-secret': {
+    path: {
+      vcs_repository_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-repositories'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /vcs-repositories/{vcs_repository_id}/deliveries': {
+    path: {
+      vcs_repository_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-deliveries'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /workspaces/{workspace_id}': {
     path: {
       workspace_id: string;
@@ -7083,6 +7887,25 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'POST /workspaces/{workspace_id}/actions/approve-fork': {
+    path: {
+      workspace_id: string;
+    };
+    body: {
+      data: {
+        type?: 'fork-approvals';
+        attributes: {
+          'pull-request-number': number;
+          'commit-sha': string;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['fork-approvals'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'POST /workspaces/{workspace_id}/actions/assess': {
     path: {
       workspace_id: string;
@@ -7118,6 +7941,12 @@ export interface Operations {
       data: Schemas['workspaces'];
       included?: readonly (Schemas['Resource'])[];
     };
+  };
+  'POST /workspaces/{workspace_id}/actions/look-up': {
+    path: {
+      workspace_id: string;
+    };
+    answer: void;
   };
   'POST /workspaces/{workspace_id}/actions/safe-delete': {
     path: {
@@ -7915,6 +8744,85 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /workspaces/{workspace_id}/vcs-events': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-events'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /workspaces/{workspace_id}/vcs-explanation': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      commit?: string;
+      branch?: string;
+      tag?: string;
+      pull?: string;
+    };
+    answer: {
+      data: Schemas['vcs-explanations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /workspaces/{workspace_id}/vcs-link': {
+    path: {
+      workspace_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-links'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /workspaces/{workspace_id}/vcs-preview': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      count?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-previews'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /workspaces/{workspace_id}/vcs-preview': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      count?: string;
+    };
+    body: {
+      data: {
+        type?: 'workspaces';
+        attributes: {
+          'file-triggers-enabled'?: boolean | null;
+          'trigger-patterns'?: readonly (string)[] | null;
+          'trigger-prefixes'?: readonly (string)[] | null;
+          'vcs-repo'?: {
+            branch?: string | null;
+            'tags-regex'?: string | null;
+          };
+          'working-directory'?: string | null;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: readonly (Schemas['vcs-previews'])[];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
 }

@@ -41,3 +41,24 @@ export const withoutSecrets = 'The plan gets no secrets, because the change is f
 export const pullRequest = (number: number) => `pull request #${number}`;
 export const tag = (name: string) => `tag ${name}`;
 export const onBranch = (name: string) => `branch ${name}`;
+// Texts of Approve.tsx
+export const approve = 'Approve…';
+export const approveFor = (workspace: string) => `Approve this commit for ${workspace}…`;
+export const approveTitle = (commit: string, workspace: string) => `Plan commit ${commit} of a fork in ${workspace}`;
+export const approveAndPlan = 'Approve and plan';
+export const approved = 'Commit approved';
+export const aPlanRuns =
+  'A plan runs the code of its author on your agent. Read the commit first: look for external data sources, new providers and new modules.';
+export const itGetsNo =
+  'The plan gets no sensitive variables, no identity and no other states. Later commits of the pull request need another approval.';
+// Texts of EventName.tsx
+export const closed = (name: string) => `${name} closed`;
+export const deleted = (name: string) => `${name} deleted`;
+export const from = (name: string, ref: string) => `${name} from ${ref}`;
+export const by = (name: string) => `by ${name}`;
+export const changes = 'changes';
+// Texts of columns.tsx
+export const result = 'Result';
+export const reason = 'Reason';
+export const openRun = 'Open run';
+export const ofWorkspace = (workspace: string) => `of ${workspace}`;

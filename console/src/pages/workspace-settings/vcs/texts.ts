@@ -21,7 +21,7 @@ export const submodulesOfThe = 'Fetches submodules on the same host with the sam
 export const localExecution =
   'The execution mode of the workspace is local, so pushes start no runs. Change it under General.';
 export const anyoneWhoMayPush =
-  'A plan runs the code of the commit with the secrets of the workspace. Everyone who may push to the repository can read them, unless a variable is for applies only.';
+  'A plan runs the code of the commit with the secrets of the workspace. Everyone who may push a branch can read them by a pull request, unless they are marked “Not for speculative plans”.';
 // Texts of Triggers.tsx
 export const triggers = 'Commits that start runs';
 export const pushesThatStart = 'Pushes that start runs';

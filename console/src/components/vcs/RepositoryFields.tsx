@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { counted } from '../../format/number.ts';
@@ -79,7 +78,6 @@ interface TextProps {
 }
 
 function RepositoryField({ connection, value, ...field }: TextProps & { connection: string; value: string }) {
-  const list = useId();
   const search = useSettled(value);
   const repositories = useQuery({
     queryKey: ['repositories', connection, search],
@@ -91,29 +89,16 @@ function RepositoryField({ connection, value, ...field }: TextProps & { connecti
   const { names = [], hasMore = false } = repositories.data ?? {};
   const isExact = names.includes(value);
   return (
-    <>
-      <Field
-        {...field}
-        name="vcs-repo/identifier"
-        label={texts.repository}
-        value={value}
-        help={repositoryHelp(
-          repositories.error,
-          repositories.isFetching,
-          names.length,
-          hasMore,
-          value !== '' && isExact,
-        )}
-        list={list}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <datalist id={list}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
+    <Field
+      {...field}
+      name="vcs-repo/identifier"
+      label={texts.repository}
+      value={value}
+      help={repositoryHelp(repositories.error, repositories.isFetching, names.length, hasMore, value !== '' && isExact)}
+      suggestions={names}
+      autoComplete="off"
+      spellCheck={false}
+    />
   );
 }
 
@@ -150,7 +135,6 @@ async function findRepositories(connection: string, search: string) {
 }
 
 function BranchField({ organization, of, ...field }: TextProps & { organization: string; of: Repository }) {
-  const list = useId();
   const identifier = useSettled(of.identifier);
   const search = useSettled(of.branch);
   const branches = useQuery({
@@ -165,26 +149,19 @@ function BranchField({ organization, of, ...field }: TextProps & { organization:
   const main = branches.data?.data.find(({ attributes }) => attributes['is-default'])?.attributes.name;
   const isUnknown = branches.isSuccess && search === of.branch && search !== '' && !names.includes(search);
   return (
-    <>
-      <Field
-        {...field}
-        name="vcs-repo/branch"
-        label={texts.branch}
-        value={of.branch}
-        help={
-          (branches.error instanceof ApiError && texts.branchesFailed(branches.error.message)) ||
-          (isUnknown && texts.noSuchBranch(search)) ||
-          (main ? texts.defaultBranchIs(main) : texts.defaultBranchOf)
-        }
-        list={list}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <datalist id={list}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
+    <Field
+      {...field}
+      name="vcs-repo/branch"
+      label={texts.branch}
+      value={of.branch}
+      help={
+        (branches.error instanceof ApiError && texts.branchesFailed(branches.error.message)) ||
+        (isUnknown && texts.noSuchBranch(search)) ||
+        (main ? texts.defaultBranchIs(main) : texts.defaultBranchOf)
+      }
+      suggestions={names}
+      autoComplete="off"
+      spellCheck={false}
+    />
   );
 }

@@ -30,7 +30,6 @@ export const branchesFailed = (reason: string) => `The branches cannot be listed
 export const noSuchBranch = (name: string) => `The repository has no branch ${name} now. Runs start when it is pushed.`;
 // Texts of Verdict.tsx
 export const run = 'starts a run';
-export const ran = 'run';
 export const speculative = 'plan only';
 export const skipped = 'no run';
 export const allQuestions = 'All questions';

@@ -11,7 +11,7 @@ import { Section, Split } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { CommitId, External } from '../../components/vcs/Commit.tsx';
 import { NAME, VERDICTS, verdictColumns } from '../../components/vcs/columns.tsx';
-import { EventName, placeOf } from '../../components/vcs/EventName.tsx';
+import { placeOf } from '../../components/vcs/EventName.tsx';
 import { instantOf } from '../../components/vcs/instant.ts';
 import { count } from '../../format/number.ts';
 import { exact } from '../../format/time.ts';
@@ -54,7 +54,13 @@ function EventView({ event, organization }: { readonly event: Event; readonly or
     <>
       <PageHead
         title={texts.pushTo(placeOf(attributes), attributes['repository-identifier'])}
-        lede={<EventName of={attributes} />}
+        lede={
+          <span role="status">
+            {attributes.state === 'waiting'
+              ? texts.waiting
+              : texts.runsOf(count(attributes['run-count']), count(attributes['verdict-count']))}
+          </span>
+        }
       />
       {attributes.state === 'failed' && (
         <Banner is="bad" icon="warn">
@@ -62,11 +68,6 @@ function EventView({ event, organization }: { readonly event: Event; readonly or
         </Banner>
       )}
       <Split aside={<EventFacts event={event} />}>
-        <p role="status">
-          {attributes.state === 'waiting'
-            ? texts.waiting
-            : texts.runsOf(count(attributes['run-count']), count(attributes['verdict-count']))}
-        </p>
         <Results event={event} organization={organization} />
       </Split>
     </>

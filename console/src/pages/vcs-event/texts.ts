@@ -1,11 +1,8 @@
 /** Texts of the page of one event of a repository. */
 export const theEvent = 'The event';
-export const versionControl = 'Version control';
 export const workspaces = 'Workspaces';
-export const anEvent = 'Event';
 export const pushTo = (place: string, repository: string) => `${place} of ${repository}`;
 export const received = 'Received';
-export const state = 'State';
 export const waiting = 'The server is working on this event.';
 export const failed = (problem: string) => `The server could not decide about this event: ${problem}`;
 export const runsOf = (runs: string, total: string) => `${runs} of ${total} workspaces started a run.`;

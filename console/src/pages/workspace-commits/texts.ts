@@ -11,27 +11,15 @@ export const followsNone = 'No repository yet';
 export const aWorkspaceThat =
   'If a workspace follows a repository, pushes start its runs, and this page says why a commit started a run or not.';
 export const connectRepository = 'Connect a repository';
-export const requiresCanUpdate = 'A user with the permission can-update connects a repository.';
 export const event = 'Event';
-export const result = 'Result';
 export const reason = 'Reason';
 export const received = 'Received';
 export const ago = 'ago';
-export const deletedBranch = (name: string) => `branch ${name} deleted`;
-export const deletedTag = (name: string) => `tag ${name} deleted`;
-export const push = (name: string) => `branch ${name}`;
-export const tag = (name: string) => `tag ${name}`;
-export const pullRequest = (number: number, ref: string) => `pull request #${number} (${ref})`;
-export const pullRequestClosed = (number: number) => `pull request #${number} closed`;
-export const by = (name: string) => `by ${name}`;
-export const openRun = 'Open run';
 export const allWorkspaces = (count: string) => `all ${count}`;
-export const compare = 'changes';
 // Texts of Explain.tsx
 export const explain = 'Explain';
 export const explainACommit = 'Why did this commit start a run, or not?';
-export const alsoFor =
-  'Also for commits that the server has not seen. The newest commit of the branch, if nothing is entered.';
+export const alsoFor = 'The answer is that of the rules, also for commits that the server has not seen.';
 export const kind = 'About';
 export const theNewest = 'the newest commit of the branch that is followed';
 export const aCommit = 'a commit';
@@ -44,7 +32,6 @@ export const branchName = 'Name of the branch';
 export const tagName = 'Name of the tag';
 export const number = 'Number';
 export const enterIt = 'Enter it';
-export const theExplanation = 'The explanation';
 export const source = {
   decided: 'This is what the server decided.',
   waiting: 'The server has seen this commit and decides about it soon. It would decide:',

@@ -14,6 +14,7 @@ import { LinkStatus } from './LinkStatus.tsx';
 import { Preview } from './Preview.tsx';
 import { Triggers } from './Triggers.tsx';
 import * as texts from './texts.ts';
+import styles from './vcs.module.css';
 
 const SAVE = 'PATCH /workspaces/{workspace_id}';
 
@@ -135,7 +136,7 @@ function Options({ value, onValue, off, isLocal }: OptionsProps) {
         checked={value.submodules}
         onCheck={(submodules) => onValue({ submodules })}
       />
-      <p className="soft">{texts.anyoneWhoMayPush}</p>
+      <p className={`${styles.note} soft`}>{texts.anyoneWhoMayPush}</p>
     </FieldGroup>
   );
 }

@@ -43,8 +43,6 @@ export const regexForExample =
   'Searched for in the name of the tag, for example ^v\\d+\\.\\d+\\.\\d+$. Syntax: RE2. Pushes to branches start no runs.';
 // Texts of Preview.tsx
 export const preview = 'Preview';
-export const lastCommits = 'Last commits';
-export const lastTags = 'Highest tags';
 export const whichOfThe = 'Shows which of the last ten commits would have started a run. Nothing is saved or started.';
 export const changedSince = 'The settings have changed since this preview.';
 export const commit = 'Commit';

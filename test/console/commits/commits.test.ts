@@ -25,12 +25,9 @@ describeConsole('commits of a workspace', () => {
     await row.getByText('All questions').click();
     await row.getByText('Do the changed files concern this workspace?').waitFor();
     await events.getByText('The trigger prefix net contains net/main.tf.').first().waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/commits.png', fullPage: true });
     await row.getByRole('link', { name: /all 2/ }).click();
     await page.getByRole('heading', { name: 'branch main of acme/watched', level: 1 }).waitFor();
     await page.getByText('1 of 2 workspaces started a run.').waitFor();
-    if (process.env.SHOTS) await page.waitForTimeout(1500);
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/event.png', fullPage: true });
     const results = page.getByRole('table', { name: 'Results of the event by workspace' });
     await results
       .getByRole('row', { name: /beside/ })
@@ -45,11 +42,9 @@ describeConsole('commits of a workspace', () => {
       .getByRole('link', { name: skipped.slice(0, 7) })
       .first()
       .waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/run.png', fullPage: true });
     await page.goto('/app/acme/workspaces/beside/runs');
     const runs = page.getByRole('row', { name: /only words/ });
     await runs.getByText('branch main').waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/runs.png', fullPage: true });
   });
 
   it('any commit, branch or tag is explained, and the URL keeps the question', async () => {
@@ -68,7 +63,6 @@ describeConsole('commits of a workspace', () => {
     await page.getByRole('alert').getByText('The repository has no such tag').waitFor();
     await page.goto('/app/acme/workspaces/asks/commits?newest=yes');
     await page.getByText('This is what the server decided.').waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/explain.png', fullPage: true });
     expect(id).toMatch(/^ws-/);
     expect(
       on()
@@ -114,7 +108,6 @@ describeConsole('commits of a workspace', () => {
     await page.getByRole('button', { name: 'Start run…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('It is 2 commits ahead of the latest configuration.').waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/start.png', fullPage: true });
     await dialog.getByLabel('Configuration').selectOption('another branch or tag');
     await dialog.getByLabel('Branch, tag or commit').fill('none');
     await dialog.getByRole('button', { name: 'Start run', exact: true }).click();
@@ -127,7 +120,6 @@ describeConsole('commits of a workspace', () => {
     await page.getByText(/^Plan of/).waitFor();
     await page.getByRole('link', { name: 'History and details' }).click();
     await page.getByText('third', { exact: true }).waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/history.png', fullPage: true });
     on().complaints.splice(0);
   });
 

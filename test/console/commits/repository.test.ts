@@ -45,10 +45,6 @@ describeConsole('the repository of a workspace', () => {
       .getByRole('row', { name: /change the app/ })
       .getByText('no run', { exact: true })
       .waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/settings.png', fullPage: true });
-    if (process.env.SHOTS) await page.setViewportSize({ width: 320, height: 900 });
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/settings-320.png', fullPage: true });
-    if (process.env.SHOTS) await page.setViewportSize({ width: 1440, height: 900 });
     expect((await shown('follows')).attributes['vcs-repo']).toBeNull();
 
     await page.getByLabel('Patterns').fill('/{a,b}');
@@ -61,7 +57,6 @@ describeConsole('the repository of a workspace', () => {
     await save.click();
     await page.getByText('following', { exact: true }).waitFor();
     await page.getByText('Next look-up').waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/lk/shots-con2/link.png', fullPage: true });
     expect((await shown('follows')).attributes).toMatchObject({
       'vcs-repo': { identifier: 'acme/network', branch: 'main', 'oauth-token-id': connected.token },
       'trigger-patterns': ['/net/**/*', '/modules/**/*'],

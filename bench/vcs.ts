@@ -64,13 +64,18 @@ const oauthToken = client.data.relationships['oauth-tokens'].data[0].id;
 while ((await ask('GET', `/oauth-clients/${client.data.id}`)).data.attributes['connection-status'] !== 'ok') {
   await sleep(100);
 }
+const pool = await ask(
+  'POST',
+  `/organizations/${organization}/agent-pools`,
+  document('agent-pools', { name: 'bench' }),
+);
 let workspace = '';
 for (const [index, folder] of folders.entries()) {
   const { data } = await ask(
     'POST',
     `/organizations/${organization}/workspaces`,
     document('workspaces', {
-      ...{ name: `s${index}`, 'execution-mode': 'remote', 'queue-all-runs': true },
+      ...{ name: `s${index}`, 'execution-mode': 'agent', 'agent-pool-id': pool.data.id, 'queue-all-runs': true },
       ...{ 'working-directory': folder, 'trigger-prefixes': ['modules'] },
       'vcs-repo': { identifier: 'team/infra.git', 'oauth-token-id': oauthToken },
     }),
@@ -94,12 +99,21 @@ async function done(commitId: string) {
   }
 }
 
-// First runs are events of one workspace each.
-for (let before = -1, now = 0; before !== now; ) {
-  await sleep(3000);
-  before = now;
-  now = (await ask('GET', `/organizations/${organization}/vcs-events?page[size]=1`)).meta.pagination['total-count'];
+/** Waits until the first run of each workspace is queued; each is an event of its own. */
+async function started(): Promise<void> {
+  for (let queued = 0; queued < count; ) {
+    await sleep(1000);
+    const pages = Array.from({ length: Math.ceil(count / 100) }, (_, index) => index + 1);
+    const lists = await Promise.all(
+      pages.map((page) => ask('GET', `/organizations/${organization}/vcs-events?page[size]=100&page[number]=${page}`)),
+    );
+    queued = lists.flatMap(({ data }) => data).filter(({ attributes }) => attributes['run-count'] === 1).length;
+  }
 }
+
+const linkedAt = performance.now();
+await started();
+console.log(`first runs were queued ${((performance.now() - linkedAt) / 1000).toFixed(1)} s after the last workspace`);
 console.log(`${count} workspaces follow the repository; ${git.requests.length} requests to the Git server so far`);
 for (let push = 1; push <= Number(values.pushes); push++) {
   const commitId = await repository.commit({ 'modules/m1/main.tf': `# push ${push}\n` }, `push ${push}`);
@@ -108,6 +122,10 @@ for (let push = 1; push <= Number(values.pushes); push++) {
   const from = performance.now();
   await ask('POST', `/workspaces/${workspace}/actions/look-up`);
   const event = await done(commitId);
+  if (event['run-count'] !== count) {
+    const { data } = await ask('GET', `/workspaces/${workspace}/vcs-events`);
+    throw new Error(JSON.stringify(data[0]?.attributes.verdict));
+  }
   const seconds = (performance.now() - from) / 1000;
   const bytes = git.requests.reduce((sum, request) => sum + request.bytes, 0);
   console.log(

@@ -50,6 +50,14 @@ const TIMERS: Readonly<Record<string, string>> = {
   'src/workspaces/execution/change/streams.ts': 'sends keep-alive messages while event streams are open',
   'src/workspaces/delivery/delivery-loop.ts': LIMIT,
   'src/workspaces/state/intake/intake-thread-handle.ts': LIMIT,
+  'src/git/thread/archive-reader.ts': LIMIT,
+  'src/git/thread/git-thread.ts': LIMIT,
+  'src/git/thread/git-threads.ts': LIMIT,
+  'src/git/thread/paced-reader.ts': LIMIT,
+  'src/workspaces/vcs/connection/credentials.ts': RETRY,
+  'src/workspaces/vcs/explanation/target.ts': LIMIT,
+  'src/workspaces/vcs/provider/http/request-budget.ts': 'waits for the rate limit of a provider',
+  'src/workspaces/vcs/event/processing.ts': 'extends the claim of an event while a node works on it',
 };
 
 describe('background tasks', () => {

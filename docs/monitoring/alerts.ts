@@ -190,6 +190,13 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         for: '2m',
         summary: 'Messages in the outbox {{ $labels.queue }} are not sent',
       },
+      {
+        name: 'LockkeeperVcsConnectionFails',
+        severity: 'warning',
+        expr: `max by (status) (lockkeeper_vcs_connections{${JOB},status=~"refused|unreachable"}) > 0`,
+        for: '1h',
+        summary: '{{ $value }} VCS connections are {{ $labels.status }}, so pushes start no runs',
+      },
     ],
   },
   {

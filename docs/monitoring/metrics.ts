@@ -9,6 +9,7 @@ import {
   REVOCATION_METRICS,
   RUN_METRICS,
   SIGN_IN_METRICS,
+  VCS_METRICS,
   WORKSPACE_METRICS,
 } from '../../src/composition/metrics/index.ts';
 import { TRACE_METRICS } from '../../src/composition/tracing.ts';
@@ -89,6 +90,11 @@ export const SUBJECTS: readonly Subject[] = [
       '`pool` is the name of an agent pool, with its `organization`. It is `installation` for agents of the server itself, and `none` for ' +
       'jobs of workspaces without a pool. Gauges cover all nodes: every node exports the same values, so do not sum them.',
     metrics: Object.values(RUN_METRICS),
+  },
+  {
+    title: 'Version control',
+    about: 'Every node exports the same values, so do not sum them.',
+    metrics: Object.values(VCS_METRICS),
   },
   {
     title: 'States and locks',

@@ -1,12 +1,9 @@
-/** One request of Git's protocol over HTTPS. The caller limits time and addresses. */
-export interface GitTransport {
-  /**
-   * Sends a request.
-   * @param path `info/refs?service=git-upload-pack` without a body, or `git-upload-pack` with one
-   * @throws GitError if there is no response of status 200
-   */
-  (path: string, body?: Uint8Array): Promise<AsyncIterable<Uint8Array>>;
-}
+/**
+ * One request of Git's protocol over HTTPS. The caller limits time and addresses.
+ * @param path `info/refs?service=git-upload-pack` without a body, or `git-upload-pack` with one
+ * @throws GitError if there is no response of status 200
+ */
+export type GitTransport = (path: string, body?: Uint8Array) => Promise<AsyncIterable<Uint8Array>>;
 
 /** A branch, tag or other ref of a repository. */
 export interface Ref {

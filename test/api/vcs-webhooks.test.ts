@@ -1,3 +1,4 @@
+import { Agent } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -138,6 +139,34 @@ describe.each(databaseKinds)('webhooks of a whole server on %s', { timeout: 90_0
     const { 'webhook-secret': secret } = renewed.body.data.attributes;
     await expect.poll(() => repository.hooks[0]?.secret, POLL).toBe(secret);
     expect((await get(server, `/vcs-repositories/${id}`)).data.attributes['webhook-secret']).toBeNull();
+  });
+
+  test('a thousand deliveries of a stranger delay no delivery of the provider, and bodies are bounded', async () => {
+    const server = await start();
+    const { repository, workspace } = await connected(server);
+    const path = new URL(repository.hooks[0]?.url ?? '').pathname;
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+    const stranger = Array.from({ length: 1000 }, (_, index) =>
+      server.call('POST', index % 2 === 0 ? path : `/webhooks/vcs/${index}`, {
+        agent,
+        body: '{"ref":"refs/heads/main"}',
+      }),
+    );
+    const change = await push(repository, 'beside the stranger');
+    expect((await deliver(server, repository, 'push', change)).status).toBe(202);
+    await expect.poll(() => runsOf(server, workspace), POLL).toEqual(['beside the stranger', 'first']);
+    expect(new Set((await Promise.all(stranger)).map(({ status }) => status))).toEqual(new Set([404]));
+    const large = Buffer.alloc(25 * 1_048_576 + 1);
+    expect((await server.call('POST', path, { agent, body: large })).status).toBe(413);
+    agent.destroy();
+
+    // The provider itself: above the pace, deliveries only start look-ups.
+    for (let index = 0; index < 70; index++) {
+      expect((await deliver(server, repository, 'push', change, { 'x-gitea-delivery': `d-${index}` })).status).toBe(
+        202,
+      );
+    }
+    expect(await runsOf(server, workspace)).toEqual(['beside the stranger', 'first']);
   });
 
   test('pull requests are planned at their head, older plans end, and forks are not planned', async () => {

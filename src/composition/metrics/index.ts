@@ -14,6 +14,7 @@ import { REPLICATION_METRICS, registerReplication } from './replication-metrics.
 import { REVOCATION_METRICS, registerRevocation } from './revocation-metrics.ts';
 import { RUN_METRICS, registerRuns } from './run-metrics.ts';
 import { registerSignIns, SIGN_IN_METRICS } from './sign-in-metrics.ts';
+import { registerVcs, VCS_METRICS } from './vcs-metrics.ts';
 import { registerWorkspaces, WORKSPACE_METRICS } from './workspace-metrics.ts';
 
 export { ServedCertificates } from './certificate-metrics.ts';
@@ -27,6 +28,7 @@ export {
   REVOCATION_METRICS,
   RUN_METRICS,
   SIGN_IN_METRICS,
+  VCS_METRICS,
   WORKSPACE_METRICS,
 };
 
@@ -53,6 +55,7 @@ export function registerMetrics(
   registerCertificates(metrics, served, access);
   registerRevocation(metrics, access);
   registerRuns(metrics, workspaces);
+  registerVcs(metrics, workspaces);
   registerWorkspaces(metrics, workspaces);
   registerBackground(metrics, background);
   registerBackups(metrics, parts.config, databases.workspaces, clock);

@@ -5,7 +5,7 @@ import { type Commit, GitError } from '../git-remote.ts';
  * @limit message of a Git commit that is kept, bytes -> the rest is cut off
  */
 const MAX_MESSAGE = 65_536;
-/** Maximum size of the name of an author, after which it is cut. */
+/** @limit name of the author of a Git commit, bytes -> the rest is cut off */
 const MAX_AUTHOR = 1_024;
 const TREE = /^tree ([\da-f]{40})$/;
 const PARENT = /^parent ([\da-f]{40})$/;

@@ -3,12 +3,12 @@ import { invalidPack } from './invalid-pack.ts';
 /** Size of a copy whose size is 0. */
 const COPY_OF_ZERO = 65_536;
 /** Bytes of a size with seven bits each; sizes of six bytes are exact numbers. */
-const MAX_SIZE_BYTES = 6;
+const SIZE_BYTES = 6;
 
 /** Reads a size with seven bits per byte, lowest first. Returns it and the position behind it. */
 function readSize(bytes: Buffer, at: number): [size: number, next: number] {
   let size = 0;
-  for (let read = 0; read < MAX_SIZE_BYTES; read++) {
+  for (let read = 0; read < SIZE_BYTES; read++) {
     const byte = bytes[at + read];
     if (byte === undefined) break;
     size += (byte & 0x7f) * 2 ** (7 * read);

@@ -3,7 +3,7 @@ import { parseCommit, taggedId } from './commit.ts';
 import type { GitObject, Pack } from './pack.ts';
 import { hexId, type TreeEntry, treeEntries } from './tree.ts';
 
-/** Tags that may point to tags. */
+/** @limit annotated tags of a Git repository that point to each other, tags -> the commit cannot be used; the reason is shown */
 const MAX_TAGS = 10;
 
 /** Commits, trees and files of a pack. */

@@ -8,7 +8,10 @@ export interface Capabilities {
   readonly filters: boolean;
 }
 
-/** Size of the list of capabilities. Real ones have some hundred bytes. */
+/**
+ * Real lists have some hundred bytes.
+ * @limit list of the capabilities of a Git server, bytes -> the repository cannot be read; the reason is shown
+ */
 const MAX_BYTES = 65_536;
 const DUMB = /^[\da-f]{40}\t/;
 

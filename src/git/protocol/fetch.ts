@@ -2,7 +2,7 @@ import type { GitBounds } from '../bounds.ts';
 import { GitError, type GitTransport } from '../git-remote.ts';
 import { ByteCollector } from './byte-collector.ts';
 import type { Capabilities } from './capabilities.ts';
-import { commandRequest, cutOff, FLUSH, type Packet, readPackets, textOf } from './pkt-line.ts';
+import { commandRequest, cutOff, FLUSH, type Packet, readPackets, textOf, tooMuch } from './pkt-line.ts';
 import { errorText, serverError } from './server-error.ts';
 
 /** Objects to fetch. */
@@ -19,8 +19,13 @@ const FILTERS = { blobs: ['filter blob:none'], trees: ['filter tree:0'], nothing
 /** First byte of a packet of the pack: data, progress of the server, error. */
 const DATA = 1;
 const FAILURE = 3;
-/** Bytes of a response beside the pack itself, for a pack of the maximum size: frames and shallow commits. */
-const OVERHEAD = 67_108_864;
+/**
+ * Endless empty packets would keep the thread busy.
+ * @limit response of a Git server besides its pack (frames, shallow commits, progress), bytes -> the commit cannot be used; the reason is shown
+ */
+const OVERHEAD = 8_388_608;
+/** Bytes of the length and the band of a packet. */
+const FRAME = 5;
 
 /**
  * Fetches a pack with objects.
@@ -48,6 +53,7 @@ export async function fetchPack(
 class FetchResponse {
   readonly #pack: ByteCollector;
   #isPack = false;
+  #overhead = 0;
   isWhole = false;
 
   constructor(maxBytes: number) {
@@ -56,6 +62,7 @@ class FetchResponse {
 
   take(content: Packet): void {
     if (this.isWhole) return;
+    this.#count(content);
     if (typeof content === 'number') {
       if (content === FLUSH) this.#end();
     } else if (this.#isPack) {
@@ -65,6 +72,12 @@ class FetchResponse {
       if (error !== undefined) throw serverError(error);
       this.#isPack = textOf(content) === 'packfile';
     }
+  }
+
+  #count(content: Packet): void {
+    const isData = this.#isPack && typeof content !== 'number' && content[0] === DATA;
+    this.#overhead += isData || typeof content === 'number' ? FRAME : FRAME + content.length;
+    if (this.#overhead > OVERHEAD) throw tooMuch(OVERHEAD);
   }
 
   #end(): void {

@@ -22,7 +22,8 @@ export async function listRefs(
   for await (const packets of readPackets(response, bounds.refsBytes)) {
     for (const content of packets) {
       if (content === FLUSH) isWhole = true;
-      else if (typeof content !== 'number') addRef(refs, content, prefixes);
+      else if (typeof content === 'number') throw unreadable();
+      else addRef(refs, content, prefixes);
     }
     if (refs.length > bounds.refs)
       throw new GitError('limit', `The repository has more than ${bounds.refs} refs with these prefixes.`);
@@ -39,10 +40,14 @@ function addRef(refs: Ref[], content: Buffer, prefixes: readonly string[]): void
   if (id === '') {
     // The ref `HEAD` of an empty repository has no commit.
     if (textOf(content).startsWith('unborn ')) return;
-    throw new GitError('invalid', 'The Git server sent a list of refs that cannot be read.');
+    throw unreadable();
   }
   if (!prefixes.some((prefix) => name.startsWith(prefix))) return;
   const [, target = null] = / symref-target:(\S+)/.exec(attributes) ?? [];
   const [, peeled = id] = / peeled:([\da-f]{40})/.exec(attributes) ?? [];
   refs.push({ name, commitId: peeled, target });
+}
+
+function unreadable(): GitError {
+  return new GitError('invalid', 'The Git server sent a list of refs that cannot be read.');
 }

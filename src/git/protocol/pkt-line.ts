@@ -10,7 +10,7 @@ export type Packet = Buffer | typeof FLUSH | typeof DELIMITER | typeof RESPONSE_
 
 const LENGTH_BYTES = 4;
 /** Maximum length of a packet with its length field, by the protocol. */
-const LONGEST = 65_520;
+const PACKET_BYTES = 65_520;
 
 /** Returns a packet with a text. */
 function packet(text: string): Buffer {
@@ -35,8 +35,7 @@ export async function* readPackets(source: AsyncIterable<Uint8Array>, maxBytes: 
   let received = 0;
   for await (const chunk of source) {
     received += chunk.length;
-    if (received > maxBytes)
-      throw new GitError('limit', `The Git server sent more than ${maxBytes} bytes in one response.`);
+    if (received > maxBytes) throw tooMuch(maxBytes);
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     const packets: Packet[] = [];
     rest = split(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]), packets);
@@ -47,6 +46,10 @@ export async function* readPackets(source: AsyncIterable<Uint8Array>, maxBytes: 
 
 export function cutOff(): GitError {
   return new GitError('unreachable', 'The response of the Git server ended too early.');
+}
+
+export function tooMuch(maxBytes: number): GitError {
+  return new GitError('limit', `The Git server sent more than ${maxBytes} bytes in one response.`);
 }
 
 /** Adds the whole packets of the bytes to a list, and returns the remaining bytes. */
@@ -69,7 +72,7 @@ function split(bytes: Buffer, packets: Packet[]): Buffer {
 function lengthAt(bytes: Buffer, at: number): number {
   const digits = bytes.toString('latin1', at, at + LENGTH_BYTES);
   const length = /^[\da-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : Number.NaN;
-  if (length <= LONGEST && length !== 3) return length;
+  if (length <= PACKET_BYTES && length !== 3) return length;
   throw new GitError('invalid', `The Git server sent something else than packets of Git's protocol${hint(bytes, at)}.`);
 }
 

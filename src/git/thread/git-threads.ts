@@ -7,7 +7,7 @@ import type { Pace } from './paced-reader.ts';
 
 /** @limit threads that read Git repositories, threads -> other repositories wait */
 const MAX_THREADS = 2;
-/** One owner does not keep others waiting. */
+/** @limit threads that read Git repositories of one organization, threads -> its other repositories wait, but no others */
 const MAX_THREADS_OF_OWNER = 1;
 /** @limit requests to Git servers that wait for a thread, requests -> further ones fail and are tried again */
 const MAX_WAITING = 1_000;

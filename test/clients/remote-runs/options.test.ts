@@ -24,6 +24,16 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
   const make = (what: string, configuration: string, settings = {}) =>
     server.project(nameOf(what), configuration, { program, backend, settings });
 
+  it('a workspace that follows a repository: plans run, and the client itself refuses to apply', async () => {
+    const here = await make('followed', plain('one'));
+    const { id } = await server.installation.workspace(nameOf('followed'));
+    await server.follow(id, 'acme/network');
+    expect(flat(await here.done('plan', ...PLAIN))).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+    const { code, stderr } = await here.run('apply', '-auto-approve', ...PLAIN);
+    expect([code, flat(stderr)]).toEqual([1, expect.stringContaining('Apply not allowed for workspaces with a VCS')]);
+    expect((await server.run(nameOf('followed')))['plan-only']).toBe(true);
+  });
+
   it('-target and -replace', async () => {
     const here = await make('some', TWO);
     const first = await here.apply('-target=terraform_data.one');

@@ -77,6 +77,19 @@ export class Remote {
     await eventually(async () => expect((await this.run(name))?.status).toBeOneOf([...statuses]));
   }
 
+  /** Connects a workspace to a repository. The connection was never checked, so the server does not contact it. */
+  async follow(workspaceId: string, identifier: string): Promise<void> {
+    const url = 'https://git.example.com';
+    const attributes = { 'service-provider': 'github_enterprise', 'http-url': url, 'api-url': `${url}/api/v3` };
+    const path = `/api/v2/organizations/${ORGANIZATION}/oauth-clients`;
+    const client = await this.installation.create(path, 'oauth-clients', { ...attributes, 'oauth-token-string': 'x' });
+    const tokens = await this.installation.call('GET', `/api/v2/oauth-clients/${client}/oauth-tokens`);
+    const repository = { identifier, 'oauth-token-id': tokens.body.data[0].id };
+    const data = { type: 'workspaces', attributes: { 'vcs-repo': repository } };
+    const changed = await this.installation.call('PATCH', `/api/v2/workspaces/${workspaceId}`, { body: { data } });
+    expect(changed.status, changed.text).toBe(200);
+  }
+
   /** Sets a variable of a workspace. */
   async variable(workspace: string, key: string, value: string, more: object = {}): Promise<void> {
     const { id } = await this.installation.workspace(workspace);

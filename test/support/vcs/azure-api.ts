@@ -11,7 +11,7 @@ import {
 } from './fake-dialect.ts';
 import type { FakeRequest, FakeRoute } from './fake-server.ts';
 import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-state.ts';
-import { added, changed } from './github-api.ts';
+import { added, changed, commentsOf } from './github-api.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
 const REPOSITORY = '/([^/]+)/_apis/git/repositories/([0-9a-f-]{36})';
@@ -101,6 +101,13 @@ function routesOf(state: FakeState): Record<string, FakeRoute> {
       const made = added(state.comments, id, match[3], body.comments[0]);
       return { body: { id: made.id, comments: [{ id: 1 }] } };
     }),
+    [`GET ${REPOSITORY}/pullrequests/(\\d+)/threads`]: repositoryRoute(({ id }, _request, match) => ({
+      body: {
+        value: commentsOf(state, id, match[3]).map(({ id: thread, body: { content } }) => ({
+          ...{ id: thread, comments: [{ id: 1, content }] },
+        })),
+      },
+    })),
     [`PATCH ${REPOSITORY}/pullrequests/\\d+/threads/(\\d+)/comments/1`]: repositoryRoute(
       (_repository, { body }, match) => changed(state.comments, match[3], body),
     ),

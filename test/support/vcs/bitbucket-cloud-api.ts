@@ -11,7 +11,7 @@ import {
 } from './fake-dialect.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
 import { type FakeHook, type FakePull, type FakeRepository, type FakeState, NO_COMMIT } from './fake-state.ts';
-import { added, changed, loginOf, sorted } from './github-api.ts';
+import { added, changed, commentsOf, loginOf, sorted } from './github-api.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
 const REPOSITORY = '/repositories/([^/]+)/([^/]+)';
@@ -121,6 +121,13 @@ function routesOf(state: FakeState): Record<string, FakeRoute> {
       status: 201,
       body: added(state.comments, id, match[3], body),
     })),
+    [`GET ${REPOSITORY}/pullrequests/(\\d+)/comments`]: repositoryRoute(({ id }, request, match) =>
+      paged(
+        state,
+        request,
+        commentsOf(state, id, match[3]).map((comment) => ({ id: comment.id, content: comment.body.content })),
+      ),
+    ),
     [`PUT ${REPOSITORY}/pullrequests/\\d+/comments/(\\d+)`]: repositoryRoute((_repository, { body }, match) =>
       changed(state.comments, match[3], body),
     ),

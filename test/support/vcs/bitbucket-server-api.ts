@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { addHook, apiRoutesBelow, changeHook, deleteHook, type FakeDialect, lastName } from './fake-dialect.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
 import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-state.ts';
-import { added, loginOf } from './github-api.ts';
+import { added, commentsOf, loginOf } from './github-api.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
 const REPOSITORY = '/projects/([^/]+)/repos/([^/]+)';
@@ -91,6 +91,12 @@ function routesOf(state: FakeState): Record<string, FakeRoute> {
       const made = added(state.comments, id, match[3], body);
       versions.set(made.id, 0);
       return { status: 201, body: { ...made, version: 0 } };
+    }),
+    [`GET ${REPOSITORY}/pull-requests/(\\d+)/activities`]: repositoryRoute(({ id }, request, match) => {
+      const comments = commentsOf(state, id, match[3]).map(({ id: commentId, body: { text } }) => ({
+        ...{ action: 'COMMENTED', comment: { id: commentId, text } },
+      }));
+      return paged(request, [{ action: 'OPENED' }, ...comments]);
     }),
     [`GET ${REPOSITORY}/pull-requests/\\d+/comments/(\\d+)`]: repositoryRoute((_repository, _request, match) => {
       const found = state.comments.find(({ id }) => String(id) === match[3]);

@@ -102,7 +102,7 @@ export function apiRoutes(state: FakeState): Record<string, FakeRoute> {
       body: added(state.comments, id, match[2], body),
     })),
     'GET /repos/([^/]+/[^/]+)/issues/(\\d+)/comments': repositoryRoute(({ id }, request, match) => {
-      const own = state.comments.filter((comment) => comment.repositoryId === id && comment.of === match[2]);
+      const own = commentsOf(state, id, match[2]);
       return listed(
         state,
         request,
@@ -160,7 +160,7 @@ function tokenOf(authorization: string): string {
     : text;
 }
 
-export function userOf({ address }: FakeState, login: string) {
+function userOf({ address }: FakeState, login: string) {
   return { login, id: 7, avatar_url: `${address}/${login}.png`, html_url: `${address}/${login}`, type: 'User' };
 }
 
@@ -235,6 +235,11 @@ function redirectToNew(
       : path.replace(oldName, renamed.fullName);
   const location = `${address}${target}${query.size > 0 ? `?${query}` : ''}`;
   return { status: flavour === 'github' && method !== 'GET' ? 307 : 301, headers: { location } };
+}
+
+/** Returns the comments of a pull request. */
+export function commentsOf({ comments }: FakeState, repositoryId: number, of: string | undefined): FakeReport[] {
+  return comments.filter((comment) => comment.repositoryId === repositoryId && comment.of === of);
 }
 
 export function added(list: FakeReport[], repositoryId: number, of: string | undefined, body: unknown) {

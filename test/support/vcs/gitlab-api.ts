@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addHook, apiRoutesBelow, changeHook, deleteHook, type FakeDialect, lastName } from './fake-dialect.ts';
 import type { FakeRequest, FakeResponse, FakeRoute } from './fake-server.ts';
 import type { FakeHook, FakePull, FakeRepository, FakeState } from './fake-state.ts';
-import { added, changed, listed, loginOf, sorted } from './github-api.ts';
+import { added, changed, commentsOf, listed, loginOf, sorted } from './github-api.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
 const PROJECT = '/projects/([^/]+)';
@@ -100,6 +100,13 @@ function routesOf(state: FakeState): Record<string, FakeRoute> {
       status: 201,
       body: added(state.comments, id, match[2], body),
     })),
+    [`GET ${PROJECT}/merge_requests/(\\d+)/notes`]: project(({ id }, request, match) =>
+      listed(
+        state,
+        request,
+        commentsOf(state, id, match[2]).map((note) => ({ id: note.id, body: note.body.body })),
+      ),
+    ),
     [`PUT ${PROJECT}/merge_requests/\\d+/notes/(\\d+)`]: project((_repository, { body }, match) =>
       changed(state.comments, match[2], body),
     ),

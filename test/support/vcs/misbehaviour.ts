@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Answers a request instead of the fake provider, or calls `next` to let it answer. */
-export type Misbehaviour = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-
 /** Never answers. */
 export const silent: Misbehaviour = () => {};
+
+/** Answers a request instead of the fake provider, or calls `next` to let it answer. */
+export type Misbehaviour = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Answers with a web page, as proxies and sign-in pages do. */
 export function page(status = 200): Misbehaviour {

@@ -2039,6 +2039,7 @@ export interface Schemas {
       'callback-url': string | null;
       'connect-path': string | null;
       key: string | null;
+      'ado-entra-tenant-id': string | null;
       'rsa-public-key': string | null;
       secret: string | null;
       'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
@@ -4221,6 +4222,7 @@ export interface Operations {
           key?: string | null;
           secret?: string | null;
           'rsa-public-key'?: string | null;
+          'ado-entra-tenant-id'?: string | null;
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
@@ -4810,6 +4812,7 @@ export interface Operations {
           key?: string | null;
           secret?: string | null;
           'rsa-public-key'?: string | null;
+          'ado-entra-tenant-id'?: string | null;
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;

@@ -231,7 +231,7 @@ const NO_TOKEN = {
   scopes: [],
 } as const;
 const UNSET = {
-  ...{ name: null, key: null, rsaPublicKey: null, organizationScoped: 1, agentPoolId: null },
+  ...{ name: null, key: null, rsaPublicKey: null, entraTenantId: null, organizationScoped: 1, agentPoolId: null },
   allowedRepositories: [],
 };
 
@@ -244,12 +244,12 @@ type Settable = Omit<
 function settable(current: Settable, input: OAuthClientInput): Settable {
   const { name = current.name, key = current.key, rsaPublicKey = current.rsaPublicKey } = input;
   const { organizationScoped: scoped, agentPoolId = current.agentPoolId } = input;
-  const { httpUrl = current.httpUrl, apiUrl = current.apiUrl } = input;
+  const { httpUrl = current.httpUrl, apiUrl = current.apiUrl, entraTenantId = current.entraTenantId } = input;
   const { allowedRepositories = current.allowedRepositories } = input;
   const organizationScoped = scoped === undefined ? current.organizationScoped : Number(scoped);
   return {
     ...{ name, key, rsaPublicKey, organizationScoped, agentPoolId: agentPoolId || null },
-    ...{ httpUrl, apiUrl, allowedRepositories },
+    ...{ httpUrl, apiUrl, entraTenantId, allowedRepositories },
   };
 }
 

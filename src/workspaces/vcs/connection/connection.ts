@@ -56,6 +56,8 @@ export interface OAuthClient {
   readonly apiUrl: string;
   readonly key: string | null;
   readonly rsaPublicKey: string | null;
+  /** Tenant of Microsoft Entra in which users of Azure DevOps sign in; null: any organization. */
+  readonly entraTenantId: string | null;
   /** 1 if all workspaces of the organization may use it, 0 if only those of its projects may. */
   readonly organizationScoped: number;
   readonly agentPoolId: string | null;
@@ -92,6 +94,7 @@ export interface OAuthClientInput extends ClientSecrets {
   readonly name?: string | null | undefined;
   readonly key?: string | undefined;
   readonly rsaPublicKey?: string | undefined;
+  readonly entraTenantId?: string | null | undefined;
   readonly oauthToken?: string | undefined;
   readonly organizationScoped?: boolean | undefined;
   readonly agentPoolId?: string | null | undefined;

@@ -14,6 +14,7 @@ import { OAuthClients } from './clients.ts';
 import type { HttpPlace } from './connection.ts';
 import { Credentials } from './credentials.ts';
 import { ConnectionChecks } from './health/checks.ts';
+import { countConnections } from './health/health-store.ts';
 import { ManualChecks } from './health/manual-checks.ts';
 import { Moves } from './move.ts';
 import { ConnectionSealing } from './sealing.ts';
@@ -32,6 +33,8 @@ export interface ConnectionServices {
   readonly manualChecks: ManualChecks;
   /** Sends checks that are due. */
   readonly connectionChecks: readonly DeliveryLoop<unknown>[];
+  /** Counts connections for metrics. */
+  readonly countConnections: typeof countConnections;
   /** URL of this server, if it is configured. */
   readonly address: string | undefined;
 }
@@ -64,7 +67,7 @@ export function createConnections(
   const clients = new OAuthClients({ database, sealing, moves, clock, organizations, projects, hooks });
   const checks = new ConnectionChecks({ database, clock, connections, providerOf });
   return {
-    ...{ organizationApps, installations, connections, address, oauthClients: clients },
+    ...{ organizationApps, installations, connections, address, oauthClients: clients, countConnections },
     oauthTokens: new OAuthTokens(database, sealing, { organizations, clients }),
     oauthConnect: new OAuthConnect({ ...parts, clients, credentials, connections, checks, flowOf, httpFor }),
     manualChecks: new ManualChecks({ database, clients, connections, checks }),

@@ -43,6 +43,7 @@ export function clientResource(client: OAuthClientView, origin: string): Resourc
       'callback-url': hasSignIn ? `${origin}${callbackPath(client.id)}` : null,
       'connect-path': hasSignIn ? `/auth/${uuidOf(client.id)}?organization_id=${organization}` : null,
       key: client.key,
+      'ado-entra-tenant-id': client.entraTenantId,
       'rsa-public-key': client.rsaPublicKey,
       secret: null,
       'service-provider': client.serviceProvider,

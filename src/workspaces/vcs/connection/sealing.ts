@@ -63,7 +63,7 @@ const refreshContext = (id: string) => `oauth-token-refresh/${id}`;
 const sshKeyContext = (id: string) => `oauth-token-ssh-key/${id}`;
 const appContext = (id: string) => `github-app/${id}`;
 
-/** Encrypted secrets of connections. Those that the server sends to a provider are bound to its URLs. */
+/** Encrypted secrets of connections. Secrets that the server sends to a provider are bound to its URLs. */
 export const sealedConnections: readonly SealedColumn[] = [
   { table: 'oauth_client', key: ['id'], column: 'secrets', boundTo: DESTINATION, contextOf: clientContext },
   { table: 'oauth_token', key: ['id'], column: 'token', boundTo: DESTINATION, contextOf: tokenContext },

@@ -5,7 +5,7 @@ import type { ConnectionStatus, OAuthClient, OAuthToken } from './connection.ts'
 
 const COLUMNS = `c.id, c.organization_id AS "organizationId", o.name AS "organizationName", c.name,
   c.service_provider AS "serviceProvider", c.http_url AS "httpUrl", c.api_url AS "apiUrl", c.consumer_key AS key,
-  c.rsa_public_key AS "rsaPublicKey", c.organization_scoped AS "organizationScoped", c.agent_pool_id AS "agentPoolId",
+  c.rsa_public_key AS "rsaPublicKey", c.entra_tenant_id AS "entraTenantId", c.organization_scoped AS "organizationScoped", c.agent_pool_id AS "agentPoolId",
   c.allowed_repositories AS "allowedRepositories", c.created_at AS "createdAt",
   coalesce(c.updated_at, c.created_at) AS "updatedAt"`;
 const FROM = 'oauth_client c JOIN organization o ON o.id = c.organization_id';
@@ -41,9 +41,9 @@ export type NewClient = Omit<OAuthClient, 'organizationName'>;
 type NewRow = { [Column in keyof NewClient]: Column extends 'allowedRepositories' ? string : NewClient[Column] };
 const insertClientStatement = sql<NewRow & { secrets: Uint8Array }>(
   `INSERT INTO oauth_client (id, organization_id, name, service_provider, http_url, api_url, consumer_key,
-     rsa_public_key, secrets, organization_scoped, agent_pool_id, allowed_repositories, created_at, updated_at)
+     rsa_public_key, entra_tenant_id, secrets, organization_scoped, agent_pool_id, allowed_repositories, created_at, updated_at)
    VALUES (:id, :organizationId, :name, :serviceProvider, :httpUrl, :apiUrl, :key,
-     :rsaPublicKey, :secrets, :organizationScoped, :agentPoolId, :allowedRepositories, :createdAt, :updatedAt)`,
+     :rsaPublicKey, :entraTenantId, :secrets, :organizationScoped, :agentPoolId, :allowedRepositories, :createdAt, :updatedAt)`,
 );
 // Locks the row, because an update depends on the current values.
 const claimClientStatement = sql<{ id: string }, { secrets: Uint8Array }>(
@@ -52,7 +52,7 @@ const claimClientStatement = sql<{ id: string }, { secrets: Uint8Array }>(
 type ChangedRow = Omit<NewRow, 'organizationId' | 'serviceProvider' | 'createdAt'>;
 const updateClientStatement = sql<ChangedRow & { secrets: Uint8Array }>(
   `UPDATE oauth_client SET name = :name, http_url = :httpUrl, api_url = :apiUrl, consumer_key = :key,
-     rsa_public_key = :rsaPublicKey, secrets = :secrets, organization_scoped = :organizationScoped,
+     rsa_public_key = :rsaPublicKey, entra_tenant_id = :entraTenantId, secrets = :secrets, organization_scoped = :organizationScoped,
      agent_pool_id = :agentPoolId, allowed_repositories = :allowedRepositories, updated_at = :updatedAt
    WHERE id = :id`,
 );
@@ -134,9 +134,10 @@ export async function findSecrets(db: Queries, id: string) {
 
 /** Updates a connection after `claimClient`. */
 export function updateClient(tx: Transaction, client: NewClient, secrets: Uint8Array) {
-  const { id, name, httpUrl, apiUrl, key, rsaPublicKey, organizationScoped, agentPoolId, updatedAt } = client;
+  const { id, name, httpUrl, apiUrl, key, rsaPublicKey, entraTenantId, organizationScoped, agentPoolId } = client;
   return tx.run(updateClientStatement, {
-    ...{ id, name, httpUrl, apiUrl, key, rsaPublicKey, organizationScoped, agentPoolId, updatedAt, secrets },
+    ...{ id, name, httpUrl, apiUrl, key, rsaPublicKey, entraTenantId, organizationScoped, agentPoolId, secrets },
+    updatedAt: client.updatedAt,
     allowedRepositories: JSON.stringify(client.allowedRepositories),
   });
 }

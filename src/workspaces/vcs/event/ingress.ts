@@ -21,7 +21,7 @@ export interface Origin {
 }
 
 /** Returns the page of a commit at its provider; null if there is none. */
-export function commitPage(source: ProviderKind['source'], httpUrl: string, commitId: string): string | null {
+function commitPage(source: ProviderKind['source'], httpUrl: string, commitId: string): string | null {
   const path = COMMIT_PAGES[source];
   return path === undefined ? null : `${httpUrl.replace(/\/+$/, '')}/${path}/${commitId}`;
 }

@@ -29,7 +29,7 @@ const MOST_AT_HOST = 4;
 const LONGEST_TRY = 24 * 3_600_000;
 /** @limit time for which the server tries to compare the files of an event, ms -> all its workspaces run */
 const LONGEST_COMPARE = 10 * 60_000;
-/** Attempts for a failure that another attempt will hardly change. */
+/** @limit attempts to work on an event after a failure that another attempt hardly changes, attempts -> the event fails */
 const MOST_TRIES_FOR_GOOD = 5;
 /** Interval at which a claim is extended, and its duration, milliseconds. */
 const RENEW_EVERY = 20_000;

@@ -63,7 +63,7 @@ export function vcsExplanationRoutes(api: Api, explanations: Explanations, previ
     const id = connectionIn(query);
     const { identifier } = query;
     const commits = await browse.open(actorOf(request), params.organization_name, id, identifier, (found, remote) => {
-      // Lists of changed files are kept for the repository, whoever asks.
+      // Lists of changed files are cached for the repository.
       const repository = { ...found, id: `${id} ${found.providerId}` };
       return previews.previewNew({ repository, remote }, countOf(query), body.data.attributes);
     });

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 const BURST = 60;
 /** @limit deliveries of one webhook that are stored per second, deliveries -> further ones only start a look-up */
 const PER_SECOND = 2;
-/** Hooks whose pace is in memory. */
+/** @limit webhooks whose pace is in memory, webhooks -> the pace of the one that was used least recently starts again */
 const MOST_HOOKS = 10_000;
 
 /** Token bucket of each hook for proven deliveries. */

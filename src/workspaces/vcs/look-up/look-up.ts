@@ -17,11 +17,11 @@ import { defaultBranchOf, type RefChange } from './refs.ts';
 import { MOST_COUNTED, nextLookUp } from './schedule.ts';
 import * as store from './store.ts';
 
-/** @limit concurrent look-ups of repositories of a node, look-ups -> the others wait */
+/** @limit concurrent look-ups of repositories of a node, requests -> the others wait */
 const MOST_AT_ONCE = 16;
-/** @limit concurrent look-ups of repositories of one organization, look-ups -> the others wait */
+/** @limit concurrent look-ups of repositories of one organization, requests -> the others wait */
 const MOST_OF_ORGANIZATION = 8;
-/** @limit concurrent look-ups of repositories at one host, look-ups -> the others wait */
+/** @limit concurrent look-ups of repositories at one host, requests -> the others wait */
 const MOST_AT_HOST = 4;
 /** @limit first runs of workspaces that one look-up starts, workspaces -> the others follow in the next look-up */
 const MOST_FIRST_RUNS = 200;
@@ -71,7 +71,9 @@ export class LookUps implements Queue<Entry<Repository>, LookedUp> {
     try {
       return await this.#lookUp(row);
     } catch (error) {
-      return { is: 'failed', outcome: 'failed', failure: failureOf(error) };
+      const failure = failureOf(error);
+      if (failure.health === 'forbidden') await this.#options.opener.checkSoon(row.connectionId);
+      return { is: 'failed', outcome: 'failed', failure };
     }
   }
 

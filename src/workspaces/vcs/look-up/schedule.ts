@@ -8,7 +8,7 @@ const WITHOUT_HOOK = MINUTE;
 const WITH_HOOK = 10 * MINUTE;
 /** @limit look-ups at one host for all repositories together, per second -> the interval becomes longer */
 const MOST_PER_SECOND = 10;
-/** Number of repositories at a host that are counted for the budget. */
+/** @limit repositories at a host that are counted for the budget of look-ups, repositories -> further ones do not count */
 export const MOST_COUNTED = 100_000;
 
 /**

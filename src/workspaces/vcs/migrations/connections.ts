@@ -9,6 +9,7 @@ export const vcsConnections: Migration = {
   name: '0064-vcs-connections',
   compatibleFrom: '0040-well-formed',
   statements: ({ integer, text, blob, tableOptions }) => [
+    `ALTER TABLE oauth_client ADD COLUMN entra_tenant_id ${text}`,
     `ALTER TABLE oauth_client ADD COLUMN updated_at ${integer}`,
     `ALTER TABLE oauth_client ADD COLUMN allowed_repositories ${text} NOT NULL DEFAULT '[]'`,
     `ALTER TABLE oauth_token ADD COLUMN kind ${text} NOT NULL DEFAULT 'token'`,

@@ -36,6 +36,7 @@ export const VCS_RESOURCES = {
       'callback-url': is.textOrNull,
       'connect-path': is.textOrNull,
       key: is.textOrNull,
+      'ado-entra-tenant-id': is.textOrNull,
       'rsa-public-key': is.textOrNull,
       secret: nullable(is.text),
       'service-provider': Type.Enum(Object.keys(SERVICE_PROVIDERS)),

@@ -43,6 +43,11 @@ export class ConnectionOpener {
     this.#options = options;
   }
 
+  /** Lets the server check a connection soon, because a provider has refused a request with it. */
+  checkSoon(connectionId: string): Promise<void> {
+    return this.#options.connections.checkSoon(connectionId);
+  }
+
   /** Returns the kind of the provider of a connection; undefined if it was deleted. */
   async serviceProviderOf(db: Queries, connectionId: string): Promise<string | undefined> {
     return (await this.#options.connections.find(db, connectionId))?.serviceProvider;

@@ -195,6 +195,23 @@ describe.each(databaseKinds)('statuses of commits on %s', { timeout: 60_000 }, (
     ]);
   });
 
+  test('two connections of an organization to one repository have a status each', async () => {
+    const followed = await reporting.follow();
+    const again = await reporting.followAgain(followed);
+    const commit = newCommit();
+    for (const [name, one] of Object.entries({ a: followed, b: again })) {
+      const { events, event } = await pullOf(one, commit);
+      await events.verdict(event, await events.workspace(name), { code: 'other-files' });
+      await events.end(event);
+      await send();
+    }
+    const context = `lockkeeper/${followed.organization.name}`;
+    expect(statusesOf(commit)).toEqual([
+      `${context}: success, No workspace is concerned`,
+      `${context}:${again.connectionId}: success, No workspace is concerned`,
+    ]);
+  });
+
   const OWN = { 'aggregated-commit-status-enabled': false };
   const PASSING = 'send-passing-statuses-for-untriggered-speculative-plans';
 

@@ -58,6 +58,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
         'callback-url': `http://keeper.example.com:8443/auth/${client.attributes.uuid}/callback`,
         'connect-path': `/auth/${client.attributes.uuid}?organization_id=${acme.name}`,
         key: null,
+        'ado-entra-tenant-id': null,
         'rsa-public-key': null,
         secret: null,
         'service-provider': 'github',

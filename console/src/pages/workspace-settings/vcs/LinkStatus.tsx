@@ -87,8 +87,9 @@ const HEALTH: Readonly<Record<NonNullable<Link['health']>, readonly [IconName, M
 };
 
 function LinkState({ of }: { readonly of: Link }) {
+  const isNew = of.health === 'ok' && of['looked-up-at'] === null;
   const [icon, is, words] =
-    of.state === 'waiting'
+    of.state === 'waiting' || isNew
       ? (['clock', 'idle', texts.waiting] as const)
       : of.health === null
         ? (['err', 'bad', texts.notFollowing] as const)

@@ -96,17 +96,26 @@ export class ConnectionChecks {
   }
 }
 
+const TOKEN_TASK: DeliveryTask = {
+  name: 'vcs-connection-check',
+  description: 'Checks VCS connections, and refreshes their OAuth tokens.',
+};
+const INSTALLATION_TASK: DeliveryTask = {
+  name: 'vcs-installation-check',
+  description: 'Checks installations of GitHub Apps.',
+};
+
 const QUEUES: Readonly<
   Record<keyof typeof CHECK_QUEUES, { name: string; task: DeliveryTask; outbox: RowOutbox<DueConnection> }>
 > = {
   token: {
     name: 'vcs_connections',
-    task: { name: 'vcs-connection-check', description: 'Checks VCS connections, and refreshes their OAuth tokens.' },
+    task: TOKEN_TASK,
     outbox: CHECK_QUEUES.token,
   },
   installation: {
     name: 'vcs_installations',
-    task: { name: 'vcs-installation-check', description: 'Checks installations of GitHub Apps.' },
+    task: INSTALLATION_TASK,
     outbox: CHECK_QUEUES.installation,
   },
 };

@@ -70,12 +70,14 @@ export async function wakeFollowers(tx: Transaction, id: string, now: number): P
   await tx.run(wakeRepositories, { id, now });
 }
 
-/** Counts connections by status. */
-export function countByStatus(db: Queries) {
+/** Counts the connections with repositories that workspaces follow, by status. */
+export function countConnections(db: Queries) {
   return select(
     db,
-    fragment<{ status: ConnectionStatus; count: number }>`select status, count(*) as count from
-      (select status from oauth_token union all select status from github_app_installation) c
-      group by status order by status`,
+    fragment<{ status: ConnectionStatus; count: number }>`select c.status, count(*) as count from
+      (select id, status from oauth_token union all select id, status from github_app_installation) c
+      where exists (select 1 from vcs_repository r join vcs_workspace w on w.repository_id = r.id
+        where r.connection_id = c.id)
+      group by c.status order by c.status`,
   );
 }

@@ -113,13 +113,13 @@ export class OAuthConnect {
 
   async #appOf(client: OAuthClientView) {
     const { database, flowOf, httpFor, sealing } = this.#options;
-    const { id, apiUrl, httpUrl, serviceProvider, key } = client;
+    const { id, apiUrl, httpUrl, serviceProvider, key, entraTenantId: tenant } = client;
     const flow = flowOf(serviceProvider);
     const sealed = await store.findSecrets(database, id);
     const { secret } = sealed === undefined ? {} : sealing.openSecrets(id, sealed);
     if (flow === undefined) throw new AppError('unprocessable', 'The provider has no OAuth sign-in. Use a token');
     if (!key || !secret) throw new AppError('unprocessable', NO_APPLICATION);
     const http = httpFor({ id, apiUrl, httpUrl, serviceProvider });
-    return { flow, http, app: { httpUrl, apiUrl, key, secret } };
+    return { flow, http, app: { httpUrl, apiUrl, key, secret, ...(tenant && { tenant }) } };
   }
 }

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { firstComment } from '../find-comment.ts';
+import { optionalText } from '../http/optional.ts';
 import { reader } from '../http/untrusted.ts';
 import type { ReportState, Reports } from '../port.ts';
 import { shortened } from '../report-text.ts';
@@ -17,6 +19,18 @@ const STATES: Readonly<Record<ReportState, string>> = {
 const readThread = reader(
   'comment thread',
   Type.Object({ id: Type.Integer(), comments: Type.Array(Type.Object({ id: Type.Integer() }), { minItems: 1 }) }),
+);
+
+const readThreads = reader(
+  'list of comment threads',
+  Type.Object({
+    value: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        comments: Type.Array(Type.Object({ id: Type.Integer(), content: optionalText })),
+      }),
+    ),
+  }),
 );
 
 export const azureReports: Reports = {
@@ -49,6 +63,19 @@ export const azureReports: Reports = {
     const body = { status: 'closed', comments: [{ parentCommentId: 0, commentType: 'text', content }] };
     const made = readThread((await api.send('POST', threads, { body })).json);
     return `${made.id}/${made.comments[0]?.id}`;
+  },
+
+  // Azure DevOps lists all threads at once.
+  findComment(access, repository, number, beginning) {
+    const id = azureIdOf(repository);
+    const threads = `${repositoryPath(id)}/pullrequests/${number}/threads`;
+    return firstComment(beginning, async (page) => {
+      if (page > 1) return [];
+      const { json } = await organizationApi(access, id.organization).send('GET', threads);
+      return readThreads(json).value.flatMap(({ id: thread, comments: [first] }) =>
+        first ? [{ id: `${thread}/${first.id}`, text: first.content ?? '' }] : [],
+      );
+    });
   },
 };
 

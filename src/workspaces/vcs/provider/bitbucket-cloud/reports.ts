@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
+import { COMMENTS_PAGE, firstComment } from '../find-comment.ts';
 import { reader } from '../http/untrusted.ts';
 import type { ReportState, Reports } from '../port.ts';
 import { shortened } from '../report-text.ts';
@@ -17,6 +18,8 @@ const STATES: Readonly<Record<ReportState, string>> = {
   canceled: 'STOPPED',
 };
 const readComment = reader('comment', Type.Object({ id: Type.Integer() }));
+const listed = Type.Object({ id: Type.Integer(), content: Type.Object({ raw: Type.String() }) });
+const readComments = reader('list of comments', Type.Object({ values: Type.Array(listed, { maxItems: 100 }) }));
 
 export const bitbucketReports: Reports = {
   limits: LIMITS,
@@ -40,6 +43,15 @@ export const bitbucketReports: Reports = {
     if (commentId !== null && (await api.find('PUT', `${comments}/${encodeURIComponent(commentId)}`, { body })))
       return commentId;
     return String(readComment((await api.send('POST', comments, { body })).json).id);
+  },
+
+  findComment(access, repository, number, beginning) {
+    const comments = `${repositoryPath(repository)}/pullrequests/${number}/comments`;
+    return firstComment(beginning, async (page) => {
+      const query = { pagelen: COMMENTS_PAGE, page, sort: 'created_on' };
+      const { json } = await bitbucketApi(access).send('GET', comments, { query });
+      return readComments(json).values.map(({ id, content: { raw: text } }) => ({ id: String(id), text }));
+    });
   },
 };
 

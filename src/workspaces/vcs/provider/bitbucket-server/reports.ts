@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { COMMENTS_PAGE, firstComment } from '../find-comment.ts';
+import { optional } from '../http/optional.ts';
 import type { Rest } from '../http/rest.ts';
 import { reader } from '../http/untrusted.ts';
 import type { ReportState, Reports } from '../port.ts';
@@ -16,6 +18,12 @@ const STATES: Readonly<Record<ReportState, string>> = {
   canceled: 'CANCELLED',
 };
 const readComment = reader('comment', Type.Object({ id: Type.Integer(), version: Type.Integer() }));
+
+const activity = Type.Object({
+  action: Type.String(),
+  comment: optional(Type.Object({ id: Type.Integer(), text: Type.String() })),
+});
+const readActivities = reader('list of activities', Type.Object({ values: Type.Array(activity, { maxItems: 1000 }) }));
 
 export const serverReports: Reports = {
   limits: LIMITS,
@@ -39,6 +47,20 @@ export const serverReports: Reports = {
     if (commentId !== null && (await update(api, `${comments}/${encodeURIComponent(commentId)}`, body)))
       return commentId;
     return String(readComment((await api.send('POST', comments, { body })).json).id);
+  },
+
+  // Comments are listed among all activities of a pull request.
+  async findComment(access, repository, number, beginning) {
+    const api = serverApi(access);
+    const activities = `${await checkedPath(api, repository)}/pull-requests/${number}/activities`;
+    return firstComment(beginning, async (page) => {
+      const query = { limit: COMMENTS_PAGE, start: (page - 1) * COMMENTS_PAGE };
+      const { json } = await api.send('GET', activities, { query });
+      return readActivities(json).values.map(({ comment }) => ({
+        id: String(comment?.id ?? ''),
+        text: comment?.text ?? '',
+      }));
+    });
   },
 };
 

@@ -13,7 +13,10 @@ const hook = Type.Object({
 });
 const readHook = reader('hook', hook);
 const readHooks = reader('list of hooks', Type.Array(hook, { maxItems: 100 }));
-/** Most hooks of a list. GitHub allows 20 for each event, 250 with Enterprise. */
+/**
+ * GitHub allows 20 hooks for each event, 250 with Enterprise.
+ * @limit pages of 50 hooks of a repository in which the server looks for its own, pages -> the server creates a hook
+ */
 const MAX_PAGES = 5;
 const PAGE_SIZE = 50;
 /** @limit length of a delivery's id, characters -> the delivery counts as invalid */

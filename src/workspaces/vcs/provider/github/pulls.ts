@@ -9,7 +9,7 @@ import { call, pathOf } from './api.ts';
 import type { Dialect } from './dialect.ts';
 import { senderOf, userSchema } from './sender.ts';
 
-/** @limit open pull requests of a repository that the server looks at, pull requests -> those without recent changes are left out */
+/** @limit open pull requests of a repository that the server looks at, pull requests -> the ones without recent changes are left out */
 const MAX_OPEN = 300;
 /** Small, because each pull request describes two repositories and has a text of up to 64 KiB. */
 const PAGE_SIZE = 20;

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { COMMENTS_PAGE, firstComment } from '../find-comment.ts';
 import { pageOrItems } from '../http/pages.ts';
 import { reader } from '../http/untrusted.ts';
 import type { CommitCheck, ProviderAccess, PullComment, ReportState, Reports, RepositoryRef } from '../port.ts';
@@ -7,7 +8,7 @@ import type { Dialect } from './dialect.ts';
 
 const readCreated = reader('comment or check run', Type.Object({ id: Type.Integer({ minimum: 0 }) }));
 
-/** Most characters of each text of a check run. */
+/** @limit text of a check run at GitHub, characters -> the text is truncated */
 const MAX_CHECK_TEXT = 65_535;
 /** States of check runs. */
 const CHECK_STATES: Readonly<Record<ReportState, Readonly<Record<string, string>>>> = {
@@ -60,31 +61,24 @@ async function setComment(
   });
 }
 
-/** @limit comments of a pull request that are searched for the server's own, comments -> it may create another one */
-const MAX_SEARCHED = 500;
-const PAGE = 50;
 const readComments = reader(
   'list of comments',
   Type.Array(Type.Object({ id: Type.Integer({ minimum: 0 }), body: Type.Union([Type.String(), Type.Null()]) })),
 );
 
-async function findComment(
+function findComment(
   dialect: Dialect,
   access: ProviderAccess,
   repository: RepositoryRef,
   { number, beginning }: { readonly number: number; readonly beginning: string },
 ): Promise<string | null> {
   const path = `${pathOf(repository)}/issues/${number}/comments`;
-  for (let page = 1; page <= MAX_SEARCHED / PAGE; page++) {
-    const comments = await pageOrItems(page, PAGE, async (at, size) => {
+  return firstComment(beginning, (page) =>
+    pageOrItems(page, COMMENTS_PAGE, async (at, size) => {
       const { json } = await callExisting(dialect, access, path, { query: { [dialect.pageSize]: size, page: at } });
-      return readComments(json);
-    });
-    const found = comments.find(({ body }) => body?.replaceAll('\r\n', '\n').startsWith(beginning));
-    if (found !== undefined) return String(found.id);
-    if (comments.length < PAGE) return null;
-  }
-  return null;
+      return readComments(json).map(({ id, body }) => ({ id: String(id), text: body ?? '' }));
+    }),
+  );
 }
 
 /** Updates a resource; creates it if there is none, or if somebody has deleted it. Returns its id. */

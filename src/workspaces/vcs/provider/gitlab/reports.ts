@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { COMMENTS_PAGE, firstComment } from '../find-comment.ts';
 import { optional, optionalText } from '../http/optional.ts';
 import type { Rest } from '../http/rest.ts';
 import { reader } from '../http/untrusted.ts';
@@ -20,6 +21,10 @@ const STATES: Readonly<Record<ReportState, string>> = {
 const pipeline = Type.Object({ id: Type.Integer(), ref: optionalText });
 const readCommit = reader('commit', Type.Object({ last_pipeline: optional(pipeline) }));
 const readNote = reader('note', Type.Object({ id: Type.Integer() }));
+const readNotes = reader(
+  'list of notes',
+  Type.Array(Type.Object({ id: Type.Integer(), body: Type.String() }), { maxItems: 100 }),
+);
 
 export const gitlabReports: Reports = {
   limits: LIMITS,
@@ -46,6 +51,15 @@ export const gitlabReports: Reports = {
     if (commentId !== null && (await api.find('PUT', `${notes}/${encodeURIComponent(commentId)}`, { body })))
       return commentId;
     return String(readNote((await api.send('POST', notes, { body })).json).id);
+  },
+
+  findComment(access, repository, number, beginning) {
+    const notes = `${projectPath(repository)}/merge_requests/${number}/notes`;
+    return firstComment(beginning, async (page) => {
+      const query = { order_by: 'created_at', sort: 'asc', per_page: COMMENTS_PAGE, page };
+      const { json } = await gitlabApi(access).send('GET', notes, { query });
+      return readNotes(json).map(({ id, body: text }) => ({ id: String(id), text }));
+    });
   },
 };
 

@@ -7,6 +7,7 @@ const VCS = {
   key: 'key-1',
   'rsa-public-key': 'public-1',
   'organization-scoped': false,
+  'ado-entra-tenant-id': 'tenant-1',
   'allowed-repositories': ['acme/*'],
 };
 const newOauthClient: Written = {

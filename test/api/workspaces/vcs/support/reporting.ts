@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { prefixedId } from '../../../../../src/lib/ids.ts';
 import { type Dialect, FileBlobs, sql } from '../../../../../src/storage/index.ts';
 import { Delivery } from '../../../../../src/workspaces/delivery/index.ts';
 import type { EventDetails, VcsEvent } from '../../../../../src/workspaces/vcs/event/event.ts';
 import * as events from '../../../../../src/workspaces/vcs/event/store.ts';
 import { bindLink, putLink } from '../../../../../src/workspaces/vcs/link/store.ts';
 import type { ReportWorkOptions } from '../../../../../src/workspaces/vcs/report/report-work.ts';
-import { VcsReports } from '../../../../../src/workspaces/vcs/report/reports.ts';
+import { type EventToReport, VcsReports } from '../../../../../src/workspaces/vcs/report/reports.ts';
 import { upsertRepository } from '../../../../../src/workspaces/vcs/repository/store.ts';
 import { type FakeProvider, type FakeRepository, fakeGitea } from '../../../../support/vcs/fake-github.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -44,6 +45,8 @@ export interface Reporting {
   readonly fake: FakeProvider;
   /** Creates an organization with a repository. */
   follow(settings?: object, connectionStatus?: string): Promise<Followed>;
+  /** Adds another connection of the organization to the same repository. */
+  followAgain(followed: Followed): Promise<Followed>;
   stop(): Promise<void>;
 }
 
@@ -52,33 +55,43 @@ export async function startReporting(kind: Dialect): Promise<Reporting> {
   const fake = await fakeGitea();
   const api = await startApi(kind, FileBlobs, {}, 'none', ADDRESS, { allowedAddresses: ['127.0.0.1'] });
   const { database } = api.workspaces;
+
+  async function connect(
+    organization: TestOrganization,
+    repository: FakeRepository,
+    connectionStatus: string,
+  ): Promise<Followed> {
+    const attributes = {
+      ...{ 'service-provider': 'gitea', 'http-url': fake.httpUrl, 'api-url': fake.apiUrl },
+      'oauth-token-string': fake.token,
+    };
+    const made = await organization.owner.call('POST', `/organizations/${organization.name}/oauth-clients`, {
+      data: { type: 'oauth-clients', attributes },
+    });
+    created(made);
+    const connectionId: string = made.body.data.relationships['oauth-tokens'].data[0].id;
+    await database.run(setStatus, { id: connectionId, status: connectionStatus });
+    const organizationId = (await database.one(selectOrganization, { name: organization.name }))?.id ?? '';
+    const described = {
+      ...{ providerId: String(repository.id), identifier: repository.fullName, defaultBranch: 'main' },
+      ...{ displayIdentifier: repository.fullName, httpUrl: `${fake.httpUrl}/${repository.fullName}` },
+      ...{ gitUrl: repository.git.url, isPrivate: true },
+    };
+    api.advance(1);
+    const row = { id: prefixedId('vr', api.now()), organizationId, connectionId, tokenId: connectionId };
+    const { id } = await database.transaction((tx) => upsertRepository(tx, row, described, api.now()));
+    return { id, organization, organizationId, connectionId, runs: runsOf(api, organization), fake: repository };
+  }
+
   return {
     api,
     fake,
     async follow(settings = {}, connectionStatus = 'ok') {
       const organization = await newOrganization(api, settings);
-      const attributes = {
-        ...{ 'service-provider': 'gitea', 'http-url': fake.httpUrl, 'api-url': fake.apiUrl },
-        'oauth-token-string': fake.token,
-      };
-      const made = await organization.owner.call('POST', `/organizations/${organization.name}/oauth-clients`, {
-        data: { type: 'oauth-clients', attributes },
-      });
-      created(made);
-      const connectionId: string = made.body.data.relationships['oauth-tokens'].data[0].id;
-      await database.run(setStatus, { id: connectionId, status: connectionStatus });
-      const organizationId = (await database.one(selectOrganization, { name: organization.name }))?.id ?? '';
-      const repository = await fake.createRepository(`acme/${organization.name}`);
-      const described = {
-        ...{ providerId: String(repository.id), identifier: repository.fullName, defaultBranch: 'main' },
-        ...{ displayIdentifier: repository.fullName, httpUrl: `${fake.httpUrl}/${repository.fullName}` },
-        ...{ gitUrl: repository.git.url, isPrivate: true },
-      };
-      const row = { id: `vr-${randomUUID()}`, organizationId, connectionId, tokenId: connectionId };
-      const { id } = await database.transaction((tx) => upsertRepository(tx, row, described, api.now()));
-      const runs = runsOf(api, organization);
-      return { id, organization, organizationId, connectionId, runs, fake: repository };
+      const fakeRepository = await fake.createRepository(`acme/${organization.name}`);
+      return connect(organization, fakeRepository, connectionStatus);
     },
+    followAgain: ({ organization, fake: fakeRepository }) => connect(organization, fakeRepository, 'ok'),
     async stop() {
       await api.close();
       await fake.stop();
@@ -91,6 +104,7 @@ export function eventsOf({ api }: Reporting, followed: Followed) {
   const { database, vcs } = api.workspaces;
   const { id: repositoryId, organizationId, connectionId, runs } = followed;
   const commitOf = new Map<string, TestEvent>();
+  const stored = new Map<string, EventToReport>();
 
   /** Creates a workspace that follows a branch; null for the default branch. */
   async function workspace(name: string, branch: string | null = null): Promise<string> {
@@ -113,8 +127,9 @@ export function eventsOf({ api }: Reporting, followed: Followed) {
     const row = { id, organizationId, repositoryId, workspaceId: null, kind: event.kind, ref, beforeId: null };
     await database.transaction(async (tx) => {
       await events.insertEvent(tx, { ...row, afterId: event.afterId, details, target: 'test' }, api.now());
-      const stored = { id, repositoryId, afterId: event.afterId, details: JSON.stringify(details) };
-      await vcs.reports.eventAdded(tx, stored, api.now());
+      const added = { id, repositoryId, afterId: event.afterId, details: JSON.stringify(details) };
+      await vcs.reports.eventAdded(tx, added, api.now());
+      stored.set(id, added);
     });
     commitOf.set(id, event);
     return id;
@@ -151,8 +166,7 @@ export function eventsOf({ api }: Reporting, followed: Followed) {
   async function end(eventId: string, state: 'done' | 'failed' = 'done'): Promise<void> {
     await database.transaction(async (tx) => {
       await events.setEventState(tx, eventId, state, null);
-      const event = await events.findEvent(tx, eventId);
-      if (event) await vcs.reports.eventDone(tx, event, api.now());
+      await vcs.reports.eventDone(tx, stored.get(eventId) as EventToReport, api.now());
     });
   }
 

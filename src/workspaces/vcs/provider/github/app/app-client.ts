@@ -18,8 +18,6 @@ const TOKEN_MS = 50 * 60_000;
 const JWT_BACKDATED_SECONDS = 60;
 const JWT_SECONDS = 540;
 const PAGE_SIZE = 100;
-/** @limit repositories to which a token of an installation is narrowed, repositories -> the request is refused by GitHub */
-const MAX_REPOSITORIES = 500;
 
 /** A GitHub App, and the way to its API. */
 export interface GitHubApp {
@@ -43,7 +41,7 @@ export const TOKEN_PERMISSIONS = {
 
 /** Restriction of a token. */
 export interface TokenScope {
-  /** Provider's ids of the repositories; empty: all of the installation. */
+  /** Provider's ids of the repositories, 500 at most; empty: all of the installation. */
   readonly repositoryIds: readonly string[];
   readonly permissions: TokenPermissions;
 }
@@ -103,7 +101,7 @@ export class GitHubApps {
   async #requestToken(app: GitHubApp, installationId: number, scope: TokenScope): Promise<string> {
     const { permissions, repositoryIds } = scope;
     const narrowed = repositoryIds.length > 0 && {
-      repository_ids: repositoryIds.slice(0, MAX_REPOSITORIES).map(Number),
+      repository_ids: repositoryIds.map(Number),
     };
     const { status, json } = await this.#call(app, `/app/installations/${installationId}/access_tokens`, {
       ...{ method: 'POST', body: { permissions, ...narrowed } },
@@ -142,7 +140,7 @@ function keyOf(pem: string): KeyObject {
   throw new ProviderError('refused', 'The private key of the GitHub App is not an RSA key in PEM');
 }
 
-/** The private key is part of the key: whoever has another one gets no token of this one. */
+/** The private key is part of the key: a caller with another one gets no token of this one. */
 function installationKey({ apiUrl, clientId, privateKey }: GitHubApp, installationId: number): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([apiUrl, clientId, privateKey]))

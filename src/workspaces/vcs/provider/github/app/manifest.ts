@@ -41,7 +41,7 @@ const readApp = reader(
     pem: Type.String({ minLength: 1, maxLength: 16_384 }),
   }),
 );
-/** GitHub refuses a longer name. */
+/** @limit name of a new GitHub App, characters -> the name is truncated */
 const MAX_NAME = 34;
 
 /** Returns the manifest of a new App: everything that the server uses, and nothing more. */

@@ -52,12 +52,16 @@ export async function look(
   const describe = () => opened.kind.provider.repository(opened.access, repository);
   let described = isChanged || now - repository.describedAt > DESCRIBE_AFTER ? await describe() : undefined;
   if (described === undefined && isChanged) return NO_REPOSITORY;
-  const refsOf = async (named: Pick<Repository, 'gitUrl' | 'identifier'>) =>
-    opened.remote(named).refs(prefixesOf(wanted));
-  let refs = await refsOf(described ?? repository).catch((error: unknown) => {
+  const readFrom = described ?? repository;
+  const refsOf = async (named: Place) => opened.remote(named).refs(prefixesOf(wanted));
+  let refs = await refsOf(readFrom).catch((error: unknown) => {
     if (described !== undefined || !isMissing(error)) throw error;
     return undefined;
   });
+  const isGone = refs === undefined;
+  // A provider without the repository also refuses to list its pull requests, for a reason that helps nobody.
+  if (isGone) described = await describe();
+  if (isGone && described === undefined) return NO_REPOSITORY;
   let diff = refs && compareRefs(known, refs, wanted);
   // The API of some providers knows repositories by name only.
   const pullsOf = (identifier = repository.identifier) => lookAtPulls(db, { ...repository, identifier }, opened);
@@ -69,11 +73,11 @@ export async function look(
   if (described === undefined && !isQuiet) {
     described = await describe();
     if (described === undefined) return NO_REPOSITORY;
-    if (refs === undefined || !isSamePlace(described, repository)) {
-      refs = await refsOf(described);
-      diff = undefined;
-    }
     pulls ??= await pullsOf(described.identifier);
+  }
+  if (described !== undefined && (isGone || !isSamePlace(described, readFrom))) {
+    refs = await refsOf(described);
+    diff = undefined;
   }
   const found = refs ?? [];
   return {
@@ -84,7 +88,9 @@ export async function look(
   };
 }
 
-function isSamePlace(described: ProviderRepository, { gitUrl, identifier }: Repository): boolean {
+type Place = Pick<Repository, 'gitUrl' | 'identifier'>;
+
+function isSamePlace(described: Place, { gitUrl, identifier }: Place): boolean {
   return described.gitUrl === gitUrl && described.identifier === identifier;
 }
 

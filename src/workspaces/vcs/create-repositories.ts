@@ -11,6 +11,7 @@ import { VcsActivity } from './activity/activity.ts';
 import { repositoryParts } from './activity/workspace-part.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
+import type { Installations } from './connection/app/installations.ts';
 import type { OAuthClients } from './connection/clients.ts';
 import { CommitsByHand } from './event/commits-by-hand.ts';
 import { EventLog } from './event/event-log.ts';
@@ -56,6 +57,7 @@ interface Below {
 interface Outgoing {
   readonly oauthClients: OAuthClients;
   readonly connections: Connections;
+  readonly installations: Pick<Installations, 'changed'>;
   readonly fetch: GuardedFetch;
   readonly authorities: readonly string[];
 }
@@ -64,7 +66,7 @@ interface Outgoing {
 export function createRepositories(
   platform: Platform,
   { delivery, tenancy, workspace, address }: Below,
-  { oauthClients: clients, connections, fetch, authorities }: Outgoing,
+  { oauthClients: clients, connections, installations, fetch, authorities }: Outgoing,
 ): RepositoryServices {
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
@@ -110,7 +112,7 @@ export function createRepositories(
     clock,
     opener,
     eventLog: events,
-    hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),
+    hookIntake: new HookIntake({ database, clock, secrets, repositories, installations, providerOf }),
     vcsQueues: queues,
     background: [threads, queues, new VcsHousekeeping(database, clock, archives, report)],
   };

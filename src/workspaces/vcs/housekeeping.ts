@@ -6,6 +6,7 @@ import type { Database } from '../../storage/index.ts';
 import type { CommitArchiveStore } from './archive/archives.ts';
 import { removeOldEvents } from './event/store.ts';
 import { removeOldDeliveries } from './hook/store.ts';
+import { addMissingLinks } from './link/store.ts';
 import { removeClosedPulls } from './look-up/store.ts';
 import { removeOldReports } from './report/store.ts';
 import { removeUnusedRepositories } from './repository/store.ts';
@@ -26,12 +27,12 @@ const REST = 3_600_000;
 
 const HOUSEKEEPING: TaskDefinition = {
   name: 'vcs-housekeeping',
-  description: 'Deletes old events, deliveries, closed pull requests, reports and unused files of repositories.',
+  description: 'Deletes old events, deliveries, reports and files of repositories, and adds missing links of workspaces.',
   runsOn: 'leader',
   period: REST,
 };
 
-/** Deletes what is no longer needed of repositories, in bounded steps. */
+/** Deletes data of repositories that is no longer needed, and adds missing links, in bounded steps. */
 export class VcsHousekeeping implements BackgroundWork {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -62,7 +63,8 @@ export class VcsHousekeeping implements BackgroundWork {
   async step(): Promise<boolean> {
     const now = this.#clock();
     const db = this.#database;
-    const removed = [
+    const done = [
+      await addMissingLinks(db, now, STEP),
       await removeOldDeliveries(db, now - DELIVERIES_KEPT, STEP),
       await removeOldEvents(db, now - EVENTS_KEPT, STEP),
       await removeClosedPulls(db, now - PULLS_KEPT, STEP),
@@ -70,6 +72,6 @@ export class VcsHousekeeping implements BackgroundWork {
       await this.#archives.removeUnused(STEP),
       await removeUnusedRepositories(db, now - EVENTS_KEPT, STEP),
     ];
-    return removed.some((count) => count === STEP);
+    return done.some((count) => count === STEP);
   }
 }

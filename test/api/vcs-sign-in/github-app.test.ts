@@ -1,26 +1,11 @@
-import { once } from 'node:events';
-import { createServer, request as requestTo, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { enterprise } from '../../support/vcs/enterprise.ts';
 import { type FakeProvider, fakeGitHub } from '../../support/vcs/fake-github.ts';
 import { atProvider, Browser, formIn, refreshIn } from './browser.ts';
-
-/** GitHub Enterprise serves its API below `/api/v3`; the fake does not. */
-async function enterprise(github: FakeProvider): Promise<Server> {
-  const server = createServer((incoming, response) => {
-    const url = new URL((incoming.url ?? '').replace('/api/v3', ''), github.server.address);
-    const outgoing = requestTo(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(outgoing);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
 
 describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) => {
   let server: TestServer;
@@ -110,7 +95,12 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
     expect([linked.status, linked.text]).toEqual([200, expect.stringContaining('<li>acme</li>')]);
     expect(linked.text).not.toContain('foreign');
 
-    const { data } = (await get('/github-app/installations?filter[name]=acme&filter[installation_id]=7001')).body;
+    const filtered = () => get('/github-app/installations?filter[name]=acme&filter[installation_id]=7001');
+    // The server checks a new installation in the background.
+    await expect
+      .poll(async () => (await filtered()).body.data[0].attributes['connection-status'], { timeout: 30_000 })
+      .toBe('ok');
+    const { data } = (await filtered()).body;
     const [installation] = data;
     expect(data).toHaveLength(1);
     expect(installation.id).toMatch(/^ghain-/);
@@ -132,14 +122,6 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
     expect((await link('other', installation.id)).status).toBe(422);
     expect((await link('acme', 'ghain-1pABPw8bdB9aV5wj')).status).toBe(422);
 
-    const loops = server.application.workspaces.vcs.connectionChecks;
-    for (const loop of loops) {
-      await loop.begin();
-      await loop.settled();
-    }
-    expect((await get(`/github-app/installation/${installation.id}`)).body.data.attributes).toMatchObject({
-      'connection-status': 'ok',
-    });
     const repos = (await get(`/github-app-installations/${installation.id}/repos`)).body.data;
     expect(repos).toMatchObject([{ attributes: { identifier: 'acme/infra', private: true } }]);
     const query = `identifier=acme/infra&githubAppInstallationId=${installation.id}`;

@@ -18,6 +18,8 @@ import * as store from './store.ts';
 
 const NO_REPOSITORY = 'The workspace follows no repository yet. Check its VCS settings';
 
+const OF_APP = 'The webhook belongs to the GitHub App. GitHub has its secret, so create the App again to renew it';
+
 /** Dependencies of `VcsActivity`. */
 export interface VcsActivityOptions {
   readonly database: Database;
@@ -85,8 +87,7 @@ export class VcsActivity {
       database,
       items.map(({ id }) => id),
     );
-    const hookOf = (id: string) => hooks.find(({ repositoryId }) => repositoryId === id);
-    return { items: items.map((repository) => ({ repository, hook: hookOf(repository.id) })), total };
+    return { items: items.map((repository) => ({ repository, hook: hooks.get(repository.id) })), total };
   }
 
   /** Finds a repository. @throws 404 without the right to manage VCS settings */
@@ -108,11 +109,12 @@ export class VcsActivity {
 
   /**
    * Replaces the secret of the webhook, and returns it once, for a user who makes the webhook by hand.
-   * @throws 404 without permission, 409 without a usable connection
+   * @throws 404 without permission, 409 without a usable connection, or for the webhook of a GitHub App
    */
   async renewSecret(actor: Actor, id: string): Promise<RepositoryView & { readonly secret: string }> {
     const { clock, database, hooks, repositories } = this.#options;
-    const { repository } = await this.repository(actor, id);
+    const { repository, hook } = await this.repository(actor, id);
+    if (hook?.githubAppId) throw conflict(OF_APP);
     const serviceProvider = await this.#options.opener.serviceProviderOf(database, repository.connectionId);
     if (serviceProvider === undefined) throw conflict('The connection of the repository was deleted');
     const { secret } = await database.transaction(async (tx) => {

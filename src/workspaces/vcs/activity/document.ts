@@ -31,6 +31,7 @@ export function eventResource(event: ShownEvent): Resource {
       'sender-name': sender?.name ?? null,
       'compare-url': compareUrl,
       'pull-request-number': pull?.number ?? null,
+      'report-problem': event.reportProblem,
       'run-count': event.runs,
       'verdict-count': event.verdicts,
     },
@@ -119,5 +120,5 @@ export function deliveryResource({ id, deliveryId, hints, outcome, receivedAt }:
 
 function hintText(hint: Hint): string {
   if (hint.kind === 'push') return `push ${hint.ref}`;
-  return hint.kind === 'pull' ? `pull request ${hint.number}` : 'repository';
+  return hint.kind === 'pull' ? `pull request ${hint.number}` : hint.kind;
 }

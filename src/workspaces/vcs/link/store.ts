@@ -1,6 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { RowOutbox, UNCLAIMED } from '../../delivery/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import type { Followed, Link } from './link.ts';
 
 /** Row of the queue of links whose repository is not known yet. */
@@ -56,6 +57,27 @@ const bindStatement = sql<{ workspaceId: string; repositoryId: string | null; pr
 const makeDue = sql<{ id: string; dueAt: number }>(
   'UPDATE vcs_workspace SET due_at = CAST(:dueAt AS BIGINT) WHERE id = :id',
 );
+
+/** A workspace that an earlier version has written, which runs beside this one during an update, has no link. */
+const addMissing = (settingOf: (name: string) => string) =>
+  sql<{ step: number; now: number }>(
+    `INSERT INTO vcs_workspace (id, workspace_id, organization_id, connection_id, identifier, branch, follows_tags,
+       first_run, linked_at, target, due_at)
+     SELECT w.id, w.id, w.organization_id, w.oauth_token_id, ${settingOf('identifier')}, ${settingOf('branch')},
+       CASE WHEN ${settingOf('tags-regex')} IS NULL THEN 0 ELSE 1 END, 0, w.updated_at, w.oauth_token_id, :now
+     FROM workspace w WHERE w.oauth_token_id IS NOT NULL AND ${NOT_DELETED} AND ${settingOf('identifier')} IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM vcs_workspace l WHERE l.workspace_id = w.id)
+     LIMIT :step ON CONFLICT DO NOTHING`,
+  );
+const addMissingStatements = {
+  sqlite: addMissing((name) => `json_extract(w.settings, '$."vcs-repo"."${name}"')`),
+  postgres: addMissing((name) => `(w.settings::json #>> '{vcs-repo,${name}}')`),
+};
+
+/** Adds some links of workspaces that have none. Returns how many. */
+export function addMissingLinks(db: Queries, now: number, step: number): Promise<number> {
+  return db.run(addMissingStatements[db.dialect], { now, step });
+}
 
 /** Stores which repository a workspace follows. It is looked up at the provider again. */
 export function putLink(tx: Transaction, link: NewLink, now: number) {

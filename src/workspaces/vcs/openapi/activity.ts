@@ -36,6 +36,7 @@ export const ACTIVITY_RESOURCES = {
       'sender-name': is.textOrNull,
       'compare-url': is.textOrNull,
       'pull-request-number': is.integerOrNull,
+      'report-problem': is.textOrNull,
       'run-count': is.integer,
       'verdict-count': is.integer,
       verdict: Type.Optional(Verdict),

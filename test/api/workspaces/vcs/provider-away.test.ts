@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FileBlobs } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { type GitServer, startGitServer } from '../../../support/git-server.ts';
@@ -22,6 +22,9 @@ describe.each(databaseKinds)('a Git server that is away, on %s', (kind) => {
     token = await newConnection(api, acme, server.address);
     client = (await acme.owner.call('GET', `/oauth-tokens/${token}`)).body.data.relationships['oauth-client'].data.id;
   });
+  afterEach(() => {
+    server.misbehave = undefined;
+  });
   afterAll(async () => {
     await api.close();
     await server.stop();
@@ -43,9 +46,11 @@ describe.each(databaseKinds)('a Git server that is away, on %s', (kind) => {
     const { data } = (await acme.owner.call('GET', `/oauth-clients/${client}/vcs-repositories?page[size]=100`)).body;
     return data.find((each: { attributes: { identifier: string } }) => each.attributes.identifier === identifier);
   }
-  const away = (isAway: (body: boolean) => boolean) => {
+  /** Lets the server fail for a repository after some requests. Others are looked up at the same time. */
+  const fail = (identifier: string, after: number) => {
+    let requests = 0;
     server.misbehave = (request, response, next) => {
-      if (isAway(request.method === 'POST')) response.writeHead(503).end('down');
+      if (request.url?.startsWith(`/${identifier}/`) && ++requests > after) response.writeHead(503).end('down');
       else next();
     };
   };
@@ -58,7 +63,7 @@ describe.each(databaseKinds)('a Git server that is away, on %s', (kind) => {
 
   test('a push during an hour without the server runs afterwards, and the repository says what is wrong', async () => {
     const { repository, identifier, workspace } = await followed();
-    away(() => true);
+    fail(identifier, 0);
     await repository.commit({ 'main.tf': '# 2' }, 'while away');
     await pass(60);
     expect((await repositoryOf(identifier)).attributes).toMatchObject({
@@ -72,10 +77,9 @@ describe.each(databaseKinds)('a Git server that is away, on %s', (kind) => {
   });
 
   test('an event waits while its files cannot be fetched, says why, and runs later', async () => {
-    const { repository, workspace } = await followed();
-    let requests = 0;
+    const { repository, identifier, workspace } = await followed();
     // The look-up works; everything after it does not.
-    away(() => ++requests > 2);
+    fail(identifier, 1);
     await repository.commit({ 'main.tf': '# 2' }, 'late');
     await lookUp(api);
     await pass(10);
@@ -88,9 +92,8 @@ describe.each(databaseKinds)('a Git server that is away, on %s', (kind) => {
   });
 
   test('an event fails after a day, and the next push runs', async () => {
-    const { repository, workspace } = await followed();
-    let requests = 0;
-    away(() => ++requests > 2);
+    const { repository, identifier, workspace } = await followed();
+    fail(identifier, 1);
     await repository.commit({ 'main.tf': '# 2' }, 'lost');
     await lookUp(api);
     for (let hour = 0; hour < 26; hour++) {
@@ -108,7 +111,6 @@ describe.each(databaseKinds)('a Git server that is away, on %s', (kind) => {
 
   test('a deleted repository is gone with its reason, and comes back', async () => {
     const { repository, identifier, workspace } = await followed();
-    away(() => false);
     server.misbehave = (_request, response) => void response.writeHead(404).end('no');
     await pass(15);
     expect((await repositoryOf(identifier)).attributes).toMatchObject({ health: 'gone' });

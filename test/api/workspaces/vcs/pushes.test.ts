@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../src/storage/index.ts';
+import { FileBlobs, sql } from '../../../../src/storage/index.ts';
+import { VcsHousekeeping } from '../../../../src/workspaces/vcs/housekeeping.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { type GitServer, startGitServer } from '../../../support/git-server.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { lookUp, messagesIn, newConnection, verdictsIn, workOff } from '../support/vcs.ts';
+
+const removeLink = sql<{ workspace: string }>('DELETE FROM vcs_workspace WHERE workspace_id = :workspace');
 
 describe.each(databaseKinds)('pushes to a repository on %s', (kind) => {
   let api: TestApi;
@@ -94,6 +97,19 @@ describe.each(databaseKinds)('pushes to a repository on %s', (kind) => {
     await repository.git('branch', 'feature/a-b');
     await lookUp(api);
     expect(await messagesIn(acme, workspace)).toEqual(['first', 'on feature', 'on main']);
+  });
+
+  test('a workspace of an earlier version gets its link later', async () => {
+    const { repository, identifier } = await newRepository();
+    const workspace = await follow(identifier);
+    await workOff(api);
+    await api.workspaces.database.run(removeLink, { workspace });
+    const housekeeping = api.workspaces.vcs.background.find((work) => work instanceof VcsHousekeeping);
+    await housekeeping?.step();
+    await workOff(api);
+    await repository.commit({ 'main.tf': '# 2' }, 'second');
+    await lookUp(api);
+    expect(await messagesIn(acme, workspace)).toEqual(['first', 'second']);
   });
 
   test('tags start runs where they match the expression, annotated ones by their commit', async () => {

@@ -58,6 +58,9 @@ const upsertInstallation = sql<{
      account_type = excluded.account_type, icon_url = excluded.icon_url,
      installation_url = excluded.installation_url, due_at = excluded.due_at`,
 );
+const selectByNumber = sql<{ githubAppId: string; installationId: number }, { id: string }>(
+  `SELECT id FROM github_app_installation WHERE github_app_id = :githubAppId AND installation_id = :installationId`,
+);
 const selectUsable = sql<{ id: string; organizationId: string }, { id: string }>(
   'SELECT id FROM github_app_installation WHERE id = :id AND organization_id = :organizationId',
 );
@@ -141,6 +144,11 @@ export function linkInstallation(
     ...{ ...row, organizationId, githubAppId: id, installationId: found.id, account: found.name },
     ...{ accountType: found.type, iconUrl: found.iconUrl, installationUrl: found.url },
   });
+}
+
+/** Returns the id of an installation by GitHub's number of it. */
+export async function findInstallationOf(db: Queries, githubAppId: string, installationId: number) {
+  return (await db.one(selectByNumber, { githubAppId, installationId }))?.id;
 }
 
 /** Returns the installation if workspaces of the organization may use it; otherwise undefined. */

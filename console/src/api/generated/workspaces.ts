@@ -80,6 +80,7 @@ export interface Schemas {
       'plan-expired': boolean;
       'plan-is-enterprise': boolean;
       'plan-is-trial': boolean;
+      'plan-merge-result': boolean;
       'recoverable-items-enabled': boolean;
       'pull-request-comments': boolean;
       'registry-monorepo-support-enabled': boolean;
@@ -1836,6 +1837,7 @@ export interface Schemas {
       'sender-name': string | null;
       'compare-url': string | null;
       'pull-request-number': number | null;
+      'report-problem': string | null;
       'run-count': number;
       'verdict-count': number;
       verdict?: {
@@ -4393,6 +4395,7 @@ export interface Operations {
           'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
+          'plan-merge-result'?: boolean | null;
           'pull-request-comments'?: boolean | null;
           'registry-monorepo-support-enabled'?: boolean | null;
           'send-passing-statuses-for-untriggered-speculative-plans'?: boolean | null;
@@ -4449,6 +4452,7 @@ export interface Operations {
           'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
+          'plan-merge-result'?: boolean | null;
           'pull-request-comments'?: boolean | null;
           'registry-monorepo-support-enabled'?: boolean | null;
           'send-passing-statuses-for-untriggered-speculative-plans'?: boolean | null;

@@ -75,7 +75,12 @@ export async function look(
     pulls ??= await pullsOf(described.identifier);
   }
   const found = refs ?? [];
-  return { described, refs: found, diff: diff ?? compareRefs(known, found, wanted), pulls: pulls ?? noPulls(repository) };
+  return {
+    described,
+    refs: found,
+    diff: diff ?? compareRefs(known, found, wanted),
+    pulls: pulls ?? noPulls(repository),
+  };
 }
 
 /** A repository that was renamed may be missing under its former name. */

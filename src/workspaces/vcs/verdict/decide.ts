@@ -106,10 +106,7 @@ function refChecks(occasion: Occasion, { settings }: Candidate): Check[] {
   if (occasion.kind === 'tag') return [tagCheck(occasion, repo['tags-regex'])];
   const branch = repo.branch || occasion.defaultBranch;
   if (occasion.kind === 'push') return [pushCheck(occasion, branch, repo['tags-regex'])];
-  return [
-    pullCheck(occasion, branch),
-    ...(settings['speculative-enabled'] ? [] : [check('speculative-disabled')]),
-  ];
+  return [pullCheck(occasion, branch), ...(settings['speculative-enabled'] ? [] : [check('speculative-disabled')])];
 }
 
 function pushCheck({ ref, commitId }: Occasion, branch: string | null, regex: string | null): Check {

@@ -89,10 +89,15 @@ describe.each(databaseKinds)('pull requests from forks on %s', (kind) => {
       await fake.openPull(repository, 'evil', fork);
       await lookUp(api);
       await deliver(api.workspaces.vcs.reports);
-      const sent = fake.statuses.filter(({ of }) => of === commit).map(({ body }) => `${body.state} ${body.description}`);
+      const sent = fake.statuses
+        .filter(({ of }) => of === commit)
+        .map(({ body }) => `${body.state} ${body.description}`);
       return [await newest(workspace), sent.at(-1)];
     };
-    expect(await statusesAfter(null, '')).toEqual(['skipped fork-never', expect.stringMatching(/^failure .*fork-plans/)]);
+    expect(await statusesAfter(null, '')).toEqual([
+      'skipped fork-never',
+      expect.stringMatching(/^failure .*fork-plans/),
+    ]);
     expect(await statusesAfter('approved', '')).toEqual([
       'skipped fork-waits',
       expect.stringMatching(/^pending .*must approve this commit/),

@@ -54,7 +54,9 @@ describe.each(databaseKinds)('plan-merge-result on %s', (kind) => {
     await repository.git('checkout', '--quiet', 'main');
   }
   const planOf = async (workspace: string) =>
-    (await runsIn(acme, workspace)).find(({ attributes }: { attributes: { 'plan-only': boolean } }) => attributes['plan-only']);
+    (await runsIn(acme, workspace)).find(
+      ({ attributes }: { attributes: { 'plan-only': boolean } }) => attributes['plan-only'],
+    );
   const archived = async ({ fullName: identifier }: FakeRepository) =>
     (await api.workspaces.database.all(selectArchived, { identifier })).map(({ commitId }) => commitId);
 

@@ -9,7 +9,6 @@ import {
   type Followed,
   otherNode,
   type Reporting,
-  setConnectionStatus,
   startReporting,
   storedReports,
 } from './support/reporting.ts';

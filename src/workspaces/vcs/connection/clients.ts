@@ -196,7 +196,7 @@ export class OAuthClients {
     if (client === undefined) throw notFound();
     requireInOrganization(actor, client.organizationId, ...permissions);
     const [view] = await this.#views([client]);
-    return view ?? { ...client, health: NO_TOKEN, tokenIds: [], projectIds: [] };
+    return view ?? { ...client, health: NO_TOKEN, tokenIds: [], projectIds: [], workspaceCount: 0 };
   }
 
   async #views(clients: readonly OAuthClient[]): Promise<OAuthClientView[]> {
@@ -204,6 +204,7 @@ export class OAuthClients {
     const ids = clients.map(({ id }) => id);
     const tokens = await store.tokensOf(database, ids);
     const links = await store.projectLinks(database, ids);
+    const counts = await store.workspaceCounts(database, ids);
     return clients.map((client) => {
       const own = tokens.filter(({ oauthClientId }) => oauthClientId === client.id);
       return {
@@ -211,6 +212,7 @@ export class OAuthClients {
         health: own[0]?.health ?? NO_TOKEN,
         tokenIds: own.map(({ id }) => id),
         projectIds: links.filter(({ clientId }) => clientId === client.id).map(({ projectId }) => projectId),
+        workspaceCount: counts.get(client.id) ?? 0,
       };
     });
   }

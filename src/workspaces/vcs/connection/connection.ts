@@ -83,6 +83,8 @@ export interface OAuthClientView extends OAuthClient {
   readonly health: TokenHealth;
   readonly tokenIds: readonly string[];
   readonly projectIds: readonly string[];
+  /** Number of workspaces that use it. */
+  readonly workspaceCount: number;
 }
 
 /** Write-only secrets; each may be absent. */

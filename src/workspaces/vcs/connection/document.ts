@@ -49,6 +49,7 @@ export function clientResource(client: OAuthClientView, origin: string): Resourc
       'service-provider': client.serviceProvider,
       'service-provider-display-name': SERVICE_PROVIDERS[client.serviceProvider],
       'organization-scoped': client.organizationScoped === 1,
+      'affected-workspaces-count': client.workspaceCount,
       'allowed-repositories': client.allowedRepositories,
       'connection-status': status,
       'connection-status-reason': reason,

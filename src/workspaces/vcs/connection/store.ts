@@ -1,6 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import type { ConnectionStatus, OAuthClient, OAuthToken } from './connection.ts';
 
 const COLUMNS = `c.id, c.organization_id AS "organizationId", o.name AS "organizationName", c.name,
@@ -210,6 +211,18 @@ export function setTargets(tx: Transaction, clientId: string, target: string) {
 
 export function setSshKey(db: Queries, id: string, sealed: Uint8Array | null) {
   return db.run(updateSshKey, { id, sshKey: sealed });
+}
+
+/** Counts the workspaces that use connections, by connection. */
+export async function workspaceCounts(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await select(
+    db,
+    fragment<{ id: string; count: number }>`select t.oauth_client_id as id, count(*) as count
+      from oauth_token t join workspace w on w.oauth_token_id = t.id and ${fragment.raw(NOT_DELETED)}
+      where ${isOneOf('t.oauth_client_id', ids)} group by t.oauth_client_id`,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Deletes a token and removes it from workspaces. */

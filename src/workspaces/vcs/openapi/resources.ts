@@ -42,6 +42,7 @@ export const VCS_RESOURCES = {
       'service-provider': Type.Enum(Object.keys(SERVICE_PROVIDERS)),
       'service-provider-display-name': is.text,
       'organization-scoped': is.flag,
+      'affected-workspaces-count': is.integer,
       'allowed-repositories': is.texts,
       ...HEALTH,
       'connection-checked-at': is.timeOrNull,

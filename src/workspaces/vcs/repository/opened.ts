@@ -1,6 +1,7 @@
 import type { GitRemote, GitTransport } from '../../../git/index.ts';
 import type { Queries } from '../../../storage/index.ts';
 import type { Connections } from '../connection/access.ts';
+import { mayFollow } from '../connection/allowed-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ProviderAccess } from '../provider/port.ts';
 import { findProviderKind, type ProviderKind } from '../provider/providers.ts';
@@ -51,6 +52,12 @@ export class ConnectionOpener {
   /** Returns the kind of the provider of a connection; undefined if it was deleted. */
   async serviceProviderOf(db: Queries, connectionId: string): Promise<string | undefined> {
     return (await this.#options.connections.find(db, connectionId))?.serviceProvider;
+  }
+
+  /** Returns whether the owners of a connection let workspaces follow a repository. */
+  async mayFollow(db: Queries, connectionId: string, identifier: string): Promise<boolean> {
+    const connection = await this.#options.connections.find(db, connectionId);
+    return connection !== undefined && mayFollow(connection, identifier);
   }
 
   /**

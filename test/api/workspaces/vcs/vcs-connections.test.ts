@@ -64,6 +64,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
         'service-provider': 'github',
         'service-provider-display-name': 'GitHub',
         'organization-scoped': true,
+        'affected-workspaces-count': 0,
         'allowed-repositories': [],
         'connection-status': 'unverified',
         'connection-status-reason': null,

@@ -1961,6 +1961,7 @@ export interface Schemas {
       'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
       'service-provider-display-name': string;
       'organization-scoped': boolean;
+      'affected-workspaces-count': number;
       'allowed-repositories': readonly (string)[];
       'connection-status': 'unverified' | 'ok' | 'refused' | 'unreachable';
       'connection-status-reason': string | null;

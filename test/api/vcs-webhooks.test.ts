@@ -1,11 +1,14 @@
 import { Agent } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/storage/index.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { deliveryHeaders, type FakeProvider, type FakeRepository, fakeGitea } from '../support/vcs/fake-github.ts';
+import { broken } from '../support/vcs/misbehaviour.ts';
 
 const POLL = { timeout: 30_000, interval: 50 };
 const ADDRESS = 'https://lock.example.com';
+const selectRemovals = sql<Record<string, never>, { failures: number }>('SELECT failures FROM vcs_hook_removal');
 
 describe.each(databaseKinds)('webhooks of a whole server on %s', { timeout: 90_000 }, (kind) => {
   let gitea: FakeProvider;
@@ -212,6 +215,23 @@ describe.each(databaseKinds)('webhooks of a whole server on %s', { timeout: 90_0
       )
       .toBe('fork-never');
     expect(await runsOf(server, workspace)).toHaveLength(3);
+  });
+
+  test('a deleted connection takes its webhooks with it, after the provider was away', async () => {
+    const server = await start();
+    const { repository, client } = await connected(server);
+    const former = repository.hooks.map((hook) => ({ ...hook }));
+    gitea.server.misbehave = broken;
+    expect((await server.user('DELETE', `/api/v2/oauth-clients/${client.id}`)).status).toBe(204);
+    const removals = () => server.application.workspaces.database.all(selectRemovals, {});
+    await expect.poll(removals, POLL).toEqual([{ failures: 1 }]);
+    expect(repository.hooks).toHaveLength(1);
+    const stranger = await server.call('POST', new URL(former[0]?.url ?? '').pathname, { body: '{}' });
+    expect(stranger.status).toBe(404);
+    gitea.server.misbehave = undefined;
+    server.advance(3600);
+    await expect.poll(() => repository.hooks, POLL).toEqual([]);
+    await expect.poll(removals, POLL).toEqual([]);
   });
 
   test('two nodes on one database start each run once', async () => {

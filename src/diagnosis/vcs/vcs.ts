@@ -11,8 +11,16 @@ const REPOSITORIES =
 export const versionControl: Subject = {
   name: 'version control',
   checks: [
-    { name: 'connections', run: async (site: Site) => finding((await site.vcs()).connections, CONNECTIONS), isCheap: true },
-    { name: 'repositories', run: async (site: Site) => finding((await site.vcs()).repositories, REPOSITORIES), isCheap: true },
+    {
+      name: 'connections',
+      run: async (site: Site) => finding((await site.vcs()).connections, CONNECTIONS),
+      isCheap: true,
+    },
+    {
+      name: 'repositories',
+      run: async (site: Site) => finding((await site.vcs()).repositories, REPOSITORIES),
+      isCheap: true,
+    },
   ],
 };
 

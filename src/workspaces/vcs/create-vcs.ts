@@ -1,14 +1,16 @@
 import type { Resolve } from '../../outbound/address-guard.ts';
 import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
-import type { Delivery } from '../delivery/index.ts';
+import type { Delivery, DeliveryLoop } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { Browse } from './browse/browse.ts';
 import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
+import { ConnectionSealing } from './connection/sealing.ts';
 import { createDecisions, type DecisionServices } from './create-decisions.ts';
 import { createRepositories, type RepositoryServices } from './create-repositories.ts';
 import { AppHooks } from './hook/app-hooks.ts';
+import { HookRemovalQueue, HookRemovals } from './hook/removals.ts';
 import { HookSecrets } from './hook/secrets.ts';
 
 /** Settings of the operator for requests to providers. */
@@ -24,6 +26,8 @@ export interface VcsOptions {
 /** Services of version control. */
 export interface Vcs extends ConnectionServices, RepositoryServices, DecisionServices {
   readonly browse: Browse;
+  /** Deletes webhooks of deleted connections. */
+  readonly hookRemovals: DeliveryLoop<unknown>;
 }
 
 /** Modules below this one. */
@@ -42,12 +46,14 @@ export function createVcs(
 ): Vcs {
   const fetch = createTenantFetch(allowedAddresses, resolve);
   const webhooks = new AppHooks(new HookSecrets(platform.keyring), below.address);
-  const connections = createConnections(platform, { ...below, webhooks }, { fetch, authorities });
+  const removals = new HookRemovals(platform.keyring, new ConnectionSealing(platform.keyring));
+  const connections = createConnections(platform, { ...below, webhooks, removals }, { fetch, authorities });
   below.workspace.hooks.extend({
     references: { connections: connections.oauthTokens, installations: connections.installations },
   });
   const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
+  const hookRemovals = below.delivery.add(new HookRemovalQueue(platform.keyring, connections.httpFor));
   const { organizations } = below.tenancy;
   const browse = new Browse({ ...platform, ...connections, organizations, opener: repositories.opener });
-  return { ...connections, ...repositories, ...createDecisions(platform, below, repositories), browse };
+  return { ...connections, ...repositories, ...createDecisions(platform, below, repositories), browse, hookRemovals };
 }

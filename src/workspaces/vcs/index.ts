@@ -1,5 +1,6 @@
 import type { Module } from '../platform/module.ts';
 import { sealedConnections } from './connection/sealing.ts';
+import { sealedRemovals } from './hook/removals.ts';
 import { sealedHooks } from './hook/secrets.ts';
 import { vcsConnections } from './migrations/connections.ts';
 import { forkApprovals } from './migrations/fork-approvals.ts';
@@ -30,6 +31,6 @@ export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
   migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports, vcsWebhooks],
-  sealedColumns: [sealedHooks, ...sealedConnections],
+  sealedColumns: [sealedHooks, sealedRemovals, ...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

@@ -4,7 +4,7 @@ import type { Attempt, DeliveryTask, Ended, Entry, Queue } from '../../delivery/
 import { attributeIssue, conflict, unprocessable } from '../../jsonapi/errors.ts';
 import { type Actor, nameOfActor } from '../../tenancy/index.ts';
 import type { CommitArchives, FetchedCommit } from '../../vcs/index.ts';
-import { completeCommit, failCommit } from '../configuration-version/commits.ts';
+import { completeCommit, failCommit, noteNoRun } from '../configuration-version/commits.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import type {
   ConfigurationVersionInput,
@@ -115,7 +115,7 @@ export class CommitFetches implements Queue<Entry<store.CommitFetch>, FetchAttem
     if (version.autoQueueRuns) await this.#start(tx, version, result, row.createdByName, now);
   }
 
-  /** Starts the run. If the workspace cannot run it now, the version stays without one. */
+  /** Starts the run. If the workspace cannot run it now, the version stays without one, and says why. */
   async #start(
     tx: Transaction,
     version: ConfigurationVersion,
@@ -125,7 +125,9 @@ export class CommitFetches implements Queue<Entry<store.CommitFetch>, FetchAttem
   ): Promise<void> {
     const { runs, start } = this.#options;
     const workspace = await start.workspace(tx, version.workspaceId);
-    if (workspace === undefined || (await runs.refusal(tx, workspace, version.speculative)) !== undefined) return;
+    if (workspace === undefined) return;
+    const refusal = await runs.refusal(tx, workspace, version.speculative);
+    if (refusal !== undefined) return void (await noteNoRun(tx, version, refusal));
     const { createdBy } = version;
     const request = { ...requestOf(version, ingress), triggerReason: 'manual', createdBy, createdByName };
     await start.startFor(tx, workspace, request, now);

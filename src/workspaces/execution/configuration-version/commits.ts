@@ -59,6 +59,11 @@ export async function failCommit(tx: Transaction, id: string, reason: string, no
   await store.updateConfigurationVersion(tx, { ...version, ...error, status: 'errored', timestamps });
 }
 
+/** Notes why the run of a fetched commit could not start. The version can be used later. */
+export function noteNoRun(tx: Transaction, version: ConfigurationVersion, reason: string) {
+  return store.updateConfigurationVersion(tx, { ...version, errorMessage: `The run could not start: ${reason}` });
+}
+
 /** Creator of what the server creates without a user. Documents show no creator. */
 export const byServer = (workspaceId: string) => ({ type: 'workspaces', id: workspaceId });
 

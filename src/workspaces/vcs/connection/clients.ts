@@ -19,6 +19,7 @@ import type {
   OAuthClientInput,
   OAuthClientView,
   OAuthToken,
+  WebhookRemovals,
 } from './connection.ts';
 import { overwriteToken } from './credential-store.ts';
 import type { Moves } from './move.ts';
@@ -35,6 +36,7 @@ export interface OAuthClientsOptions {
   readonly database: Database;
   readonly sealing: ConnectionSealing;
   readonly moves: Moves;
+  readonly removals: WebhookRemovals;
   readonly clock: Clock;
   readonly organizations: Organizations;
   readonly projects: Projects;
@@ -144,10 +146,23 @@ export class OAuthClients {
     return this.#find(actor, id, MANAGING);
   }
 
-  /** Deletes a connection and removes it from workspaces. @throws 404 without permission */
+  /** Deletes a connection and removes it from workspaces. Its webhooks are deleted at the provider later. @throws 404 without permission */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#find(actor, id, MANAGING);
-    await store.removeClient(this.#options.database, id);
+    const { clock, database, removals } = this.#options;
+    await database.transaction(async (tx) => {
+      await removals.add(tx, id, clock());
+      await store.removeClient(tx, id);
+    });
+  }
+
+  /** Deletes a token. The caller has checked permissions. */
+  async deleteToken(id: string): Promise<void> {
+    const { clock, database, removals } = this.#options;
+    await database.transaction(async (tx) => {
+      await removals.add(tx, id, clock());
+      await store.removeTokenOf(tx, id);
+    });
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { Transaction } from '../../../storage/index.ts';
+
 /** VCS providers: names of the API, and display names. */
 export const SERVICE_PROVIDERS = {
   github: 'GitHub',
@@ -128,4 +130,10 @@ export interface OAuthToken {
   readonly expiresAt: number | null;
   readonly health: TokenHealth;
   readonly createdAt: number;
+}
+
+/** Webhooks that the server has made by a connection. */
+export interface WebhookRemovals {
+  /** Notes the webhooks of a connection, or of one of its tokens, in the transaction that deletes it. */
+  add(tx: Transaction, id: string, now: number): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import { GitHubApps } from '../provider/github/app/app-client.ts';
 import { ProviderClients } from '../provider/http/provider-clients.ts';
+import type { ProviderHttp } from '../provider/port.ts';
 import { ProviderError } from '../provider/provider-error.ts';
 import { findProviderKind } from '../provider/providers.ts';
 import { Connections } from './access.ts';
@@ -12,7 +13,7 @@ import type { AppWebhooks } from './app/app.ts';
 import { OrganizationApps } from './app/apps.ts';
 import { Installations } from './app/installations.ts';
 import { OAuthClients } from './clients.ts';
-import type { HttpPlace } from './connection.ts';
+import type { HttpPlace, WebhookRemovals } from './connection.ts';
 import { Credentials } from './credentials.ts';
 import { ConnectionChecks } from './health/checks.ts';
 import { countConnections } from './health/health-store.ts';
@@ -38,6 +39,8 @@ export interface ConnectionServices {
   readonly countConnections: typeof countConnections;
   /** URL of this server, if it is configured. */
   readonly address: string | undefined;
+  /** Returns the HTTP client for requests to the API of a connection. */
+  readonly httpFor: (place: HttpPlace) => ProviderHttp;
 }
 
 interface Below {
@@ -45,12 +48,13 @@ interface Below {
   readonly tenancy: Tenancy;
   readonly address?: string | undefined;
   readonly webhooks: AppWebhooks;
+  readonly removals: WebhookRemovals;
 }
 
 /** @param outgoing client for URLs of tenants, and PEM of CAs that it trusts */
 export function createConnections(
   { database, keyring, clock }: Platform,
-  { delivery, tenancy, address, webhooks }: Below,
+  { delivery, tenancy, address, webhooks, removals }: Below,
   outgoing: { readonly fetch: GuardedFetch; readonly authorities: readonly string[] },
 ): ConnectionServices {
   const { organizations, projects, hooks } = tenancy;
@@ -66,10 +70,10 @@ export function createConnections(
   });
   const connections = new Connections({ database, clock, credentials, installations, httpFor });
   const moves = new Moves({ database, sealing, providerOf, httpFor });
-  const clients = new OAuthClients({ database, sealing, moves, clock, organizations, projects, hooks });
+  const clients = new OAuthClients({ database, sealing, moves, removals, clock, organizations, projects, hooks });
   const checks = new ConnectionChecks({ database, clock, connections, providerOf });
   return {
-    ...{ organizationApps, installations, connections, address, oauthClients: clients, countConnections },
+    ...{ organizationApps, installations, connections, address, httpFor, oauthClients: clients, countConnections },
     oauthTokens: new OAuthTokens(database, sealing, { organizations, clients }),
     oauthConnect: new OAuthConnect({ ...parts, clients, credentials, connections, checks, flowOf, httpFor }),
     manualChecks: new ManualChecks({ database, clients, installations, connections, checks }),

@@ -68,7 +68,7 @@ export class OAuthTokens {
   /** Deletes a token and removes it from workspaces. @throws 404 without permission */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.#manage(actor, id);
-    await store.removeTokenOf(this.#database, id);
+    await this.#clients.deleteToken(id);
   }
 
   /** Returns whether a workspace in this place may use the token. */

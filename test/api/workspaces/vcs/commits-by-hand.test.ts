@@ -90,6 +90,16 @@ describe.each(databaseKinds)('commits by hand from a real repository, on %s', (k
     }
   });
 
+  test('a commit whose run cannot start says why, and stays', async () => {
+    const { workspace } = await follow();
+    const data = { type: 'workspaces', attributes: { 'execution-mode': 'local' } };
+    expect((await acme.owner.call('PATCH', `/workspaces/${workspace}`, { data })).status).toBe(200);
+    const { attributes } = await fetched(workspace, 'HEAD');
+    expect(attributes).toMatchObject({ status: 'uploaded', error: null });
+    expect(attributes['error-message']).toMatch(/^The run could not start: .*local/);
+    expect(await messagesIn(acme, workspace)).toEqual([]);
+  });
+
   test('a workspace without a repository is refused', async () => {
     const answer = await ask(await acme.workspace(`h-${++names}`), 'HEAD');
     expect([answer.status, issuesOf(answer)]).toEqual([

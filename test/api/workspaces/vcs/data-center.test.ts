@@ -51,4 +51,24 @@ describe.each(databaseKinds)('a repository of Bitbucket Data Center on %s', (kin
     expect(await messagesIn(acme, workspace)).toEqual(['first', 'second', 'third']);
     expect(lists()).not.toEqual([]);
   });
+
+  test('is not followed by another workspace after the owners have narrowed the connection', async () => {
+    await fake.createRepository('ACME/narrowed');
+    const follow = (name: string) =>
+      acme.workspace(name, {
+        ...{ 'execution-mode': 'remote', 'queue-all-runs': true },
+        'vcs-repo': { identifier: 'ACME/narrowed', 'oauth-token-id': token },
+      });
+    const early = await follow('early');
+    await workOff(api);
+    expect(await messagesIn(acme, early)).toEqual(['first']);
+    const clients = await acme.owner.call('GET', `/organizations/${acme.name}/oauth-clients`);
+    expect(clients.body.data[0].attributes['affected-workspaces-count']).toBe(2);
+    const data = { type: 'oauth-clients', attributes: { 'allowed-repositories': ['OTHER/*'] } };
+    const narrowed = await acme.owner.call('PATCH', `/oauth-clients/${clients.body.data[0].id}`, { data });
+    expect(narrowed.status, narrowed.text).toBe(200);
+    const late = await follow('late');
+    await workOff(api);
+    expect(await messagesIn(acme, late)).toEqual([]);
+  });
 });

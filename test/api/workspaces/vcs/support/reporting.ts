@@ -213,10 +213,6 @@ export function storedReports({ api }: Reporting) {
   return api.workspaces.database.all(selectReports, {});
 }
 
-export function setConnectionStatus({ api }: Reporting, id: string, status: string) {
-  return api.workspaces.database.run(setStatus, { id, status });
-}
-
 /** Returns a commit id. */
 export function commitId(name: string): string {
   return createHash('sha1').update(name).digest('hex');

@@ -8,7 +8,7 @@ import { onWorkspace } from '../support/team-access.ts';
 import { lookUp, messagesIn, newConnection, runsIn, verdictsIn, workOff } from '../support/vcs.ts';
 import { deliver } from './support/reporting.ts';
 
-describe.each(databaseKinds)('pull requests from forks on %s', (kind) => {
+describe.each(databaseKinds)('pull requests from forks on %s', { timeout: 120_000 }, (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let fake: FakeProvider;

@@ -1,6 +1,14 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import { type Keyring, type SealedColumn, sql, type Transaction } from '../../../storage/index.ts';
-import { type Attempt, type Ended, type Entry, type Queue, RowOutbox, targetOf } from '../../delivery/index.ts';
+import {
+  type Attempt,
+  type DeliveryTask,
+  type Ended,
+  type Entry,
+  type Queue,
+  RowOutbox,
+  targetOf,
+} from '../../delivery/index.ts';
 import type { HttpPlace, ServiceProvider } from '../connection/connection.ts';
 import type { ConnectionSealing } from '../connection/sealing.ts';
 import type { ProviderHttp } from '../provider/port.ts';
@@ -91,7 +99,7 @@ export class HookRemovals {
 /** Queue that deletes webhooks of deleted connections at their providers, if these still accept the credential. */
 export class HookRemovalQueue implements Queue<Entry<Removal>, Attempt> {
   readonly name = 'vcs_hook_removals';
-  readonly task = {
+  readonly task: DeliveryTask = {
     name: 'vcs-hook-removal',
     description: 'Deletes webhooks at VCS providers after their connections were deleted.',
   };

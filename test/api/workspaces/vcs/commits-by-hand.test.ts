@@ -6,7 +6,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
 import { lookUp, messagesIn, newConnection, workOff } from '../support/vcs.ts';
 
-describe.each(databaseKinds)('commits by hand from a real repository, on %s', (kind) => {
+describe.each(databaseKinds)('commits by hand from a real repository, on %s', { timeout: 120_000 }, (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let server: GitServer;

@@ -7,7 +7,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { lookUp, messagesIn, newConnection, workOff } from '../support/vcs.ts';
 
-describe.each(databaseKinds)('a repository of Bitbucket Data Center on %s', (kind) => {
+describe.each(databaseKinds)('a repository of Bitbucket Data Center on %s', { timeout: 120_000 }, (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let fake: FakeProvider;

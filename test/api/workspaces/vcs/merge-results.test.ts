@@ -12,7 +12,7 @@ const selectArchived = sql<{ identifier: string }, { commitId: string }>(
    WHERE r.identifier = :identifier`,
 );
 
-describe.each(databaseKinds)('plan-merge-result on %s', (kind) => {
+describe.each(databaseKinds)('plan-merge-result on %s', { timeout: 120_000 }, (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let fake: FakeProvider;

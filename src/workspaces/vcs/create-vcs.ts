@@ -8,6 +8,8 @@ import { Browse } from './browse/browse.ts';
 import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
 import { createDecisions, type DecisionServices } from './create-decisions.ts';
 import { createRepositories, type RepositoryServices } from './create-repositories.ts';
+import { fetchOfConnections } from './hooks/forwarding.ts';
+import { VcsHooks } from './hooks/hooks.ts';
 
 /** Settings of the operator for requests to providers. */
 export interface VcsOptions {
@@ -38,12 +40,13 @@ export function createVcs(
   below: BelowVcs,
   { allowedAddresses = [], authorities = [], resolve }: VcsOptions = {},
 ): Vcs {
-  const fetch = createTenantFetch(allowedAddresses, resolve);
-  const connections = createConnections(platform, below, { fetch, authorities });
+  const hooks = new VcsHooks();
+  const fetchFor = fetchOfConnections(createTenantFetch(allowedAddresses, resolve), () => hooks.forwarding);
+  const connections = createConnections(platform, below, { fetchFor, authorities });
   below.workspace.hooks.extend({
     references: { connections: connections.oauthTokens, installations: connections.installations },
   });
-  const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
+  const repositories = createRepositories(platform, below, { ...connections, hooks, fetchFor, authorities });
   const { organizations } = below.tenancy;
   const browse = new Browse({ ...platform, ...connections, organizations, opener: repositories.opener });
   return { ...connections, ...repositories, ...createDecisions(platform, below, repositories), browse };

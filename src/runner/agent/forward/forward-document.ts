@@ -20,7 +20,8 @@ const LONGEST_MS = 600_000;
 
 /** Reads a claimed request. @throws Error if the server sent something else */
 export function readRequest(answer: unknown): RequestToForward {
-  const { id, attributes = {} } = (answer as { data?: { id?: unknown; attributes?: Record<string, unknown> } }).data ?? {};
+  const { id, attributes = {} } =
+    (answer as { data?: { id?: unknown; attributes?: Record<string, unknown> } }).data ?? {};
   const { method, url, headers, body, authorities, 'max-bytes': bytes, 'timeout-ms': timeout } = attributes;
   const known = METHODS.find((one) => one === method);
   if (typeof id !== 'string' || !/^[\w-]+$/.test(id) || known === undefined || typeof url !== 'string')

@@ -16,7 +16,14 @@ const LONGEST_RETRY = 30_000;
 /** Pause while the agent is not registered, ms. */
 const UNREGISTERED_PAUSE = 500;
 /** Headers that describe the connection, or an encoding that is already removed. */
-const DROPPED = new Set(['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding', 'set-cookie']);
+const DROPPED = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+  'set-cookie',
+]);
 const MOST_HEADERS = 100;
 const LONGEST_HEADER = 8_192;
 

@@ -159,7 +159,10 @@ export class ForwardedFetch implements Forwarding, BackgroundWork {
   }
 }
 
-function serialized(url: string, { method = 'GET', headers = {}, body, maxBytes, authorities = [] }: FetchOptions): Buffer {
+function serialized(
+  url: string,
+  { method = 'GET', headers = {}, body, maxBytes, authorities = [] }: FetchOptions,
+): Buffer {
   const request: StoredRequest = {
     ...{ method, url, headers, maxBytes, authorities },
     body: body === undefined ? null : Buffer.from(body).toString('base64'),

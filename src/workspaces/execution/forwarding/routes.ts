@@ -15,9 +15,13 @@ const MAX_HEADERS = 200;
 /** @limit length of a header of a forwarded response, characters -> 422 */
 const MAX_HEADER = 16_384;
 
-const Headers = Type.Record(Type.String({ pattern: '^[a-z0-9!#$%&*+.^_|~-]{1,100}$' }), Type.String({ maxLength: MAX_HEADER }), {
-  maxProperties: MAX_HEADERS,
-});
+const Headers = Type.Record(
+  Type.String({ pattern: '^[a-z0-9!#$%&*+.^_|~-]{1,100}$' }),
+  Type.String({ maxLength: MAX_HEADER }),
+  {
+    maxProperties: MAX_HEADERS,
+  },
+);
 const Response = resourceBody(
   'forwarded-responses',
   Type.Object({

@@ -221,7 +221,8 @@ export class OAuthClients {
   }
 }
 
-const CHANGED = 'Another request has changed the URLs or the agent pool of the connection. Read it again and repeat your change';
+const CHANGED =
+  'Another request has changed the URLs or the agent pool of the connection. Read it again and repeat your change';
 const NO_TOKEN = {
   status: 'unverified',
   reason: 'The connection has no token',

@@ -74,11 +74,7 @@ export class Moves {
     }
   }
 
-  async #secretIssues(
-    client: OAuthClientView,
-    input: Move,
-    next: Destination,
-  ): Promise<Issue[]> {
+  async #secretIssues(client: OAuthClientView, input: Move, next: Destination): Promise<Issue[]> {
     const destination = {
       'api-url': [client.apiUrl, next.apiUrl],
       'http-url': [client.httpUrl, next.httpUrl],

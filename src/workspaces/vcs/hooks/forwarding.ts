@@ -25,18 +25,29 @@ export interface ConnectionServers {
   readonly agentPoolId: string | null;
 }
 
-/** Returns the client for the requests of a connection. */
-export type FetchFor = (connection: ConnectionServers) => GuardedFetch;
-
 /**
- * Sends the requests of a connection with an agent pool through its agents, if they go to the servers of the connection.
- * Others, such as those to the sign-in server of a provider, are sent by this server.
+ * Returns the client for the requests of a connection.
+ * @param publicOrigins servers of the provider that this server contacts itself, such as that of a sign-in
  */
+export type FetchFor = (connection: ConnectionServers, publicOrigins?: readonly string[]) => GuardedFetch;
+
+const ELSEWHERE =
+  'is not contacted, because it is neither the server of http-url nor of api-url, and agents forward requests only to these';
+
+/** Sends the requests of a connection with an agent pool through its agents, if they go to the servers of the connection. */
 export function fetchOfConnections(direct: GuardedFetch, forwarding: () => Forwarding): FetchFor {
-  return ({ agentPoolId, apiUrl, httpUrl }) => {
+  return ({ agentPoolId, apiUrl, httpUrl }, publicOrigins = []) => {
     if (agentPoolId === null) return direct;
-    const own = new Set([apiUrl, httpUrl].map((url) => URL.parse(url)?.origin));
+    const own = originsOf([apiUrl, httpUrl]);
+    const others = originsOf(publicOrigins);
     const forwarded = forwarding().fetchThrough(agentPoolId);
-    return (url, options) => (own.has(URL.parse(url)?.origin) ? forwarded : direct)(url, options);
+    return async (url, options) => {
+      const origin = URL.parse(url)?.origin;
+      if (own.has(origin)) return await forwarded(url, options);
+      if (others.has(origin)) return await direct(url, options);
+      throw new ForwardingError(ELSEWHERE);
+    };
   };
 }
+
+const originsOf = (urls: readonly string[]) => new Set(urls.map((url) => URL.parse(url)?.origin));

@@ -27,7 +27,8 @@ export class VcsHooks {
       ensure: async () => ({ refusal: NOTHING_FETCHED }),
     },
     forwarding: {
-      fetchThrough: () => () => Promise.reject(new ForwardingError('is not contacted, because this server has no agents')),
+      fetchThrough: () => () =>
+        Promise.reject(new ForwardingError('is not contacted, because this server has no agents')),
     },
   };
 

@@ -74,7 +74,8 @@ async function* readable(host: string, body: AsyncIterable<Uint8Array>): AsyncGe
 
 function fail(host: string, error: unknown): never {
   if (!(error instanceof FetchError)) throw error;
-  const [kind, reason] = error instanceof ForwardingError ? (['unreachable', error.reason] as const) : REASONS[error.kind];
+  const [kind, reason] =
+    error instanceof ForwardingError ? (['unreachable', error.reason] as const) : REASONS[error.kind];
   throw new GitError(kind, `The Git server ${host} ${reason}`, { cause: error });
 }
 

@@ -65,7 +65,7 @@ describe.each(databaseKinds)('requests that agents forward, on %s', { timeout: 6
       data: {
         type: 'oauth-clients',
         attributes: {
-          ...{ 'service-provider': 'gitea', 'http-url': gitea.httpUrl, 'api-url': gitea.apiUrl },
+          ...{ 'service-provider': 'gitea', 'http-url': gitea.git.address, 'api-url': gitea.apiUrl },
           ...{ 'oauth-token-string': gitea.token, ...attributes },
         },
         relationships: related(poolId),
@@ -137,7 +137,9 @@ describe.each(databaseKinds)('requests that agents forward, on %s', { timeout: 6
     await agents.agent(pool);
     expect(await check(connection)).toEqual([
       'unreachable',
-      expect.stringContaining('no connected agent of the pool rack forwards requests. Start an agent with forward_hosts'),
+      expect.stringContaining(
+        'no connected agent of the pool rack forwards requests. Start an agent with forward_hosts',
+      ),
     ]);
     expect(gitea.server.requests).toEqual([]);
   });
@@ -159,6 +161,22 @@ describe.each(databaseKinds)('requests that agents forward, on %s', { timeout: 6
     await lookUp(api);
     expect(await messagesIn(acme, workspace)).toEqual(['first', 'second']);
     expect(gitea.git.requests.length).toBeGreaterThan(0);
+  });
+
+  test('a repository that is not on the servers of the connection is not contacted', async () => {
+    const connection = await connect(pool, { 'http-url': gitea.httpUrl });
+    await startAgent('--forward-hosts', '127.0.0.1');
+    await until(async () => (await check(connection))[0] === 'ok');
+    const repository = await gitea.createRepository(`acme/${acme.name}`);
+    gitea.git.requests.length = 0;
+    await acme.workspace('one', {
+      ...{ 'execution-mode': 'remote', 'queue-all-runs': true, 'file-triggers-enabled': false },
+      'vcs-repo': { identifier: repository.fullName, 'oauth-token-id': connection.token },
+    });
+    await workOff(api);
+    const { data } = (await acme.owner.call('GET', `/oauth-clients/${connection.id}/vcs-repositories`)).body;
+    expect(data[0].attributes['health-reason']).toContain('is neither the server of http-url nor of api-url');
+    expect(gitea.git.requests).toEqual([]);
   });
 
   test('an agent forwards only to the hosts of its setting', async () => {

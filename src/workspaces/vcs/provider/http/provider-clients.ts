@@ -49,7 +49,13 @@ export class ProviderClients {
     const budget = this.#budgets.get(id) ?? new RequestBudget(clock, writePauseMs);
     this.#budgets.set(id, budget);
     const allowed = new Set([urls.apiUrl, urls.httpUrl, ...origins].map(originOf));
-    return new ConnectionHttp({ fetch: fetchFor({ ...urls, agentPoolId }), clock, authorities, budget, origins: allowed });
+    return new ConnectionHttp({
+      fetch: fetchFor({ ...urls, agentPoolId }, origins),
+      clock,
+      authorities,
+      budget,
+      origins: allowed,
+    });
   }
 }
 

@@ -24,7 +24,9 @@ const DROPPED = new Set([
   'transfer-encoding',
   'set-cookie',
 ]);
+/** @limit headers of a response that an agent forwards, headers -> further ones are dropped */
 const MOST_HEADERS = 100;
+/** @limit length of a header that an agent forwards, characters -> the header is dropped */
 const LONGEST_HEADER = 8_192;
 
 /** Client that reaches only the hosts that the operator of the agent allows. Rejects only with `FetchError`. */

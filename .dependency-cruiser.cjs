@@ -369,7 +369,8 @@ module.exports = {
       ['variable-set', 'openapi'],
     ]),
     ...layers('src/workspaces/vcs', [
-      ['provider', 'hooks', 'verdict', 'migrations'],
+      ['hooks', 'verdict', 'migrations'],
+      ['provider'],
       ['connection'],
       ['repository'],
       ['archive', 'browse', 'fork', 'hook', 'link', 'report'],
@@ -381,7 +382,7 @@ module.exports = {
     ]),
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
-      ['readme', 'run'],
+      ['forwarding', 'readme', 'run'],
       ['metrics'],
       ['commit-run', 'job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
       ['assessment', 'task-stage'],

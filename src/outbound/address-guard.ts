@@ -14,6 +14,8 @@ export interface AddressRules {
   readonly deniedBlocks?: readonly string[] | undefined;
   /** Host names, IP addresses and CIDR blocks that are allowed although they are denied. */
   readonly allowed?: readonly string[] | undefined;
+  /** Whether only the allowed entries may be reached, over `https` too. */
+  readonly onlyAllowed?: boolean | undefined;
   /** `allowed`: plain `http` may reach only the allowed entries. By default it may reach whatever `https` may. */
   readonly plainHttp?: 'allowed' | undefined;
   /** Resolver of names; by default that of the system. */

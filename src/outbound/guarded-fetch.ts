@@ -42,7 +42,7 @@ export function createGuardedFetch(rules: AddressRules = {}): GuardedFetch {
   const client = new HttpClient({
     connections: 'new',
     addressesOf: ({ protocol, hostname }) =>
-      guard.addressesOf(hostname, protocol === 'http:' && rules.plainHttp === 'allowed'),
+      guard.addressesOf(hostname, rules.onlyAllowed || (protocol === 'http:' && rules.plainHttp === 'allowed')),
   });
   return async (url, { timeoutMs, maxBytes, maxRedirects = 0, headers, authorities = [], ...request }) =>
     client.send(parseUrl(url), {

@@ -14,6 +14,7 @@ export function addAgent(program: Command): void {
     .option('--role <name>', 'role to log in with (default: LOCKKEEPER_ROLE, or any role that accepts the certificate)')
     .option('--mount <path>', 'mount path of the certificate auth method (default: LOCKKEEPER_MOUNT, or cert)')
     .option('--token-file <file>', 'file with the token of an agent pool, instead of a certificate')
+    .option('--forward-hosts <list>', 'comma-separated servers of VCS providers to which requests are forwarded')
     .option('--name <name>', 'name of the agent in lists (default: the host name)')
     .option('--slots <n>', 'maximum number of concurrent jobs (default: 1)')
     .option('--isolation <way>', 'isolation of runs: bubblewrap or none (default: bubblewrap)')

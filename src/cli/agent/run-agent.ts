@@ -1,4 +1,5 @@
 import { type AgentConfig, defaultFolder } from '../../config/index.ts';
+import { createForwardingFetch } from '../../outbound/forwarding-fetch.ts';
 import {
   Agent,
   type AgentLog,
@@ -30,8 +31,9 @@ export async function runAgent(options: AgentCommandOptions): Promise<void> {
   if (config.isolation === 'bubblewrap' && config.kubernetes === null) refuseMounted(secretsOf(config));
   const place = await placeOf(config, trust, log);
   const executor = await executorOf(config, trust?.ca ?? null);
-  const { name, slots } = config;
-  const agent = new Agent({ ...place, ...executor, credential, name, slots });
+  const { name, slots, forwardHosts } = config;
+  const forwarding = forwardHosts.length > 0 && { forwarding: createForwardingFetch(forwardHosts) };
+  const agent = new Agent({ ...place, ...executor, ...forwarding, credential, name, slots });
   void stopBySignals(agent, config.stopTimeout, log);
   await waitForEnd(agent);
 }

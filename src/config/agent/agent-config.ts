@@ -7,7 +7,7 @@ import type { JobBounds } from '../../lib/job/bounds.ts';
 import { ConfigError } from '../config-error.ts';
 import { parseFile, scalar, splitList } from '../config-sources.ts';
 import { problemsIn, type SchemaNode } from '../config-validation.ts';
-import { addressBlocks } from '../host-address.ts';
+import { addressBlocks, hostsAndBlocks } from '../host-address.ts';
 import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema, PROVIDER_CACHE_SIZE } from './agent-schema.ts';
 import { type EngineSettings, toEngineSettings } from './engine-settings.ts';
 import { jobBounds, toJobBounds } from './job-bounds.ts';
@@ -39,6 +39,8 @@ export interface AgentSettings extends EngineSettings {
 /** Settings of a long-lived agent. */
 export interface AgentConfig extends AgentSettings {
   readonly caFile: string | null;
+  /** Host names, IP addresses and CIDR blocks to which the agent forwards requests. Empty: it forwards none. */
+  readonly forwardHosts: readonly string[];
   /** Kubernetes settings. Null if the agent executes jobs itself. */
   readonly kubernetes: KubernetesConfig | null;
   /** Login of the agent. Null if it needs none. */
@@ -76,7 +78,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
 /** Settings whose value is a number or a boolean. */
 const SCALARS = ['slots', 'engine_downloads', 'provider_cache_size', 'reach_server', ...Object.keys(jobBounds)];
 /** Keys whose value is a list separated by commas. */
-const LISTS = ['denied_addresses'];
+const LISTS = ['denied_addresses', 'forward_hosts'];
 const PATHS = [
   'cert',
   'key',
@@ -109,6 +111,7 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
   return {
     ...settings(checked, true),
     caFile: checked.ca_cert ?? null,
+    forwardHosts: hostsAndBlocks('forward_hosts', checked.forward_hosts ?? []),
     kubernetes: kubernetesOf(checked, file?.folder ?? process.cwd()),
     credential: needsCredential ? credential(checked) : null,
   };

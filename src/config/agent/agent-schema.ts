@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { HOSTS_AND_BLOCKS } from '../host-address.ts';
 import { engineSettings } from './engine-settings.ts';
 import { jobBounds } from './job-bounds.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
@@ -104,6 +105,11 @@ export const agentSchema = Type.Object(
       'Executor of jobs. process: the agent itself. kubernetes: one Kubernetes Job for each job.',
     ),
     kubernetes: Type.Optional(kubernetesSchema),
+    forward_hosts: optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 }),
+      HOSTS_AND_BLOCKS,
+      'Servers of VCS providers to which the agent forwards requests of the server, for connections with its agent pool. The server, and everyone who may manage VCS settings of the organization, can then reach these servers. Default: none.',
+    ),
     token_file: path(
       'a file',
       'File with the token of an agent pool, instead of a certificate. The agent reads it again when the server refuses the token.',

@@ -4,6 +4,7 @@ import { keptStates } from '../cleanup/cleanup.ts';
 import { enginesHere, hasAnyEngine } from '../engine/engine.ts';
 import { JobFailure } from '../ports.ts';
 import type { Executor } from './executor.ts';
+import { Forwarder, type ForwardingFetch } from './forward/forwarder.ts';
 import type { Server, Trust } from './http/server.ts';
 import { type AgentPlace, openWorkshop, type Workshop } from './job/workshop.ts';
 import { type CertificateFiles, certificateSource } from './login/certificate.ts';
@@ -30,6 +31,8 @@ export interface AgentOptions extends AgentPlace {
   readonly slots: number;
   /** Executes the jobs. Default: each job in its own process on this machine. */
   readonly executor?: (workshop: Workshop) => Executor;
+  /** Sends requests of the server to VCS providers. Default: the agent forwards none. */
+  readonly forwarding?: ForwardingFetch;
 }
 
 /** An agent: takes jobs from a server and executes them in parallel, until it is stopped. */
@@ -94,11 +97,19 @@ export class Agent {
     const names = slots === 1 ? [name] : Array.from({ length: slots }, (_, n) => `${name}/${n + 1}`);
     const place = { session, workshop: this.#workshop, executor, registered };
     const all = names.map((one, n) => new Slot({ name: one, engines, before: begun[n] ?? null }, place, stop));
-    await Promise.all(all.map((slot) => slot.run(this.#noMore.signal)));
+    await Promise.all([...all.map((slot) => slot.run(this.#noMore.signal)), this.#forward(all[0])]);
     loggedOut.abort();
     await Promise.all([sessionOver, goodbyes]);
     this.#workshop.server.close();
     lock.release();
+  }
+
+  /** Forwards requests under the registration of a slot. */
+  async #forward(slot: Slot | undefined): Promise<void> {
+    const { forwarding: fetch, log } = this.#options;
+    if (fetch === undefined || slot === undefined) return;
+    const forwarder = new Forwarder({ fetch, registration: () => slot.registration, log });
+    await forwarder.run(this.#noMore.signal, this.#interrupt.signal);
   }
 }
 

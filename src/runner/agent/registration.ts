@@ -1,5 +1,5 @@
 import { isRefusal } from './http/failures.ts';
-import type { Server } from './http/server.ts';
+import type { Server, ServerRequest } from './http/server.ts';
 import type { Session } from './login/session.ts';
 
 /** Status that an agent reports to the server. */
@@ -68,10 +68,22 @@ export class Registration {
    * @throws Refusal: 404 if the agent is no longer registered; Unanswered
    */
   async claim(signal: AbortSignal): Promise<unknown> {
-    const path = `${AGENTS}/${this.id}/actions/claim?wait=${WAIT}`;
-    return await withToken(this.#session, signal, (token) =>
-      this.#server.request({ method: 'POST', path, token, headers: this.#header, signal }),
-    );
+    return await this.#post(`actions/claim?wait=${WAIT}`, undefined, signal);
+  }
+
+  /**
+   * Claims the next request to forward.
+   * @returns the request as the server describes it; null if there was none
+   * @throws Refusal: 404 if the agent is no longer registered, or the server forwards no requests; Unanswered
+   */
+  async claimRequest(signal: AbortSignal): Promise<unknown> {
+    return await this.#post(`actions/claim-forwarded-request?wait=${WAIT}`, undefined, signal);
+  }
+
+  /** Sends a part of the response to a forwarded request. @throws Refusal: 404 if it is no longer awaited; Unanswered */
+  async respond(id: string, attributes: object, signal: AbortSignal): Promise<void> {
+    const body = { json: { data: { type: 'forwarded-responses', attributes } } };
+    await this.#post(`forwarded-requests/${id}/actions/respond`, body, signal);
   }
 
   /** Sends a heartbeat with the current token, even if it may have expired. @throws Refusal, Unanswered */
@@ -82,6 +94,14 @@ export class Registration {
     const path = `${AGENTS}/${this.id}`;
     await withLoginFailures(this.#session, token, () =>
       this.#server.request({ method: 'PATCH', path, token, headers: this.#header, body, signal }),
+    );
+  }
+
+  async #post(action: string, body: ServerRequest['body'], signal: AbortSignal): Promise<unknown> {
+    const path = `${AGENTS}/${this.id}/${action}`;
+    const rest = { headers: this.#header, signal, ...(body && { body }) };
+    return await withToken(this.#session, signal, (token) =>
+      this.#server.request({ method: 'POST', path, token, ...rest }),
     );
   }
 

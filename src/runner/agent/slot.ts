@@ -62,6 +62,11 @@ export class Slot {
     if (before !== null) this.#registration = Registration.resume({ server: workshop.server, session }, before);
   }
 
+  /** Registration of the slot; null while it has none. */
+  get registration(): Registration | null {
+    return this.#registration;
+  }
+
   /** Executes jobs one after the other until `noMore` aborts, then unregisters. */
   async run(noMore: AbortSignal): Promise<void> {
     const forget = this.#session.onLogin(() => this.#beat());

@@ -17,6 +17,8 @@ const READS: Exceptions = {
 const SILENT = [
   // Progress of a job. The requests that start, confirm and cancel a run have events.
   ...['POST /agents/:agent_id/actions/claim', 'PATCH /agents/:agent_id', 'POST /jobs/:job_id/actions/start'],
+  'POST /agents/:agent_id/actions/claim-forwarded-request',
+  'POST /agents/:agent_id/forwarded-requests/:request_id/actions/respond',
   ...['POST /jobs/:job_id/actions/heartbeat', 'POST /jobs/:job_id/actions/finish', 'PATCH /jobs/:job_id/log'],
   ...['POST /plans/:id/actions/append-log', 'POST /applies/:id/actions/append-log', 'PUT /applies/:id/errored-state'],
   ...['PUT /plans/:id/folder', 'PUT /plans/:id/json-output', 'PUT /plans/:id/json-output-redacted'],

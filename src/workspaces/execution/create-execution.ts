@@ -13,6 +13,8 @@ import { createRuns } from './create-runs.ts';
 import type { BelowExecution, Execution, ExecutionOptions } from './execution.ts';
 import { ExecutionRollout } from './execution-rollout.ts';
 import { extendLowerModules } from './extensions.ts';
+import { ForwardedFetch } from './forwarding/forwarded-fetch.ts';
+import { ForwardedRequests } from './forwarding/forwarded-requests.ts';
 import { DEFAULT_TIMEOUTS } from './job/timeouts.ts';
 import { ExecutionGauges } from './metrics/execution-gauges.ts';
 import { createNotifications } from './notification/create-notifications.ts';
@@ -34,6 +36,8 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const blobWriter = new BlobWriter(platform);
   const trials = new Trials();
   const agents = createAgents(platform, tenancy, workspace, kind === 'embedded');
+  const forwarding = new ForwardedFetch(platform);
+  const forwardedRequests = new ForwardedRequests({ ...platform, agents: agents.agents });
   const core = createRunCore(platform, workspace, below.variables, kind);
   const configurations = createConfigurations(platform, workspace, { ...core, blobs, blobWriter });
   const commitRuns = new StartedCommits(core);
@@ -65,10 +69,11 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     ...{ ...agents, ...configurations, ...runTasks, ...stages, ...runs, ...notifications, ...jobs },
     ...{ commitFetches, commitFetchLoop: delivery.add(commitFetches), commitRuns },
     ...{ clock, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
+    ...{ forwarding, forwardedRequests },
     runResults: new CommitRunResults(database, outputs),
     executionRollout: new ExecutionRollout(database, kind),
     gauges: new ExecutionGauges(database, clock),
-    background: [core.logWaits, changeStreams, ...jobs.jobBackground],
+    background: [core.logWaits, changeStreams, forwarding, forwardedRequests, ...jobs.jobBackground],
   };
   extendLowerModules(platform, below, execution, core.finder);
   return execution;

@@ -7,6 +7,7 @@ import { agentTokenRoutes } from './agent-pool/token-routes.ts';
 import { assessmentRoutes } from './assessment/routes.ts';
 import { configurationVersionRoutes } from './configuration-version/routes.ts';
 import type { Execution } from './execution.ts';
+import { forwardingRoutes } from './forwarding/routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { notificationRoutes } from './notification/routes.ts';
 import { eventRoutes } from './run/history/event-routes.ts';
@@ -28,6 +29,7 @@ export function executionRoutes(
   agentPoolRoutes(api, { pools: execution.agentPools, finder, presenter });
   agentTokenRoutes(api, execution.agentTokens);
   agentRoutes(api, execution);
+  forwardingRoutes(api, execution.forwardedRequests);
   configurationVersionRoutes(api, execution);
   runRoutes(api, execution);
   poolQueueRoutes(api, execution.poolQueue, execution.runPresenter);

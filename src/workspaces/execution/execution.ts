@@ -15,6 +15,8 @@ import type { ConfigurationServices } from './create-configurations.ts';
 import type { JobServices } from './create-jobs.ts';
 import type { RunServices } from './create-runs.ts';
 import type { ExecutionKind, ExecutionRollout } from './execution-rollout.ts';
+import type { ForwardedFetch } from './forwarding/forwarded-fetch.ts';
+import type { ForwardedRequests } from './forwarding/forwarded-requests.ts';
 import type { PhaseTimeouts } from './job/timeouts.ts';
 import type { ExecutionGauges } from './metrics/execution-gauges.ts';
 import type { NotificationServices } from './notification/create-notifications.ts';
@@ -40,6 +42,8 @@ export interface Execution
   readonly commitFetchLoop: DeliveryLoop<unknown>;
   readonly commitRuns: StartedCommits;
   readonly executionRollout: ExecutionRollout;
+  readonly forwarding: ForwardedFetch;
+  readonly forwardedRequests: ForwardedRequests;
   readonly gauges: ExecutionGauges;
   readonly runOutputs: RunOutputs;
   readonly runResults: RunResults;

@@ -21,7 +21,8 @@ export function extendLowerModules(
     onCreated: executionRollout.onCreated,
     otherTokens: otherTokens(agentTokens),
   });
-  vcs.hooks.extend({ commitRuns: execution.commitRuns, runResults: execution.runResults });
+  const { commitRuns, runResults, forwarding } = execution;
+  vcs.hooks.extend({ commitRuns, runResults, forwarding });
   states.hooks.extend({
     runs,
     includedRuns: (...asked) => includedRuns.named(...asked),

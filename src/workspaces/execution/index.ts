@@ -1,10 +1,12 @@
 import type { Module } from '../platform/module.ts';
+import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
 import { assessments } from './migrations/assessments.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
 import { commitRuns } from './migrations/commit-runs.ts';
+import { forwardedRequests } from './migrations/forwarded-requests.ts';
 import { jobs } from './migrations/jobs.ts';
 import { notifications } from './migrations/notifications.ts';
 import { planned } from './migrations/planned.ts';
@@ -44,10 +46,11 @@ export { identityRoutes } from './workload-identity/discovery-routes.ts';
 export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns],
+    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
   ],
   sealedColumns: [
     sealedLogs,
+    ...sealedForwarding,
     sealedRunVariables,
     ...sealedNotifications,
     ...sealedTasks,

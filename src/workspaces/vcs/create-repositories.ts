@@ -1,7 +1,6 @@
 import { GitThreads, openRemote } from '../../git/index.ts';
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { BlobWriter } from '../../storage/index.ts';
 import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -22,7 +21,8 @@ import type { Hook } from './hook/hook.ts';
 import { HookIntake } from './hook/intake.ts';
 import { HookKeeper } from './hook/keeper.ts';
 import { HookSecrets } from './hook/secrets.ts';
-import { VcsHooks } from './hooks/hooks.ts';
+import type { FetchFor } from './hooks/forwarding.ts';
+import type { VcsHooks } from './hooks/hooks.ts';
 import { VcsHousekeeping } from './housekeeping.ts';
 import { Links } from './link/links.ts';
 import { LinkResolution } from './link/resolution.ts';
@@ -60,7 +60,8 @@ interface Outgoing {
   readonly oauthClients: OAuthClients;
   readonly installations: Installations;
   readonly connections: Connections;
-  readonly fetch: GuardedFetch;
+  readonly hooks: VcsHooks;
+  readonly fetchFor: FetchFor;
   readonly authorities: readonly string[];
 }
 
@@ -68,14 +69,13 @@ interface Outgoing {
 export function createRepositories(
   platform: Platform,
   { delivery, tenancy, workspace, address }: Below,
-  { oauthClients: clients, connections, installations, fetch, authorities }: Outgoing,
+  { oauthClients: clients, connections, installations, hooks, fetchFor, authorities }: Outgoing,
 ): RepositoryServices {
   const { database, keyring, clock, report } = platform;
-  const hooks = new VcsHooks();
   const queues = new Queues(report);
   const threads = new GitThreads(report);
   const createRemote = ({ transport, ...place }: RemotePlace) => openRemote(transport, { ...place, threads });
-  const opener = new ConnectionOpener({ connections, fetch, authorities, createRemote });
+  const opener = new ConnectionOpener({ connections, fetchFor, authorities, createRemote });
   const repositories = new Repositories(queues.starter('look-ups'));
   const { organizations } = tenancy;
   const reports = new VcsReports(delivery, { database, clock, connections, hooks, address, organizations });

@@ -12,6 +12,8 @@ import { createRepositories, type RepositoryServices } from './create-repositori
 import { AppHooks } from './hook/app-hooks.ts';
 import { HookRemovalQueue, HookRemovals } from './hook/removals.ts';
 import { HookSecrets } from './hook/secrets.ts';
+import { fetchOfConnections } from './hooks/forwarding.ts';
+import { VcsHooks } from './hooks/hooks.ts';
 
 /** Settings of the operator for requests to providers. */
 export interface VcsOptions {
@@ -44,14 +46,15 @@ export function createVcs(
   below: BelowVcs,
   { allowedAddresses = [], authorities = [], resolve }: VcsOptions = {},
 ): Vcs {
-  const fetch = createTenantFetch(allowedAddresses, resolve);
+  const hooks = new VcsHooks();
+  const fetchFor = fetchOfConnections(createTenantFetch(allowedAddresses, resolve), () => hooks.forwarding);
   const webhooks = new AppHooks(new HookSecrets(platform.keyring), below.address);
   const removals = new HookRemovals(platform.keyring, new ConnectionSealing(platform.keyring));
-  const connections = createConnections(platform, { ...below, webhooks, removals }, { fetch, authorities });
+  const connections = createConnections(platform, { ...below, webhooks, removals }, { fetchFor, authorities });
   below.workspace.hooks.extend({
     references: { connections: connections.oauthTokens, installations: connections.installations },
   });
-  const repositories = createRepositories(platform, below, { ...connections, fetch, authorities });
+  const repositories = createRepositories(platform, below, { ...connections, hooks, fetchFor, authorities });
   const hookRemovals = below.delivery.add(new HookRemovalQueue(platform.keyring, connections.httpFor));
   const { organizations } = below.tenancy;
   const browse = new Browse({ ...platform, ...connections, organizations, opener: repositories.opener });

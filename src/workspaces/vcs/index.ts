@@ -19,6 +19,7 @@ export { createVcs, type Vcs, type VcsOptions } from './create-vcs.ts';
 export { webhookService } from './hook/webhook-service.ts';
 export type { CommitArchives, FetchedCommit } from './hooks/commit-archives.ts';
 export type { CommitRun, CommitRuns, IngressAttributes, StartedRun } from './hooks/commit-runs.ts';
+export { type Forwarding, ForwardingError } from './hooks/forwarding.ts';
 export type {
   ApplyProgress,
   ChangedResource,

@@ -65,7 +65,7 @@ describe('the adapter of Gitea, at a Gitea server', () => {
 
   function accessOf(token: string): ProviderAccess {
     const { apiUrl, address: httpUrl } = gitea;
-    const clients = new ProviderClients({ fetch: createTenantFetch(['127.0.0.1']), clock: Date.now });
+    const clients = new ProviderClients({ fetchFor: () => createTenantFetch(['127.0.0.1']), clock: Date.now });
     const http = clients.clientOf({ id: 'gitea', apiUrl, httpUrl }, { writePauseMs: 0 });
     return { apiUrl, httpUrl, http, credential: { kind: 'token', token } };
   }

@@ -14,7 +14,7 @@ import type { FakeProvider, FakeRepository } from './fake-github.ts';
 
 /** Hosts of Microsoft, for which a fake Azure DevOps stands, too. */
 const MICROSOFT = /^https:\/\/(login\.microsoftonline\.com|app\.vssps\.visualstudio\.com)/;
-const clients = new ProviderClients({ fetch: createTenantFetch(['127.0.0.1']), clock: Date.now });
+const clients = new ProviderClients({ fetchFor: () => createTenantFetch(['127.0.0.1']), clock: Date.now });
 
 /** Returns the adapter of a case. */
 export function providerOf({ serviceProvider }: AdapterCase): Required<Provider> {

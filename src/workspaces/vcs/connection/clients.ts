@@ -22,7 +22,7 @@ import type {
   WebhookRemovals,
 } from './connection.ts';
 import { overwriteToken } from './credential-store.ts';
-import type { Moves } from './move.ts';
+import { isMoved, type Moves } from './move.ts';
 import { clientIssues, newClientIssues } from './rules.ts';
 import type { ConnectionSealing } from './sealing.ts';
 import * as store from './store.ts';
@@ -135,10 +135,9 @@ export class OAuthClients {
       const secrets = { ...sealing.openSecrets(id, claimed.secrets), ...secretsIn(input) };
       const now = clock();
       const next = { ...row, ...settable(current, input), updatedAt: now };
-      // Another request may have changed the URLs since the check.
-      if (current.apiUrl !== client.apiUrl || current.httpUrl !== client.httpUrl) throw conflict(CHANGED);
-      const isMoved = next.apiUrl !== current.apiUrl || next.httpUrl !== current.httpUrl;
-      if (isMoved && !input.oauthToken && (await store.firstTokenId(tx, id))) throw conflict(CHANGED);
+      // Another request may have changed the URLs or the pool since the check.
+      if (isMoved(client, current) || isMoved(current, client)) throw conflict(CHANGED);
+      if (isMoved(current, next) && !input.oauthToken && (await store.firstTokenId(tx, id))) throw conflict(CHANGED);
       await store.updateClient(tx, next, sealing.sealSecrets(id, secrets));
       await store.setTargets(tx, id, targetOf(next.apiUrl));
       if (input.oauthToken) await this.#setToken(tx, next, input.oauthToken, now);
@@ -239,7 +238,8 @@ export class OAuthClients {
   }
 }
 
-const CHANGED = 'Another request has changed the URLs of the connection. Read it again and repeat your change';
+const CHANGED =
+  'Another request has changed the URLs or the agent pool of the connection. Read it again and repeat your change';
 const NO_TOKEN = {
   status: 'unverified',
   reason: 'The connection has no token',

@@ -45,7 +45,7 @@ export interface Connection {
 }
 
 /** The part of a connection that its HTTP client needs. */
-export type HttpPlace = Pick<Connection, 'id' | 'apiUrl' | 'httpUrl' | 'serviceProvider'>;
+export type HttpPlace = Pick<Connection, 'id' | 'apiUrl' | 'httpUrl' | 'serviceProvider' | 'agentPoolId'>;
 
 /** A connection of an organization to a VCS provider. */
 export interface OAuthClient {

@@ -1,7 +1,7 @@
-import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import type { Delivery, DeliveryLoop } from '../../delivery/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
+import type { FetchFor } from '../hooks/forwarding.ts';
 import { GitHubApps } from '../provider/github/app/app-client.ts';
 import { ProviderClients } from '../provider/http/provider-clients.ts';
 import type { ProviderHttp } from '../provider/port.ts';
@@ -55,13 +55,14 @@ interface Below {
 export function createConnections(
   { database, keyring, clock }: Platform,
   { delivery, tenancy, address, webhooks, removals }: Below,
-  outgoing: { readonly fetch: GuardedFetch; readonly authorities: readonly string[] },
+  outgoing: { readonly fetchFor: FetchFor; readonly authorities: readonly string[] },
 ): ConnectionServices {
   const { organizations, projects, hooks } = tenancy;
   const sealing = new ConnectionSealing(keyring);
   const authorizations = new Authorizations(database, keyring, clock);
   const { httpFor, providerOf, flowOf } = providerParts(new ProviderClients({ ...outgoing, clock }));
-  const httpForApp = (place: Omit<HttpPlace, 'serviceProvider'>) => httpFor({ ...place, serviceProvider: 'github' });
+  const httpForApp = (place: Omit<HttpPlace, 'serviceProvider' | 'agentPoolId'>) =>
+    httpFor({ ...place, serviceProvider: 'github', agentPoolId: null });
   const credentials = new Credentials({ database, clock, sealing, flowOf, httpFor });
   const parts = { database, clock, sealing, organizations, authorizations };
   const organizationApps = new OrganizationApps({ ...parts, webhooks, httpFor: httpForApp });

@@ -36,6 +36,7 @@ interface App {
   readonly httpUrl: string;
   readonly apiUrl: string;
   readonly serviceProvider: ServiceProvider;
+  readonly agentPoolId: string | null;
   readonly key: string | null;
   readonly tenant: string | null;
   readonly clientId: string;
@@ -43,7 +44,7 @@ interface App {
 }
 const selectApp = sql<{ id: string }, App>(
   `SELECT c.http_url AS "httpUrl", c.api_url AS "apiUrl", c.service_provider AS "serviceProvider",
-     c.consumer_key AS key, c.entra_tenant_id AS tenant, c.id AS "clientId", c.secrets
+     c.agent_pool_id AS "agentPoolId", c.consumer_key AS key, c.entra_tenant_id AS tenant, c.id AS "clientId", c.secrets
    FROM oauth_token t JOIN oauth_client c ON c.id = t.oauth_client_id WHERE t.id = :id`,
 );
 

@@ -121,11 +121,11 @@ export class Credentials {
     const flow = found && flowOf(found.serviceProvider);
     if (found === undefined || flow === undefined) throw new ProviderError('refused', 'The connection was deleted');
     const { secret = '' } = sealing.openSecrets(found.clientId, found.secrets);
-    const { httpUrl, apiUrl, serviceProvider, key, tenant } = found;
+    const { httpUrl, apiUrl, serviceProvider, agentPoolId, key, tenant } = found;
     return {
       flow,
       app: { httpUrl, apiUrl, key: key ?? '', secret, ...(tenant && { tenant }) },
-      http: httpFor({ id: tokenId, apiUrl, httpUrl, serviceProvider }),
+      http: httpFor({ id: tokenId, apiUrl, httpUrl, serviceProvider, agentPoolId }),
     };
   }
 

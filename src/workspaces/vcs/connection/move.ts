@@ -28,9 +28,19 @@ export interface MovesOptions {
   readonly httpFor: (place: HttpPlace) => ProviderHttp;
 }
 
-type Move = Pick<OAuthClientInput, 'apiUrl' | 'httpUrl' | 'oauthToken' | 'secret'>;
+type Move = Pick<OAuthClientInput, 'apiUrl' | 'httpUrl' | 'agentPoolId' | 'oauthToken' | 'secret'>;
+type Destination = Pick<OAuthClientView, 'apiUrl' | 'httpUrl' | 'agentPoolId'>;
 
-/** Checks new URLs of a connection: its secrets are sent again, and the server there has the same repositories. */
+/** Returns whether the secrets of a connection would go to other servers, or through the agents of another pool. */
+export function isMoved(before: Destination, after: Destination): boolean {
+  const isThroughOthers = after.agentPoolId !== null && after.agentPoolId !== before.agentPoolId;
+  return after.apiUrl !== before.apiUrl || after.httpUrl !== before.httpUrl || isThroughOthers;
+}
+
+/**
+ * Checks new URLs and a new agent pool of a connection: its secrets are sent again, and the server there has the same
+ * repositories.
+ */
 export class Moves {
   readonly #options: MovesOptions;
 
@@ -39,20 +49,23 @@ export class Moves {
   }
 
   /**
-   * Checks a change of the URLs. Does nothing if they stay.
+   * Checks a change of the URLs and of the pool. Does nothing if they stay, or if no agents forward requests any more.
    * @throws 422 without the secrets, or if the server at the new URLs is another one or does not respond
    */
   async assertSame(client: OAuthClientView, input: Move): Promise<void> {
     const { apiUrl = client.apiUrl, httpUrl = client.httpUrl, oauthToken } = input;
-    if (apiUrl === client.apiUrl && httpUrl === client.httpUrl) return;
-    const issues = await this.#secretIssues(client, input, { apiUrl, httpUrl });
+    const agentPoolId = input.agentPoolId === undefined ? client.agentPoolId : input.agentPoolId || null;
+    if (!isMoved(client, { apiUrl, httpUrl, agentPoolId })) return;
+    const issues = await this.#secretIssues(client, input, { apiUrl, httpUrl, agentPoolId });
     if (issues.length > 0) throw unprocessable(issues);
     const { database, httpFor, providerOf } = this.#options;
     const followed = await database.all(selectFollowed, { clientId: client.id });
     const provider = providerOf(client);
+    // The agents of the pool may not be connected yet.
+    if (apiUrl === client.apiUrl && httpUrl === client.httpUrl) return;
     if (followed.length === 0 || provider === undefined || oauthToken === undefined) return;
     try {
-      const http = httpFor({ id: client.id, apiUrl, httpUrl, serviceProvider: client.serviceProvider });
+      const http = httpFor({ ...client, apiUrl, httpUrl, agentPoolId });
       const access = { apiUrl, httpUrl, http, credential: { kind: 'token', token: oauthToken } } as const;
       for (const one of followed) await assertThere(provider, access, one);
     } catch (error) {
@@ -61,14 +74,11 @@ export class Moves {
     }
   }
 
-  async #secretIssues(
-    client: OAuthClientView,
-    input: Move,
-    next: { apiUrl: string; httpUrl: string },
-  ): Promise<Issue[]> {
+  async #secretIssues(client: OAuthClientView, input: Move, next: Destination): Promise<Issue[]> {
     const destination = {
       'api-url': [client.apiUrl, next.apiUrl],
       'http-url': [client.httpUrl, next.httpUrl],
+      'agent-pool': [client.agentPoolId ?? '', next.agentPoolId ?? client.agentPoolId ?? ''],
     } as const;
     const hasSecret = await this.#hasSecret(this.#options.database, client.id);
     return [

@@ -28,6 +28,8 @@ interface Removal {
   readonly serviceProvider: ServiceProvider;
   readonly apiUrl: string;
   readonly httpUrl: string;
+  /** Pool whose agents forward the request; null: the server sends it. */
+  readonly agentPoolId: string | null;
   readonly credentialKind: 'token' | 'oauth';
   /** Encrypted. */
   readonly token: Uint8Array;
@@ -41,7 +43,7 @@ type Found = Omit<Removal, 'id' | 'createdAt'> & { readonly tokenId: string; rea
 
 const selectHooks = sql<{ id: string; most: number }, Found>(
   `SELECT c.organization_id AS "organizationId", c.service_provider AS "serviceProvider", c.api_url AS "apiUrl",
-     c.http_url AS "httpUrl", t.id AS "tokenId", t.kind AS "credentialKind", t.token, r.provider_id AS "providerId",
+     c.http_url AS "httpUrl", c.agent_pool_id AS "agentPoolId", t.id AS "tokenId", t.kind AS "credentialKind", t.token, r.provider_id AS "providerId",
      r.identifier, h.provider_hook_id AS "providerHookId"
    FROM oauth_client c JOIN oauth_token t ON t.oauth_client_id = c.id JOIN vcs_repository r ON r.connection_id = t.id
    JOIN vcs_hook h ON h.repository_id = r.id
@@ -53,6 +55,7 @@ const insertRemoval = sql<{
   serviceProvider: string;
   apiUrl: string;
   httpUrl: string;
+  agentPoolId: string | null;
   credentialKind: string;
   token: Uint8Array;
   providerId: string;
@@ -61,9 +64,9 @@ const insertRemoval = sql<{
   target: string;
   now: number;
 }>(
-  `INSERT INTO vcs_hook_removal (id, organization_id, service_provider, api_url, http_url, credential_kind, token,
+  `INSERT INTO vcs_hook_removal (id, organization_id, service_provider, api_url, http_url, agent_pool_id, credential_kind, token,
      provider_id, identifier, provider_hook_id, target, due_at, created_at)
-   VALUES (:id, :organizationId, :serviceProvider, :apiUrl, :httpUrl, :credentialKind, :token, :providerId, :identifier,
+   VALUES (:id, :organizationId, :serviceProvider, :apiUrl, :httpUrl, :agentPoolId, :credentialKind, :token, :providerId, :identifier,
      :providerHookId, :target, :now, :now)`,
 );
 const deleteRemoval = sql<{ id: string }>('DELETE FROM vcs_hook_removal WHERE id = :id');
@@ -106,7 +109,7 @@ export class HookRemovalQueue implements Queue<Entry<Removal>, Attempt> {
   readonly outbox = new RowOutbox<Removal>({
     table: 'vcs_hook_removal',
     columns: `id, service_provider AS "serviceProvider", api_url AS "apiUrl", http_url AS "httpUrl",
-      credential_kind AS "credentialKind", token, provider_id AS "providerId", identifier,
+      agent_pool_id AS "agentPoolId", credential_kind AS "credentialKind", token, provider_id AS "providerId", identifier,
       provider_hook_id AS "providerHookId", created_at AS "createdAt"`,
   });
   readonly places = { all: MOST_AT_ONCE, ofOrganization: MOST_AT_ONCE, toReceiver: MOST_AT_ONCE };
@@ -123,11 +126,11 @@ export class HookRemovalQueue implements Queue<Entry<Removal>, Attempt> {
   }
 
   async attempt({ row }: Entry<Removal>): Promise<Attempt> {
-    const { id, apiUrl, httpUrl, serviceProvider, credentialKind: kind, providerHookId } = row;
+    const { id, apiUrl, httpUrl, agentPoolId, serviceProvider, credentialKind: kind, providerHookId } = row;
     const hooks = findProviderKind(serviceProvider, kind)?.provider.hooks;
     if (hooks === undefined) return { outcome: 'refused' };
     const token = Buffer.from(this.#keyring.decrypt(row.token, contextOf(id))).toString();
-    const http = this.#httpFor({ id, apiUrl, httpUrl, serviceProvider });
+    const http = this.#httpFor({ id, apiUrl, httpUrl, agentPoolId, serviceProvider });
     try {
       await hooks.remove({ apiUrl, httpUrl, http, credential: { kind, token } }, row, providerHookId);
       return { outcome: 'arrived' };

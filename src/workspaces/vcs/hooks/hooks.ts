@@ -1,12 +1,14 @@
 import type { CommitArchives } from './commit-archives.ts';
 import type { CommitRuns } from './commit-runs.ts';
+import { type Forwarding, ForwardingError } from './forwarding.ts';
 import type { RunResults } from './run-results.ts';
 
-/** Runs of commits, by the module above; archives of commits, by a part of this module that is created later. */
+/** Runs of commits and requests through agents, by the module above; archives of commits, by a part of this module that is created later. */
 export interface VcsExtension {
   readonly commitRuns?: CommitRuns;
   readonly runResults?: RunResults;
   readonly commitArchives?: CommitArchives;
+  readonly forwarding?: Forwarding;
 }
 
 const NOTHING_FETCHED = 'This server fetches no repositories';
@@ -24,6 +26,10 @@ export class VcsHooks {
       whyNot: async () => NOTHING_FETCHED,
       ensure: async () => ({ refusal: NOTHING_FETCHED }),
     },
+    forwarding: {
+      fetchThrough: () => () =>
+        Promise.reject(new ForwardingError('is not contacted, because this server has no agents')),
+    },
   };
 
   extend(extension: VcsExtension): void {
@@ -36,6 +42,10 @@ export class VcsHooks {
 
   get commitRuns(): CommitRuns {
     return this.#extension.commitRuns;
+  }
+
+  get forwarding(): Forwarding {
+    return this.#extension.forwarding;
   }
 
   get runResults(): RunResults {

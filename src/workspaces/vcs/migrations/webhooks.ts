@@ -15,6 +15,7 @@ export const vcsWebhooks: Migration = {
       service_provider ${text} NOT NULL,
       api_url ${text} NOT NULL,
       http_url ${text} NOT NULL,
+      agent_pool_id ${text},
       credential_kind ${text} NOT NULL,
       token ${blob} NOT NULL,
       provider_id ${text} NOT NULL,

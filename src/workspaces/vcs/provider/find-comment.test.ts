@@ -27,7 +27,7 @@ describe.each([
     await fake.createRepository(fullName);
     const { apiUrl, httpUrl, token } = fake;
     const provider = findProviderKind(serviceProvider, 'token')?.provider;
-    const clients = new ProviderClients({ fetch: createTenantFetch(['127.0.0.1']), clock: Date.now });
+    const clients = new ProviderClients({ fetchFor: () => createTenantFetch(['127.0.0.1']), clock: Date.now });
     const http = clients.clientOf({ id: 'ot-1', apiUrl, httpUrl }, { writePauseMs: 0 });
     const access = { apiUrl, httpUrl, http, credential: { kind: 'token', token } as const };
     const repository = await provider?.repository(access, { identifier: fullName });

@@ -1,6 +1,7 @@
 import { GitError, type GitErrorKind, type GitTransport } from '../../../git/index.ts';
 import { FetchError, type FetchErrorKind } from '../../../lib/http/fetch-error.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
+import { ForwardingError } from '../hooks/forwarding.ts';
 import type { GitCredentials } from '../provider/port.ts';
 
 /** @limit duration of one request to a Git server, ms -> the server counts as unreachable */
@@ -73,7 +74,8 @@ async function* readable(host: string, body: AsyncIterable<Uint8Array>): AsyncGe
 
 function fail(host: string, error: unknown): never {
   if (!(error instanceof FetchError)) throw error;
-  const [kind, reason] = REASONS[error.kind];
+  const [kind, reason] =
+    error instanceof ForwardingError ? (['unreachable', error.reason] as const) : REASONS[error.kind];
   throw new GitError(kind, `The Git server ${host} ${reason}`, { cause: error });
 }
 

@@ -3,6 +3,7 @@ import type { Queries } from '../../../storage/index.ts';
 import type { Connections } from '../connection/access.ts';
 import { mayFetchSubmodule, mayFollow } from '../connection/allowed-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { FetchFor } from '../hooks/forwarding.ts';
 import type { ProviderAccess } from '../provider/port.ts';
 import { findProviderKind, type ProviderKind } from '../provider/providers.ts';
 import { type GitTransportOptions, gitTransport } from './git-transport.ts';
@@ -33,7 +34,8 @@ export interface RemotePlace {
   openTransport(url: string): GitTransport;
 }
 
-export interface OpenerOptions extends GitTransportOptions {
+export interface OpenerOptions extends Pick<GitTransportOptions, 'authorities'> {
+  readonly fetchFor: FetchFor;
   readonly connections: Connections;
   /** Creates the client of Git's protocol. */
   readonly createRemote: (place: RemotePlace) => GitRemote;
@@ -71,7 +73,7 @@ export class ConnectionOpener {
    * @throws ProviderError if it has no valid credential
    */
   async open(db: Queries, connectionId: string): Promise<OpenedConnection | Unusable> {
-    const { connections, createRemote } = this.#options;
+    const { connections, createRemote, authorities, fetchFor } = this.#options;
     const connection = await connections.find(db, connectionId);
     if (connection === undefined) return 'gone';
     if (connection.status === 'unverified') return 'unchecked';
@@ -79,7 +81,8 @@ export class ConnectionOpener {
     const kind = findProviderKind(connection.serviceProvider, access.credential.kind);
     if (kind === undefined) return 'gone';
     const credentials = kind.provider.gitCredentials(access.credential);
-    const openTransport = (url: string) => gitTransport(this.#options, url, credentials);
+    const options = { fetch: fetchFor(connection), authorities };
+    const openTransport = (url: string) => gitTransport(options, url, credentials);
     const owner = connection.organizationId;
     return {
       ...{ connection, kind, access },

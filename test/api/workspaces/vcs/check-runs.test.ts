@@ -90,7 +90,7 @@ describe.each(databaseKinds)('check runs of a GitHub App on %s', { timeout: 60_0
       const place = { providerId: String(repository.id), identifier: repository.fullName };
       await tx.run(makeOfApp, { id: followed.id, connectionId: INSTALLATION, ...place });
     });
-    const clients = new ProviderClients({ fetch: createTenantFetch(['127.0.0.1']), clock: Date.now });
+    const clients = new ProviderClients({ fetchFor: () => createTenantFetch(['127.0.0.1']), clock: Date.now });
     const http = clients.clientOf({ ...app, id: INSTALLATION }, { writePauseMs: 0 });
     const apps = new GitHubApps(Date.now);
     const { connections } = api.workspaces.vcs;

@@ -12,6 +12,7 @@ import { overwriteToken } from '../credential-store.ts';
 import type { Credentials } from '../credentials.ts';
 import { callbackPath, uuidOf } from '../document.ts';
 import type { ConnectionChecks } from '../health/checks.ts';
+import { isMoved } from '../move.ts';
 import type { ConnectionSealing } from '../sealing.ts';
 import * as store from '../store.ts';
 import type { Authorizations } from './authorizations.ts';
@@ -95,8 +96,8 @@ export class OAuthConnect {
     return await database.transaction(async (tx) => {
       const claimed = await store.claimClient(tx, client.id);
       const current = await store.findClient(tx, client.id);
-      // The token must not go to other URLs than those at which the user has signed in.
-      const isSame = current?.apiUrl === client.apiUrl && current.httpUrl === client.httpUrl;
+      // The token must not go to other URLs or agents than those at which the user has signed in.
+      const isSame = current !== undefined && !isMoved(client, current);
       if (claimed === undefined || !isSame) throw refusal('The connection was changed meanwhile. Start again');
       const known = await store.firstTokenId(tx, client.id);
       const tokenId = known ?? prefixedId('ot', now);
@@ -113,13 +114,13 @@ export class OAuthConnect {
 
   async #appOf(client: OAuthClientView) {
     const { database, flowOf, httpFor, sealing } = this.#options;
-    const { id, apiUrl, httpUrl, serviceProvider, key, entraTenantId: tenant } = client;
+    const { apiUrl, httpUrl, serviceProvider, key, entraTenantId: tenant } = client;
     const flow = flowOf(serviceProvider);
-    const sealed = await store.findSecrets(database, id);
-    const { secret } = sealed === undefined ? {} : sealing.openSecrets(id, sealed);
+    const sealed = await store.findSecrets(database, client.id);
+    const { secret } = sealed === undefined ? {} : sealing.openSecrets(client.id, sealed);
     if (flow === undefined) throw new AppError('unprocessable', 'The provider has no OAuth sign-in. Use a token');
     if (!key || !secret) throw new AppError('unprocessable', NO_APPLICATION);
-    const http = httpFor({ id, apiUrl, httpUrl, serviceProvider });
+    const http = httpFor(client);
     return { flow, http, app: { httpUrl, apiUrl, key, secret, ...(tenant && { tenant }) } };
   }
 }

@@ -32,7 +32,7 @@ describe.each(FLAVOURS)('the adapter of %s', (flavour, start) => {
   beforeEach(async () => {
     fake = await start();
     repository = await fake.createRepository('acme/mono');
-    const clients = new ProviderClients({ fetch: createTenantFetch(['127.0.0.1']), clock: Date.now });
+    const clients = new ProviderClients({ fetchFor: () => createTenantFetch(['127.0.0.1']), clock: Date.now });
     http = clients.clientOf({ id: 'a', apiUrl: fake.apiUrl, httpUrl: fake.httpUrl }, { writePauseMs: 0 });
     access = { apiUrl: fake.apiUrl, httpUrl: fake.httpUrl, http, credential: { kind: 'token', token: fake.token } };
   });

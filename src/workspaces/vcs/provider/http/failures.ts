@@ -1,4 +1,5 @@
 import type { FetchError, FetchErrorKind } from '../../../../lib/http/fetch-error.ts';
+import { ForwardingError } from '../../hooks/forwarding.ts';
 import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 import { messageText } from '../text.ts';
 import { retryAfter } from './rate-limit.ts';
@@ -40,7 +41,8 @@ const SHORTEST_SECRET = 8;
 /** Converts the failure of a connection. */
 export function connectionError(host: string, error: FetchError): ProviderError {
   const kind = INVALID.has(error.kind) ? 'invalid' : 'unreachable';
-  return new ProviderError(kind, `${host} ${REASONS[error.kind]}`, { cause: error });
+  const reason = error instanceof ForwardingError ? error.reason : REASONS[error.kind];
+  return new ProviderError(kind, `${host} ${reason}`, { cause: error });
 }
 
 /** Returns whether a response was larger than the server reads. */

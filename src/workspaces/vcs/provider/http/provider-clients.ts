@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../lib/clock.ts';
 import { lruCache } from '../../../../lib/lru-cache.ts';
-import type { GuardedFetch } from '../../../../outbound/guarded-fetch.ts';
+import type { ConnectionServers, FetchFor } from '../../hooks/forwarding.ts';
 import type { ProviderHttp } from '../port.ts';
 import { ProviderError } from '../provider-error.ts';
 import { ConnectionHttp } from './provider-http.ts';
@@ -18,12 +18,14 @@ export interface HttpRules {
 }
 
 export interface ProviderClientsOptions {
-  /** Client for URLs of tenants (`createTenantFetch`). */
-  readonly fetch: GuardedFetch;
+  /** Returns the client for URLs of tenants. */
+  readonly fetchFor: FetchFor;
   readonly clock: Clock;
   /** PEM of CAs that are trusted for providers, besides those of the system. */
   readonly authorities?: readonly string[];
 }
+
+type Urls = Pick<ConnectionServers, 'apiUrl' | 'httpUrl'>;
 
 /** Creates the HTTP clients of connections. All clients of a connection share the budget of its rate limits. */
 export class ProviderClients {
@@ -40,14 +42,20 @@ export class ProviderClients {
    * @throws ProviderError `invalid` if a URL of the connection cannot be used
    */
   clientOf(
-    { id, apiUrl, httpUrl }: { readonly id: string; readonly apiUrl: string; readonly httpUrl: string },
+    { id, agentPoolId = null, ...urls }: { readonly id: string } & Urls & Partial<ConnectionServers>,
     { writePauseMs, origins = [] }: HttpRules,
   ): ProviderHttp {
-    const { fetch, clock, authorities = [] } = this.#options;
+    const { fetchFor, clock, authorities = [] } = this.#options;
     const budget = this.#budgets.get(id) ?? new RequestBudget(clock, writePauseMs);
     this.#budgets.set(id, budget);
-    const allowed = new Set([apiUrl, httpUrl, ...origins].map(originOf));
-    return new ConnectionHttp({ fetch, clock, authorities, budget, origins: allowed });
+    const allowed = new Set([urls.apiUrl, urls.httpUrl, ...origins].map(originOf));
+    return new ConnectionHttp({
+      fetch: fetchFor({ ...urls, agentPoolId }, origins),
+      clock,
+      authorities,
+      budget,
+      origins: allowed,
+    });
   }
 }
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
       headers: { etag: '"1"' },
     }),
   });
-  clients = new ProviderClients({ fetch: createTenantFetch(['127.0.0.1']), clock: () => now });
+  clients = new ProviderClients({ fetchFor: () => createTenantFetch(['127.0.0.1']), clock: () => now });
   http = clientOf('connection-1');
 });
 
@@ -144,7 +144,7 @@ describe('the HTTP client of a connection', () => {
   it('reports a broken connection and a blocked network as unreachable', async () => {
     server.misbehave = misbehaviour.broken;
     expect(await failure('/user')).toMatchObject({ kind: 'unreachable', isTemporary: true });
-    const guarded = new ProviderClients({ fetch: createTenantFetch([]), clock: () => now });
+    const guarded = new ProviderClients({ fetchFor: () => createTenantFetch([]), clock: () => now });
     const closed = guarded.clientOf({ id: 'c', apiUrl: server.address, httpUrl: server.address }, { writePauseMs: 0 });
     expect((await failure('/user', {}, closed)).message).toContain('vcs.allowed_addresses');
   });

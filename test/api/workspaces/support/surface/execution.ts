@@ -78,6 +78,11 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'PATCH /agents/:agent_id': { owner: 404, agent: 200, body: resource('agents', { status: 'idle' }) },
   'DELETE /agents/:agent_id': { owner: 409 },
   'POST /agents/:agent_id/actions/claim': { owner: 404, agent: 204 },
+  'POST /agents/:agent_id/actions/claim-forwarded-request': { owner: 404, agent: 204 },
+  'POST /agents/:agent_id/forwarded-requests/:request_id/actions/respond': {
+    owner: 404,
+    body: resource('forwarded-responses', { part: 0, status: 200 }),
+  },
   // Requires the token of the job.
   'GET /jobs/:job_id': { owner: 404 },
   'POST /jobs/:job_id/actions/start': { owner: 404 },

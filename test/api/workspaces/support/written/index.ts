@@ -23,6 +23,7 @@ export const WRITTEN = joined<Written>(
 export const NO_SETTINGS: Readonly<Record<string, string>> = {
   'PATCH /task-results/:task_result_id/callback': 'what a service says: test of task stages',
   'PATCH /workspaces/:workspace_id/relationships/ssh-key': 'the id of a key: test §4.8',
+  'POST /agents/:agent_id/forwarded-requests/:request_id/actions/respond': 'a piece of a response',
   'POST /applies/:id/actions/append-log': 'a piece of a log',
   'PATCH /admin/teams/:team_id/scim-group-mapping': 'whether a link is paused: test of groups of a directory',
   'POST /admin/teams/:team_id/scim-group-mapping': 'a group of the directory: the same',

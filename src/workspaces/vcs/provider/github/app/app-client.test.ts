@@ -24,7 +24,7 @@ beforeEach(async () => {
   fake = await fakeGitHub();
   await fake.createRepository('acme/mono');
   now = Date.now();
-  const clients = new ProviderClients({ fetch: createTenantFetch(['127.0.0.1']), clock: Date.now });
+  const clients = new ProviderClients({ fetchFor: () => createTenantFetch(['127.0.0.1']), clock: Date.now });
   http = clients.clientOf({ id: 'app', apiUrl: fake.apiUrl, httpUrl: fake.httpUrl }, { writePauseMs: 0 });
   made = createFakeApp(fake, 'Lockkeeper');
   made.installations.push({ id: 21, login: 'acme', type: 'Organization', users: ['ada'] });

@@ -58,7 +58,7 @@ export async function look(
     return undefined;
   });
   let diff = refs && compareRefs(known, refs, wanted);
-  const pulls = await lookAtPulls(db, repository, opened);
+  const pulls = await lookAtPulls(db, repository, opened, now);
   if (described === undefined && (diff === undefined || diff.changes.length > 0 || pulls.changes.length > 0)) {
     described = await describe();
     if (described === undefined) return NO_REPOSITORY;
@@ -80,7 +80,12 @@ function isMissing(error: unknown): boolean {
   return error instanceof GitError && (error.kind === 'gone' || error.kind === 'refused');
 }
 
-async function lookAtPulls(db: Queries, repository: Repository, { kind, access }: OpenedConnection): Promise<PullLook> {
+async function lookAtPulls(
+  db: Queries,
+  repository: Repository,
+  { kind, access }: OpenedConnection,
+  now: number,
+): Promise<PullLook> {
   const { pulls } = kind.provider;
   const none = { changes: [], rows: [], etag: repository.pullsEtag, isCut: false };
   if (pulls === undefined) return none;
@@ -89,22 +94,35 @@ async function lookAtPulls(db: Queries, repository: Repository, { kind, access }
   const known = await store.pullsOf(db, repository.id);
   const listed = new Set(open.items.map(({ number }) => number));
   const missing = [...known.values()].filter(({ number, state }) => state === 'open' && !listed.has(number));
-  const closed: Pull[] = [];
-  for (const { number } of missing.slice(0, MOST_CLOSED)) {
-    const pull = await pulls.one(access, repository, number);
-    if (pull !== undefined) closed.push(pull);
+  const asked: Pull[] = [];
+  const gone: KnownPull[] = [];
+  for (const row of inTurn(missing, now)) {
+    const pull = await pulls.one(access, repository, row.number);
+    if (pull === undefined) gone.push({ ...row, state: 'closed' });
+    else asked.push(pull);
   }
-  const found = [...open.items, ...closed].filter((pull) => !isForkOf(pull) || pull.headId !== '');
-  const changed = found.map(knownPull).filter((row) => !isSame(known.get(row.number), row));
+  const found = [...open.items, ...asked].filter((pull) => !isForkOf(pull) || pull.headId !== '');
+  const changed = [...found.map(knownPull), ...gone].filter((row) => !isSame(known.get(row.number), row));
   const isFirst = repository.lookedAt === null;
-  const isCut = missing.length > MOST_CLOSED;
+  const isLeft = missing.length > MOST_CLOSED;
+  // One that is still open says that the list is not whole. Then the others are not asked for at once.
+  const isCut = isLeft && asked.every(({ state }) => state !== 'open');
   return {
     changes: isFirst ? [] : comparePulls(known, found),
     rows: changed,
     // The next look-up must read the list again to find the others.
-    etag: isCut ? null : open.etag,
+    etag: isLeft ? null : open.etag,
     isCut,
   };
+}
+
+/** Interval after which others of the pull requests that are not in the list have their turn, milliseconds. */
+const TURN = 60_000;
+
+/** Returns those pull requests whose turn it is: anybody can open so many that the list of a provider is never whole. */
+function inTurn(missing: readonly KnownPull[], now: number): readonly KnownPull[] {
+  const start = missing.length > MOST_CLOSED ? (Math.floor(now / TURN) * MOST_CLOSED) % missing.length : 0;
+  return [...missing.slice(start), ...missing.slice(0, start)].slice(0, MOST_CLOSED);
 }
 
 function isSame(before: KnownPull | undefined, after: KnownPull): boolean {

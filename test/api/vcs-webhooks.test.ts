@@ -1,4 +1,4 @@
-import { Agent } from 'node:https';
+import { Agent, request } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/storage/index.ts';
 import { databaseKinds } from '../support/databases.ts';
@@ -179,6 +179,28 @@ describe.each(databaseKinds)('webhooks of a whole server on %s', { timeout: 90_0
       );
     }
     expect(await runsOf(server, workspace)).toEqual(['beside the stranger', 'first']);
+  });
+
+  test('bodies that are announced and never sent keep no delivery waiting', async () => {
+    const server = await start();
+    const { repository } = await connected(server);
+    const url = new URL(new URL(repository.hooks[0]?.url ?? '').pathname, server.address);
+    const agent = new Agent({ ca: server.ca });
+    const stalled = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const headers = { 'content-length': String(25 * 1_048_576) };
+        const one = request(url, { agent, method: 'POST', headers });
+        one.on('error', () => {});
+        await new Promise((resolve) => one.write('{', resolve));
+        return one;
+      }),
+    );
+    // A later request that was answered shows that the server reads the bodies.
+    await server.call('POST', `/webhooks/vcs/${'1'.repeat(24)}`, { body: '{}' });
+    const change = await push(repository, 'beside the stalled');
+    expect((await deliver(server, repository, 'push', change)).status).toBe(202);
+    for (const one of stalled) one.destroy();
+    agent.destroy();
   });
 
   test('pull requests are planned at their head, older plans end, and forks are not planned', async () => {

@@ -4,7 +4,7 @@ import type { Keyring, Queries, SealedColumn, Transaction } from '../../../stora
 import type { Identifier } from '../../jsonapi/document.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { type EngineReleases, setCurrentRun } from '../../workspace/index.ts';
-import { isUntrusted } from '../configuration-version/store.ts';
+import { isUntrusted } from '../configuration-version/trust.ts';
 import { withEngine } from '../lifecycle/engine.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { findPlace, type Place } from './apply-check/place-store.ts';

@@ -10,7 +10,7 @@ import type { Installations } from '../connection/app/installations.ts';
 import type { Hint, Hooks as ProviderHooks, RawDelivery } from '../provider/port.ts';
 import { ProviderError } from '../provider/provider-error.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { BodyBudget, MAX_DELIVERY } from './body-budget.ts';
+import { BodyBudget, type BodyMemory, MAX_DELIVERY } from './body-budget.ts';
 import type { Hook } from './hook.ts';
 import { DeliveryPace } from './pace.ts';
 import type { HookSecrets } from './secrets.ts';
@@ -61,14 +61,13 @@ export class HookIntake {
       await discard(headers, body);
       throw unknown();
     }
-    const announced = headers['content-length'];
-    const giveBack = this.#budget.take(hook.id, announced === undefined ? undefined : Number(announced));
+    const memory = this.#budget.begin(hook.organizationId);
     try {
-      const delivery = { headers: firstValues(headers), body: await read(body, announced) };
+      const delivery = { headers: firstValues(headers), body: await read(body, headers['content-length'], memory) };
       if (!provider.prove(delivery, this.#options.secrets.open(hook))) throw unknown();
       await this.#store(hook, provider, delivery);
     } finally {
-      giveBack();
+      memory.end();
     }
   }
 
@@ -137,9 +136,12 @@ function firstValues(headers: IncomingHttpHeaders): Record<string, string | unde
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]));
 }
 
-async function read(body: Readable, announced: string | undefined): Promise<Uint8Array> {
+async function read(body: Readable, announced: string | undefined, memory: BodyMemory): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of limitedBody(body, announced, MAX_DELIVERY)) chunks.push(chunk);
+  for await (const chunk of limitedBody(body, announced, MAX_DELIVERY)) {
+    memory.take(chunk.length);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }
 

@@ -64,7 +64,7 @@ export async function look(
   if (isGone && described === undefined) return NO_REPOSITORY;
   let diff = refs && compareRefs(known, refs, wanted);
   // The API of some providers knows repositories by name only.
-  const pullsOf = (identifier = repository.identifier) => lookAtPulls(db, { ...repository, identifier }, opened);
+  const pullsOf = (identifier = repository.identifier) => lookAtPulls(db, { ...repository, identifier }, opened, now);
   let pulls = await pullsOf(described?.identifier).catch((error: unknown) => {
     if (described !== undefined || !isMissing(error)) throw error;
     return undefined;
@@ -102,7 +102,12 @@ function isMissing(error: unknown): boolean {
 
 const noPulls = ({ pullsEtag }: Repository): PullLook => ({ changes: [], rows: [], etag: pullsEtag, isCut: false });
 
-async function lookAtPulls(db: Queries, repository: Repository, { kind, access }: OpenedConnection): Promise<PullLook> {
+async function lookAtPulls(
+  db: Queries,
+  repository: Repository,
+  { kind, access }: OpenedConnection,
+  now: number,
+): Promise<PullLook> {
   const { pulls } = kind.provider;
   if (pulls === undefined) return noPulls(repository);
   const open = await pulls.open(access, repository, repository.pullsEtag ?? undefined);
@@ -110,22 +115,35 @@ async function lookAtPulls(db: Queries, repository: Repository, { kind, access }
   const known = await store.pullsOf(db, repository.id);
   const listed = new Set(open.items.map(({ number }) => number));
   const missing = [...known.values()].filter(({ number, state }) => state === 'open' && !listed.has(number));
-  const closed: Pull[] = [];
-  for (const { number } of missing.slice(0, MOST_CLOSED)) {
-    const pull = await pulls.one(access, repository, number);
-    if (pull !== undefined) closed.push(pull);
+  const asked: Pull[] = [];
+  const gone: KnownPull[] = [];
+  for (const row of inTurn(missing, now)) {
+    const pull = await pulls.one(access, repository, row.number);
+    if (pull === undefined) gone.push({ ...row, state: 'closed' });
+    else asked.push(pull);
   }
-  const found = [...open.items, ...closed].filter((pull) => !isForkOf(pull) || pull.headId !== '');
-  const changed = found.map(knownPull).filter((row) => !isSame(known.get(row.number), row));
+  const found = [...open.items, ...asked].filter((pull) => !isForkOf(pull) || pull.headId !== '');
+  const changed = [...found.map(knownPull), ...gone].filter((row) => !isSame(known.get(row.number), row));
   const isFirst = repository.lookedAt === null;
-  const isCut = missing.length > MOST_CLOSED;
+  const isLeft = missing.length > MOST_CLOSED;
+  // One that is still open says that the list is not whole. Then the others are not asked for at once.
+  const isCut = isLeft && asked.every(({ state }) => state !== 'open');
   return {
     changes: isFirst ? [] : comparePulls(known, found),
     rows: changed,
     // The next look-up must read the list again to find the others.
-    etag: isCut ? null : open.etag,
+    etag: isLeft ? null : open.etag,
     isCut,
   };
+}
+
+/** Interval after which others of the pull requests that are not in the list have their turn, milliseconds. */
+const TURN = 60_000;
+
+/** Returns those pull requests whose turn it is: anybody can open so many that the list of a provider is never whole. */
+function inTurn(missing: readonly KnownPull[], now: number): readonly KnownPull[] {
+  const start = missing.length > MOST_CLOSED ? (Math.floor(now / TURN) * MOST_CLOSED) % missing.length : 0;
+  return [...missing.slice(start), ...missing.slice(0, start)].slice(0, MOST_CLOSED);
 }
 
 function isSame(before: KnownPull | undefined, after: KnownPull): boolean {

@@ -18,7 +18,7 @@ const urlOf = async (identifier: string, httpUrl?: string) =>
 
 describe('a plain Git server', () => {
   it('is the provider "git", and has neither pull requests, hooks, reports nor a sign-in', () => {
-    expect(findProviderKind('git', 'token')).toMatchObject({ provider: plainProvider, source: 'git' });
+    expect(findProviderKind('git', 'token')).toMatchObject({ source: 'git' });
     const { pulls, hooks, reports, oauth } = plainProvider;
     expect([pulls, hooks, reports, oauth]).toEqual([undefined, undefined, undefined, undefined]);
   });

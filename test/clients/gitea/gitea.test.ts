@@ -212,7 +212,7 @@ describe('the adapter of Gitea, at a Gitea server', () => {
     const evilId = await commit('evil.tf');
     await push('evil', ref.identifier.replace('acme', 'eve'), credential);
     const ofFork = await asEve(`/repos/${ref.identifier}/pulls`, { head: 'eve:evil', base: 'main', title: 'F' });
-    // AGit: whoever may read the repository pushes a commit that becomes a pull request.
+    // AGit: a user with read access pushes a commit that becomes a pull request.
     await gitea.git(work, 'commit', '--quiet', '--allow-empty', '--message', 'agit');
     await push('HEAD:refs/for/main/agit', ref.identifier, credential);
     const open = await pulls.open(access, ref, undefined);

@@ -79,7 +79,7 @@ describe('bad days of a Gitea server', () => {
     expect(await health()).toBe('ok');
   });
 
-  it('keeps what it was told while Gitea is away', async () => {
+  it('keeps deliveries while Gitea is away', async () => {
     const { copy, workspace } = await followed('away');
     site.front.mode = 'holds';
     site.front.stopped.splice(0);

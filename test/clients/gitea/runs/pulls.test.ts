@@ -98,7 +98,7 @@ describe('pull requests of a Gitea server', () => {
     await expect.poll(() => site.verdicts(workspace), PATIENCE).toContain('evil: fork-never');
     // The commit can be read in the repository itself by its id, which is no proof of its origin.
     expect((await site.gitea.api('GET', `/repos/acme/open/git/commits/${evilId}`)).sha).toBe(evilId);
-    // AGit: whoever may read the repository pushes a commit that becomes a pull request.
+    // AGit: a user with read access pushes a commit that becomes a pull request.
     await copy.commit({ 'evil.tf': `${RESOURCE}# 2\n` }, 'worse');
     await push('acme/open', 'HEAD:refs/for/main/agit');
     const forks = async () => (await site.verdicts(workspace)).filter((verdict) => verdict.endsWith(': fork-never'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Site, type WorkingCopy } from './site.ts';
+import { PATIENCE, Site, START_MS, type WorkingCopy } from './site.ts';
 
 /** A server without a hook looks each minute. */
 const POLLED = { timeout: 75_000, interval: 500 };
@@ -21,7 +21,7 @@ describe('bad days of a Gitea server', () => {
     await site.gitea.api('PUT', '/repos/acme/polled/collaborators/reader', { permission: 'read' });
     const connection = await site.connect(reader);
     polled = { copy, workspace: await site.follow(copy, connection.tokenId) };
-  });
+  }, START_MS);
   afterAll(() => site?.stop());
 
   async function followed(name: string, token = tokenId) {
@@ -43,7 +43,7 @@ describe('bad days of a Gitea server', () => {
     site.front.mode = 'loses';
     await copy.commit({ 'main.tf': '# 2\n' }, 'lost');
     await copy.push('main');
-    await expect.poll(() => site.front.stopped.length).toBe(1);
+    await expect.poll(() => site.front.stopped.length, PATIENCE).toBe(1);
     site.front.mode = 'forwards';
     await site.ask('POST', `/workspaces/${workspace}/actions/look-up`);
     await site.started(workspace, ['first', 'lost']);
@@ -65,10 +65,10 @@ describe('bad days of a Gitea server', () => {
     await copy.commit({ 'main.tf': '# 2\n' }, 'unseen');
     await copy.push('main');
     const health = async () => (await site.known(connection.clientId, copy)).health;
-    await expect.poll(health).toBe('forbidden');
+    await expect.poll(health, PATIENCE).toBe('forbidden');
     const status = async () =>
       (await site.ask('GET', `/oauth-clients/${connection.clientId}`)).attributes['connection-status'];
-    await expect.poll(status).toBe('refused');
+    await expect.poll(status, PATIENCE).toBe('refused');
     await site.ask('PATCH', `/oauth-clients/${connection.clientId}`, {
       data: {
         type: 'oauth-clients',
@@ -79,16 +79,16 @@ describe('bad days of a Gitea server', () => {
     expect(await health()).toBe('ok');
   });
 
-  it('keeps what it was told while Gitea is away', async () => {
+  it('keeps deliveries while Gitea is away', async () => {
     const { copy, workspace } = await followed('away');
     site.front.mode = 'holds';
     site.front.stopped.splice(0);
     await copy.commit({ 'main.tf': '# 2\n' }, 'before it went');
     await copy.push('main');
-    await expect.poll(() => site.front.stopped.length).toBe(1);
+    await expect.poll(() => site.front.stopped.length, PATIENCE).toBe(1);
     await site.gitea.kill();
     await site.front.release();
-    await expect.poll(async () => (await site.known(clientId, copy)).health).toBe('unreachable');
+    await expect.poll(async () => (await site.known(clientId, copy)).health, PATIENCE).toBe('unreachable');
     await site.gitea.resume();
     await expect.poll(async () => (await site.runs(workspace)).at(-1)?.message, TRIED_AGAIN).toBe('before it went');
     expect((await site.known(clientId, copy)).health).toBe('ok');

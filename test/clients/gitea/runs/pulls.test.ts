@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXECUTED, Site, type WorkingCopy } from './site.ts';
+import { EXECUTED, PATIENCE, Site, START_MS, type WorkingCopy } from './site.ts';
 
 const RESOURCE = 'resource "terraform_data" "app" {}\n';
 const STATUS = 'lockkeeper/acme';
@@ -11,7 +11,7 @@ describe('pull requests of a Gitea server', () => {
   beforeAll(async () => {
     site = await Site.start();
     ({ tokenId } = await site.connect(site.gitea.token));
-  });
+  }, START_MS);
   afterAll(() => site?.stop());
 
   /** Creates a repository, and a workspace that has planned its first commit. */
@@ -48,14 +48,19 @@ describe('pull requests of a Gitea server', () => {
       ...{ branch: 'feature', 'commit-sha': commitId, 'is-pull-request': true, 'pull-request-number': number },
       'pull-request-url': `${site.gitea.address}/acme/planned/pulls/${number}`,
     });
-    await expect.poll(() => statusOf(copy, commitId)).toBe('success: Plan: 1 to add, 0 to change, 0 to destroy');
+    await expect
+      .poll(() => statusOf(copy, commitId), PATIENCE)
+      .toBe('success: Plan: 1 to add, 0 to change, 0 to destroy');
     const comments = () => site.gitea.api('GET', `/repos/acme/planned/issues/${number}/comments`);
-    await expect.poll(comments).toMatchObject([{ body: expect.stringContaining('terraform_data.app') }]);
-    await site.gitea.api('POST', `/repos/acme/planned/pulls/${number}/merge`, { Do: 'merge' });
-    await expect.poll(async () => (await site.runs(workspace)).length).toBe(3);
+    await expect.poll(comments, PATIENCE).toMatchObject([{ body: expect.stringContaining('terraform_data.app') }]);
+    // Gitea checks first whether it can merge.
+    const merge = () =>
+      site.gitea.api('POST', `/repos/acme/planned/pulls/${number}/merge`, { Do: 'merge' }).then(() => 'merged', String);
+    await expect.poll(merge, PATIENCE).toBe('merged');
+    await expect.poll(async () => (await site.runs(workspace)).length, PATIENCE).toBe(3);
     const merged = (await site.runs(workspace)).at(-1);
     expect(merged).toMatchObject({ isSpeculative: false, message: expect.stringContaining('Merge pull request') });
-    await expect.poll(comments).toMatchObject([{ body: expect.stringContaining('(closed)') }]);
+    await expect.poll(comments, PATIENCE).toMatchObject([{ body: expect.stringContaining('(closed)') }]);
   });
 
   it('with new commits cancel the run of the older one, and closed ones cancel the last', async () => {
@@ -67,10 +72,10 @@ describe('pull requests of a Gitea server', () => {
     await copy.push('feature');
     await site.started(workspace, ['first', 'on feature', 'better']);
     const states = async () => (await site.runs(workspace)).slice(1).map(({ status }) => status);
-    await expect.poll(states).toEqual(['canceled', 'plan_queued']);
-    await expect.poll(() => statusOf(copy, commitId)).toMatch(/^pending: /);
+    await expect.poll(states, PATIENCE).toEqual(['canceled', 'plan_queued']);
+    await expect.poll(() => statusOf(copy, commitId), PATIENCE).toMatch(/^pending: /);
     await site.gitea.api('PATCH', `/repos/acme/renewed/pulls/${number}`, { state: 'closed' });
-    await expect.poll(states).toEqual(['canceled', 'canceled']);
+    await expect.poll(states, PATIENCE).toEqual(['canceled', 'canceled']);
   });
 
   it('from forks, and of people without write access, start no run', async () => {
@@ -90,14 +95,14 @@ describe('pull requests of a Gitea server', () => {
       site.gitea.git(copy.folder, 'push', '--quiet', site.gitea.cloneUrl(fullName, credential), refs);
     await push('eve/open', 'evil');
     await asEve('/repos/acme/open/pulls', { head: 'eve:evil', base: 'main', title: 'Fork' });
-    await expect.poll(() => site.verdicts(workspace)).toContain('evil: fork-never');
+    await expect.poll(() => site.verdicts(workspace), PATIENCE).toContain('evil: fork-never');
     // The commit can be read in the repository itself by its id, which is no proof of its origin.
     expect((await site.gitea.api('GET', `/repos/acme/open/git/commits/${evilId}`)).sha).toBe(evilId);
-    // AGit: whoever may read the repository pushes a commit that becomes a pull request.
+    // AGit: a user with read access pushes a commit that becomes a pull request.
     await copy.commit({ 'evil.tf': `${RESOURCE}# 2\n` }, 'worse');
     await push('acme/open', 'HEAD:refs/for/main/agit');
     const forks = async () => (await site.verdicts(workspace)).filter((verdict) => verdict.endsWith(': fork-never'));
-    await expect.poll(async () => (await forks()).length).toBe(2);
+    await expect.poll(async () => (await forks()).length, PATIENCE).toBe(2);
     await site.started(workspace, ['first']);
   });
 });

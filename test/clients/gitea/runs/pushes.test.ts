@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXECUTED, Site, type WorkingCopy } from './site.ts';
+import { EXECUTED, PATIENCE, Site, START_MS, type WorkingCopy } from './site.ts';
 
 describe('pushes to a Gitea server', () => {
   let site: Site;
@@ -10,7 +10,7 @@ describe('pushes to a Gitea server', () => {
   beforeAll(async () => {
     site = await Site.start();
     ({ clientId, tokenId } = await site.connect(site.gitea.token));
-  });
+  }, START_MS);
   afterAll(async () => {
     const sorted = waits.toSorted((a, b) => a - b).map(Math.round);
     console.log(`ms from the delivery of a push to plan_queued: ${sorted.join(', ')}`);
@@ -64,13 +64,13 @@ describe('pushes to a Gitea server', () => {
     const settings = { 'file-triggers-enabled': false };
     const releases = await site.follow(copy, tokenId, settings, { 'tags-regex': '^v\\d+\\.\\d+$' });
     await site.hooked(copy);
-    await expect.poll(async () => (await site.known(clientId, copy))?.['webhook-state']).toBe('made');
+    await expect.poll(async () => (await site.known(clientId, copy))?.['webhook-state'], PATIENCE).toBe('made');
     await copy.commit({ 'main.tf': '# 2\n' }, 'release');
     await copy.git('tag', '--annotate', '--message', 'one', 'v1.0');
     await copy.git('tag', 'latest');
     await copy.push('main', 'v1.0', 'latest');
     await expect
-      .poll(async () => (await site.verdicts(releases)).toSorted())
+      .poll(async () => (await site.verdicts(releases)).toSorted(), PATIENCE)
       .toEqual(['latest: other-tag', 'main: tags-only', 'v1.0: tag']);
     await site.started(releases, ['release']);
   });
@@ -105,7 +105,7 @@ describe('pushes to a Gitea server', () => {
 
     await copy.push(':next');
     await expect
-      .poll(async () => (await site.verdicts(app)).slice(0, 2))
+      .poll(async () => (await site.verdicts(app)).slice(0, 2), PATIENCE)
       .toEqual(['next: branch-deleted', 'next: other-files']);
     await site.started(app, ['first', 'forced']);
   });

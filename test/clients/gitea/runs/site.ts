@@ -7,7 +7,10 @@ import { type Serving, startServing } from '../../support/serving.ts';
 import { type Gitea, startGitea } from '../server.ts';
 import { type Front, startFront } from './front.ts';
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+/** Options of polls. Gitea reads a push only some seconds later on a busy machine. */
+export const PATIENCE = { timeout: 60_000, interval: 50 };
+/** Time in which two servers start on a busy machine, milliseconds. */
+export const START_MS = 180_000;
 
 /** A run, as far as the tests look at it. */
 export interface SeenRun {
@@ -63,7 +66,7 @@ export class WorkingCopy {
       );
       return number;
     };
-    await expect.poll(open).toBeGreaterThan(0);
+    await expect.poll(open, PATIENCE).toBeGreaterThan(0);
     return number;
   }
 }
@@ -166,7 +169,7 @@ export class Site {
   /** Waits until the server has a webhook at Gitea for this repository. */
   async hooked({ fullName }: WorkingCopy): Promise<void> {
     const hooks = async () => (await this.gitea.api('GET', `/repos/${fullName}/hooks`)).length;
-    await expect.poll(hooks).toBe(1);
+    await expect.poll(hooks, PATIENCE).toBe(1);
   }
 
   /** Returns the runs of a workspace, oldest first. */
@@ -182,7 +185,7 @@ export class Site {
   /** Waits until a workspace has runs with these messages, and no others. */
   async started(workspaceId: string, messages: readonly string[]): Promise<void> {
     const found = async () => (await this.runs(workspaceId)).map(({ message }) => message);
-    await expect.poll(found).toEqual(messages);
+    await expect.poll(found, PATIENCE).toEqual(messages);
   }
 
   /** Returns the verdicts about a workspace, newest first: the branch, tag or pull request, and the code. */

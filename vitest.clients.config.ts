@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { isLeftOut } from './test/clients/support/installation.ts';
 
 /** Tests of clients that run the engine, or that need a server to run it. */
-const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'go-tfe-v2', 'tfe-provider', 'providers'].map(
+const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'go-tfe-v2', 'tfe-provider', 'providers', 'gitea/runs'].map(
   (folder) => `test/clients/${folder}/**`,
 );
 

@@ -197,6 +197,13 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         for: '1h',
         summary: '{{ $value }} VCS connections are {{ $labels.status }}, so pushes start no runs',
       },
+      {
+        name: 'LockkeeperVcsRepositoryFails',
+        severity: 'warning',
+        expr: `max by (health) (lockkeeper_vcs_repositories{${JOB},health=~"gone|forbidden"}) > 0`,
+        for: '1h',
+        summary: '{{ $value }} repositories of workspaces are {{ $labels.health }}, so pushes start no runs',
+      },
     ],
   },
   {

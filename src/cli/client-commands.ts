@@ -9,6 +9,7 @@ import { addLogin } from './login/login-command.ts';
 import { addLogout } from './login/logout-command.ts';
 import { addApi } from './workspace-api/api-command.ts';
 import { addRun } from './workspace-api/run-command.ts';
+import { addVcs } from './workspace-api/vcs/vcs-command.ts';
 import { addWorkspace } from './workspace-api/workspace-command.ts';
 
 /** Commands that talk to a server. They start without loading server code. The agent's modules are loaded when it runs. */
@@ -22,6 +23,7 @@ export function addClientCommands(program: Command): void {
   addApi(program);
   addWorkspace(program);
   addRun(program);
+  addVcs(program);
   addCert(program);
   addAgent(program);
 }

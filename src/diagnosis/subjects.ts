@@ -13,6 +13,7 @@ import type { Subject } from './model/check.ts';
 import { revocation } from './revocation/revocation.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { system } from './system/system.ts';
+import { versionControl } from './vcs/vcs.ts';
 
 /** All subjects in the order of their checks. A new subject is a folder of its own and an entry here. */
 export const subjects = ({ storage, keyring: wrapped }: Config): readonly Subject[] => [
@@ -29,6 +30,7 @@ export const subjects = ({ storage, keyring: wrapped }: Config): readonly Subjec
   revocation,
   agents,
   signIn,
+  versionControl,
 ];
 
 /** Returns the subjects with checks that a serving process may run on request. */

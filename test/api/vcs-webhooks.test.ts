@@ -91,13 +91,22 @@ describe.each(databaseKinds)('webhooks of a whole server on %s', { timeout: 90_0
     const server = await start();
     const { repository, workspace, name } = await connected(server);
     expect(repository.hooks[0]?.url).toMatch(/^https:\/\/lock\.example\.com\/webhooks\/vcs\/[1-9A-Za-z]{24}$/);
-    const change = await push(repository, 'second');
+    const compare = `${gitea.httpUrl}/${repository.fullName}/compare/a...b`;
+    const change = { ...(await push(repository, 'second')), compare_url: compare };
     const answer = await deliver(server, repository, 'push', change, { 'x-gitea-delivery': 'one' });
     expect([answer.status, answer.text]).toEqual([202, '{}']);
     await expect.poll(() => runsOf(server, workspace), POLL).toEqual(['second', 'first']);
     await deliver(server, repository, 'push', change, { 'x-gitea-delivery': 'one' });
     await deliver(server, repository, 'push', change, { 'x-gitea-delivery': 'two' });
 
+    const [run] = (await get(server, `/workspaces/${workspace}/runs`)).data;
+    const { included } = await get(server, `/runs/${run.id}?include=configuration_version.ingress_attributes`);
+    expect(included.at(-1).attributes).toMatchObject({
+      'compare-url': compare,
+      'sender-username': 'ada',
+      'sender-avatar-url': `${gitea.httpUrl}/ada.png`,
+      'sender-html-url': `${gitea.httpUrl}/ada`,
+    });
     const events = (await get(server, `/organizations/${name}/vcs-events`)).data;
     expect(events[0].attributes).toMatchObject({ level: 'info', kind: 'push', 'sender-name': 'ada', 'run-count': 1 });
     const [client] = (await get(server, `/organizations/${name}/vcs-events?include=oauth_client`)).included;

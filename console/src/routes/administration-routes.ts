@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { text } from '../shell/search.ts';
-import { organization, signedIn } from './frame.ts';
+import { organization, settings, signedIn } from './frame.ts';
+import { versionControlRoutes } from './version-control-routes.ts';
 
 interface Pages {
   readonly page?: string;
@@ -80,11 +81,6 @@ const pool = createRoute({
   component: lazyRouteComponent(() => import('../pages/agent-pool/AgentPoolPage.tsx'), 'AgentPoolPage'),
 });
 
-const settings = createRoute({
-  getParentRoute: under,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/organization-settings/SettingsPage.tsx'), 'SettingsPage'),
-});
 const ofSettings = () => settings;
 const settingsParts = [
   createRoute({
@@ -124,11 +120,6 @@ const settingsParts = [
   }),
   createRoute({
     getParentRoute: ofSettings,
-    path: '/connections',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/Connections.tsx'), 'Connections'),
-  }),
-  createRoute({
-    getParentRoute: ofSettings,
     path: '/recoverable',
     component: lazyRouteComponent(() => import('../pages/organization-settings/Recoverable.tsx'), 'Recoverable'),
   }),
@@ -154,7 +145,7 @@ export const administrationRoutes = [
   members,
   agents,
   pool,
-  settings.addChildren([...settingsParts]),
+  settings.addChildren([...settingsParts, ...versionControlRoutes]),
 ] as const;
 
 /** Account page of the signed-in user. It belongs to no organization. */

@@ -50,3 +50,10 @@ export const workspace = createRoute({
   path: '/workspaces/$workspace',
   component: lazyRouteComponent(() => import('../pages/workspace/WorkspacePage.tsx'), 'WorkspacePage'),
 });
+
+/** Parent of the tabs of an organization's settings. */
+export const settings = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/organization-settings/SettingsPage.tsx'), 'SettingsPage'),
+});

@@ -4,6 +4,8 @@ import { HttpClient } from '../../lib/http/http-client.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { DemoEngine } from './demo-engine.ts';
+import type { DemoGit } from './demo-git.ts';
+import { expectDone } from './demo-requests.ts';
 import { ensureDemoRun } from './demo-run.ts';
 import { makeDemoStates } from './demo-states.ts';
 import { DEMO_PROJECTS, DEMO_WORKSPACES, type DemoWorkspace } from './demo-workspaces.ts';
@@ -29,12 +31,18 @@ export interface Demo {
   readonly runId: string;
 }
 
+/** Programs of this machine that a demo uses. Undefined for those that are missing. */
+export interface DemoPrograms {
+  readonly engine: DemoEngine['kind'] | undefined;
+  readonly git: DemoGit | undefined;
+}
+
 /** Creates the tokens and the sample data unless they exist. The data is created through the public API. */
 export async function ensureDemoData(
   application: Application,
   directory: string,
   certificates: DevCertificates,
-  engine: DemoEngine['kind'] | undefined,
+  { engine, git }: DemoPrograms,
 ): Promise<Demo> {
   const { rootToken, userToken } = await ensureTokens(application, directory);
   const [address = ''] = application.addresses;
@@ -49,6 +57,7 @@ export async function ensureDemoData(
   const upload = (url: string, bytes: Buffer) => sendBytes(new URL(url), ca, bytes);
   const runId = engine ? await ensureDemoRun({ asUser, organization: ORGANIZATION, upload }) : '';
   const unlockedWorkspaceId = await firstUnlocked(asUser);
+  if (engine) await git?.follow(asUser, ORGANIZATION);
   return { rootToken, userToken, organization: ORGANIZATION, role: ROLE, unlockedWorkspaceId, runId };
 }
 
@@ -105,7 +114,7 @@ async function makeAccess(asRoot: Client, certificates: DevCertificates): Promis
 async function makeOrganization(asUser: Client, engine: DemoEngine['kind'] | undefined): Promise<void> {
   const path = `/api/v2/organizations/${ORGANIZATION}`;
   const create = async (at: string, type: string, attributes: object, relationships: object = {}): Promise<string> => {
-    const { data } = await expectDone(asUser('POST', at, { data: { type, attributes, relationships } }));
+    const { data } = await expectDone<Resource>(asUser('POST', at, { data: { type, attributes, relationships } }));
     return data?.id ?? '';
   };
   await create('/api/v2/organizations', 'organizations', {
@@ -170,14 +179,4 @@ async function sendBytes(url: URL, ca: string, bytes: Buffer): Promise<void> {
   const { status } = response;
   await response.bytes();
   if (status !== 200) throw new CommandError(`the sample configuration could not be stored (${status})`);
-}
-
-async function expectDone(answer: ReturnType<Client>): Promise<{ data?: Resource }> {
-  const { status, body } = await answer;
-  if (status >= 300) {
-    throw new CommandError(
-      `the sample data could not be made (${status} ${JSON.stringify(body)}); try again with --fresh`,
-    );
-  }
-  return (body ?? {}) as { data?: Resource };
 }

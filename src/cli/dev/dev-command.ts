@@ -14,6 +14,7 @@ import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { ensureDemoData } from './demo-data.ts';
 import { type DemoEngine, findDemoEngine } from './demo-engine.ts';
+import { DemoGit, openDemoGit } from './demo-git.ts';
 import { type DevCertificates, ensureDevCertificates } from './dev-certificates.ts';
 import { dataFolder, openDevFolder } from './dev-folder.ts';
 import { jsonLine, welcome } from './dev-output.ts';
@@ -26,8 +27,10 @@ interface DevOptions {
   readonly allowRevocationAddress: readonly string[];
 }
 
-/** Drain time, as in `serve`. */
 const ALLOWED_ADDRESSES = 'LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES';
+
+/** Addresses of Git servers on this machine: that of the demo, and those of the user. */
+const OWN_ADDRESSES = ['localhost', '127.0.0.0/8', '::1'];
 
 /** Command `lockkeeper dev`: a demo server with its own certificates and sample data. */
 export function addDev(program: Command): void {
@@ -57,6 +60,8 @@ async function dev(options: DevOptions): Promise<void> {
   const lock = openDevFolder(directory, options.fresh);
   const certificates = ensureDevCertificates(join(directory, 'certificates'), listen.host);
   const engine = await findDemoEngine();
+  const repository = await openDemoGit(directory);
+  const git = repository instanceof DemoGit ? repository : undefined;
   const config = {
     ...devConfig(directory, listen, certificates),
     ...executing(directory, listen, engine),
@@ -69,15 +74,17 @@ async function dev(options: DevOptions): Promise<void> {
   const application = await startApplication({ config, logger: log.logger, keyring });
   let agent: EmbeddedAgent | undefined;
   try {
-    const demo = await ensureDemoData(application, directory, certificates, engine?.kind);
+    const demo = await ensureDemoData(application, directory, certificates, { engine: engine?.kind, git });
     agent = startAgent(application, config, log.logger);
     settleMemory();
-    const start = { address: application.addresses[0] ?? '', pid: process.pid, certificates, demo, engine };
+    const address = application.addresses[0] ?? '';
+    const start = { address, pid: process.pid, certificates, demo, engine, repository };
     process.stdout.write(options.format === 'json' ? jsonLine(start) : welcome(start, directory, logFile));
     await stopping;
   } finally {
     await agent?.stop();
     await application.stop();
+    await git?.stop();
     lock.release();
     log.flush();
   }
@@ -140,5 +147,6 @@ function devConfig(directory: string, listen: { host: string; port: number }, fi
     limits: { bodyBytes: 1_048_576, connections: 10_000, lameDuckSeconds: 0, shutdownGraceSeconds: 30 },
     logLevel: 'info',
     auditFile: join(directory, 'audit.log'),
+    vcs: { allowedAddresses: OWN_ADDRESSES },
   };
 }

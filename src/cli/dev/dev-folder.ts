@@ -5,11 +5,13 @@ import { CommandError } from '../errors/command-error.ts';
 
 const MARK = 'lockkeeper-dev.json';
 
-/** File in the demo folder with the tokens, to show them at each start, and whether the sample data is complete. */
+/** File in the demo folder with the tokens, to show them at each start, and what the next start needs. */
 export interface DevRecord {
   readonly rootToken?: string;
   readonly userToken?: string;
   readonly complete?: boolean;
+  /** Port of the Git server, which a connection names. */
+  readonly gitPort?: number;
 }
 
 /** Folder of the databases. */

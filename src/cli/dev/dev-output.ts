@@ -1,6 +1,8 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Demo } from './demo-data.ts';
 import type { DemoEngine } from './demo-engine.ts';
+import { DemoGit, type NoGit } from './demo-git.ts';
+import { CHANGED_FILE, REPOSITORY } from './demo-repository.ts';
 import { RUN_WORKSPACE } from './demo-run.ts';
 import type { DevCertificates } from './dev-certificates.ts';
 
@@ -12,6 +14,7 @@ export interface DevStart {
   readonly demo: Demo;
   /** Engine of runs. Undefined without one. */
   readonly engine: DemoEngine | undefined;
+  readonly repository: DemoGit | NoGit;
 }
 
 /** Returns one JSON line for scripts. */
@@ -31,7 +34,7 @@ export function jsonLine({ address, pid, certificates, demo }: DevStart): string
   return `${JSON.stringify(line)}\n`;
 }
 
-/** Returns the text for people: locations, and five steps to paste. */
+/** Returns the text for people: locations, and six steps to paste. */
 export function welcome(start: DevStart, directory: string, logFile: string): string {
   const { address, pid, certificates, demo } = start;
   const curl = `curl -s --cacert ${quote(certificates.serverCaFile)}`;
@@ -60,31 +63,50 @@ ${curl} ${bearer} ${api}/organizations/${demo.organization}/workspaces
 ${curl} ${bearer} -X POST ${api}/workspaces/${demo.unlockedWorkspaceId}/actions/lock
 
 ${runs(start)}
-5. Stop:
+${pushes(start)}
+6. Stop:
 kill ${pid}
 
 `;
 }
 
 /** Returns the commands to watch a run, or what is missing for it. */
-function runs({ address, certificates, demo, engine }: DevStart): string {
+function runs(start: DevStart): string {
+  const { demo, engine } = start;
   if (!engine) {
     return `4. See a run: neither tofu nor terraform is on the PATH. Install one, or set LOCKKEEPER_ENGINE, and start again.\n`;
   }
+  const warning =
+    engine.warning === undefined
+      ? ''
+      : `   (${engine.isolation === 'none' ? 'without a sandbox' : 'runs share the network of this machine'}: ${engine.warning})\n`;
+  return `4. See what ${basename(engine.engine)} has planned, and confirm it; then queue another run, and follow its log:
+${warning}${cli(start)} run follow ${demo.runId}
+${cli(start)} run start ${demo.organization}/${RUN_WORKSPACE}
+`;
+}
+
+/** Returns the commands that push a commit and show what it did, or what is missing for it. */
+function pushes(start: DevStart): string {
+  const { demo, engine, repository } = start;
+  if (!(repository instanceof DemoGit)) return `5. Start a run by a push: ${repository.reason}\n`;
+  if (!engine) return '5. Start a run by a push: it needs tofu or terraform too.\n';
+  const git = `git -C ${quote(repository.workingCopy)}`;
+  return `5. Commit and push a change; then see the run that it started:
+date > ${quote(join(repository.workingCopy, CHANGED_FILE))} && ${git} commit --quiet --all --message "A new greeting"
+${git} push --quiet
+${cli(start)} vcs events ${demo.organization}/${REPOSITORY}
+`;
+}
+
+/** Returns the start of a command line of `lockkeeper` against this demo. */
+function cli({ address, certificates, demo }: DevStart): string {
   const settings = [
     `LOCKKEEPER_ADDR=${address}`,
     `LOCKKEEPER_CACERT=${quote(certificates.serverCaFile)}`,
     `LOCKKEEPER_TOKEN=${demo.userToken}`,
   ];
-  const warning =
-    engine.warning === undefined
-      ? ''
-      : `   (${engine.isolation === 'none' ? 'without a sandbox' : 'runs share the network of this machine'}: ${engine.warning})\n`;
-  const command = `${settings.join(' ')} npm run --silent lockkeeper -- run`;
-  return `4. See what ${basename(engine.engine)} has planned, and confirm it; then queue another run, and follow its log:
-${warning}${command} follow ${demo.runId}
-${command} start ${demo.organization}/${RUN_WORKSPACE}
-`;
+  return `${settings.join(' ')} npm run --silent lockkeeper --`;
 }
 
 /** Quotes a path for a shell. */

@@ -9,6 +9,8 @@ export interface OrganizationOptions extends ConnectionOptions {
   readonly organization?: string;
 }
 
+const WORKSPACE_ID = /^ws-\w{16}$/;
+
 export const WORKSPACE_ARGUMENT = ['<workspace>', 'workspace ID, name, or ORGANIZATION/NAME'] as const;
 
 export function withOrganization(command: Command): Command {
@@ -26,16 +28,21 @@ export function organizationOf({ organization }: OrganizationOptions): string {
 
 /** Returns the API path of a workspace by ID, name, or ORGANIZATION/NAME. */
 export function workspacePath(named: string, options: OrganizationOptions): string {
-  if (/^ws-\w{16}$/.test(named)) return `/api/v2/workspaces/${named}`;
+  if (WORKSPACE_ID.test(named)) return `/api/v2/workspaces/${named}`;
   const [organization, name, ...rest] = named.includes('/') ? named.split('/') : [organizationOf(options), named];
   if (!organization || !name || rest.length > 0) throw usageError(`${named}: expected NAME or ORGANIZATION/NAME`);
   return `/api/v2/organizations/${encodeURIComponent(organization)}/workspaces/${encodeURIComponent(name)}`;
 }
 
+/** Returns the ID of a workspace. @throws CommandError if it does not exist */
+export async function workspaceIdOf(named: string, options: OrganizationOptions): Promise<string> {
+  if (WORKSPACE_ID.test(named)) return named;
+  return dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body).id;
+}
+
 /** Locks or unlocks a workspace. @throws CommandError with the server's reason */
 export async function act(named: string, action: string, body: unknown, options: OrganizationOptions): Promise<Shown> {
-  const { id } = dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body);
-  const path = `/api/v2/workspaces/${id}/actions/${action}`;
+  const path = `/api/v2/workspaces/${await workspaceIdOf(named, options)}/actions/${action}`;
   const { body: answer } = await ask(options, 'workspaces', 'POST', path, body);
   return { whole: answer, brief: rowOf(dataOf(answer)) };
 }

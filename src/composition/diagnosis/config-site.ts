@@ -14,7 +14,7 @@ import {
 } from '../../diagnosis/index.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { type Database, StorageError, timeOf } from '../../storage/index.ts';
-import { providerFacts, workFacts } from '../../workspaces/index.ts';
+import { providerFacts, vcsFacts, workFacts } from '../../workspaces/index.ts';
 import { openBlobs } from '../blob-storage.ts';
 import { closeDatabases, type Databases, openDatabases } from '../databases.ts';
 import { readAuthorities } from '../pem-files.ts';
@@ -56,6 +56,7 @@ export function siteOfConfig({ config, configFile, nodes, isThorough }: ConfigSi
     backups: async () => backupFacts((await tables()).workspaces, await time()),
     tasks: async () => askTasks(await listeners()),
     work: async () => workFacts((await tables()).workspaces, (await time())()),
+    vcs: once(async () => vcsFacts((await tables()).workspaces)),
     issuers: async () => [...(await ofServer(config)), ...(await ofTables(tables))],
     close: async () => {
       if (opened) await closeDatabases(opened);

@@ -10,7 +10,7 @@ import {
 } from '../../diagnosis/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HealthDetail } from '../../server/index.ts';
-import { workFacts } from '../../workspaces/index.ts';
+import { vcsFacts, workFacts } from '../../workspaces/index.ts';
 import type { ClusterTask, ClusterTasks } from '../background/cluster-tasks.ts';
 import type { Domains } from '../domains.ts';
 import { backupFacts, stateOf } from './config-site.ts';
@@ -58,6 +58,7 @@ function siteOfServer(
     backups: () => backupFacts(databases.workspaces, clock),
     tasks: async () => (await tasks.list()).map(factsOfTask),
     work: () => workFacts(databases.workspaces, clock()),
+    vcs: () => vcsFacts(databases.workspaces),
     issuers: async () => [],
   };
 }

@@ -1,5 +1,5 @@
 import { gauge, type Metrics } from '../../server/index.ts';
-import type { Workspaces } from '../../workspaces/index.ts';
+import { openEventsByState, repositoriesByHealth, type Workspaces } from '../../workspaces/index.ts';
 import { cachedRead } from './cached-read.ts';
 
 /** Metrics of version control. */
@@ -9,6 +9,16 @@ export const VCS_METRICS = {
     'Connections to VCS providers with repositories that workspaces follow, by the status of their last check.',
     ['status'],
   ),
+  repositories: gauge(
+    'lockkeeper_vcs_repositories',
+    'Repositories that workspaces follow, by their health at the last look-up.',
+    ['health'],
+  ),
+  events: gauge(
+    'lockkeeper_vcs_events',
+    'Events of repositories that wait for their verdicts, or that the server gave up.',
+    ['state'],
+  ),
 } as const;
 
 export function registerVcs(metrics: Metrics, { database, vcs }: Workspaces): void {
@@ -16,6 +26,18 @@ export function registerVcs(metrics: Metrics, { database, vcs }: Workspaces): vo
     VCS_METRICS.connections,
     cachedRead(async () =>
       (await vcs.countConnections(database)).map(({ status, count }) => ({ labels: { status }, value: count })),
+    ),
+  );
+  metrics.shared(
+    VCS_METRICS.repositories,
+    cachedRead(async () =>
+      (await repositoriesByHealth(database)).map(({ health, count }) => ({ labels: { health }, value: count })),
+    ),
+  );
+  metrics.shared(
+    VCS_METRICS.events,
+    cachedRead(async () =>
+      (await openEventsByState(database)).map(({ state, count }) => ({ labels: { state }, value: count })),
     ),
   );
 }

@@ -53,6 +53,14 @@ export interface WorkFacts {
   readonly unattended: number;
 }
 
+/** Connections or repositories that workspaces use. */
+export interface UsedFacts {
+  readonly total: number;
+  readonly failing: number;
+  /** Names of some that fail, with their organization and their state. */
+  readonly names: readonly string[];
+}
+
 /** A background task of the running server. */
 export interface TaskFacts {
   readonly name: string;
@@ -115,6 +123,7 @@ export interface Site {
   lists(): Promise<readonly ListFacts[]>;
   responders(): Promise<readonly ResponderFacts[]>;
   work(): Promise<WorkFacts>;
+  vcs(): Promise<{ readonly connections: UsedFacts; readonly repositories: UsedFacts }>;
   backups(): Promise<BackupFacts>;
   /** Undefined if no server answers. */
   tasks(): Promise<readonly TaskFacts[] | undefined>;

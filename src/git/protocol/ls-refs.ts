@@ -3,6 +3,10 @@ import { GitError, type GitTransport, type Ref } from '../git-remote.ts';
 import { commandRequest, cutOff, FLUSH, readPackets, textOf } from './pkt-line.ts';
 import { errorText, serverError } from './server-error.ts';
 
+/** @limit name of a ref of a Git repository, bytes -> the ref is left out */
+const MAX_NAME = 1024;
+/** Git has no ref with a control character in its name. */
+const CONTROL = /\p{Cc}/u;
 /** `ID NAME`, and attributes such as `symref-target:refs/heads/main` and `peeled:ID`. */
 const LINE = /^([\da-f]{40}) (\S+)((?: \S+)*)$/;
 
@@ -42,11 +46,14 @@ function addRef(refs: Ref[], content: Buffer, prefixes: readonly string[]): void
     if (textOf(content).startsWith('unborn ')) return;
     throw unreadable();
   }
-  if (!prefixes.some((prefix) => name.startsWith(prefix))) return;
-  const [, target = null] = / symref-target:(\S+)/.exec(attributes) ?? [];
+  if (!isUsable(name) || !prefixes.some((prefix) => name.startsWith(prefix))) return;
+  const [, pointed = null] = / symref-target:(\S+)/.exec(attributes) ?? [];
   const [, peeled = id] = / peeled:([\da-f]{40})/.exec(attributes) ?? [];
+  const target = pointed !== null && isUsable(pointed) ? pointed : null;
   refs.push({ name, commitId: peeled, target });
 }
+
+const isUsable = (name: string): boolean => Buffer.byteLength(name) <= MAX_NAME && !CONTROL.test(name);
 
 function unreadable(): GitError {
   return new GitError('invalid', 'The Git server sent a list of refs that cannot be read.');

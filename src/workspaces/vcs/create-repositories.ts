@@ -12,6 +12,7 @@ import { EventPages } from './activity/event-page.ts';
 import { repositoryParts } from './activity/workspace-part.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
+import type { Installations } from './connection/app/installations.ts';
 import type { OAuthClients } from './connection/clients.ts';
 import { CommitsByHand } from './event/commits-by-hand.ts';
 import { EventLog } from './event/event-log.ts';
@@ -57,6 +58,7 @@ interface Below {
 /** Access to connections and to the network. */
 interface Outgoing {
   readonly oauthClients: OAuthClients;
+  readonly installations: Installations;
   readonly connections: Connections;
   readonly fetch: GuardedFetch;
   readonly authorities: readonly string[];
@@ -66,7 +68,7 @@ interface Outgoing {
 export function createRepositories(
   platform: Platform,
   { delivery, tenancy, workspace, address }: Below,
-  { oauthClients: clients, connections, fetch, authorities }: Outgoing,
+  { oauthClients: clients, connections, installations, fetch, authorities }: Outgoing,
 ): RepositoryServices {
   const { database, keyring, clock, report } = platform;
   const hooks = new VcsHooks();
@@ -102,7 +104,7 @@ export function createRepositories(
   const providerOf = ({ serviceProvider, repositoryId }: Hook) =>
     findProviderKind(serviceProvider, repositoryId === null ? 'app' : 'token')?.provider.hooks;
   const activity = new VcsActivity({
-    ...{ database, clock, clients, repositories, opener, hooks: keeper },
+    ...{ database, clock, clients, installations, repositories, opener, hooks: keeper },
     ...{ organizations: tenancy.organizations, workspaces: workspace.finder },
   });
   return {
@@ -113,7 +115,7 @@ export function createRepositories(
     clock,
     opener,
     eventLog: events,
-    hookIntake: new HookIntake({ database, clock, secrets, repositories, providerOf }),
+    hookIntake: new HookIntake({ database, clock, secrets, repositories, installations, providerOf }),
     vcsQueues: queues,
     background: [threads, queues, new VcsHousekeeping(database, clock, archives, report)],
   };

@@ -8,6 +8,8 @@ import { Browse } from './browse/browse.ts';
 import { type ConnectionServices, createConnections } from './connection/create-connections.ts';
 import { createDecisions, type DecisionServices } from './create-decisions.ts';
 import { createRepositories, type RepositoryServices } from './create-repositories.ts';
+import { AppHooks } from './hook/app-hooks.ts';
+import { HookSecrets } from './hook/secrets.ts';
 
 /** Settings of the operator for requests to providers. */
 export interface VcsOptions {
@@ -39,7 +41,8 @@ export function createVcs(
   { allowedAddresses = [], authorities = [], resolve }: VcsOptions = {},
 ): Vcs {
   const fetch = createTenantFetch(allowedAddresses, resolve);
-  const connections = createConnections(platform, below, { fetch, authorities });
+  const webhooks = new AppHooks(new HookSecrets(platform.keyring), below.address);
+  const connections = createConnections(platform, { ...below, webhooks }, { fetch, authorities });
   below.workspace.hooks.extend({
     references: { connections: connections.oauthTokens, installations: connections.installations },
   });

@@ -5,9 +5,11 @@ import { vcsConnections } from './migrations/connections.ts';
 import { forkApprovals } from './migrations/fork-approvals.ts';
 import { vcsReports } from './migrations/reports.ts';
 import { vcsRepositories } from './migrations/vcs.ts';
+import { vcsWebhooks } from './migrations/webhooks.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
+export { openEventsByState, repositoriesByHealth, vcsFacts } from './activity/vcs-facts.ts';
 export { archivedBlob } from './archive/archived-blob.ts';
 export type { Connections } from './connection/access.ts';
 export type { Connection, ConnectionStatus } from './connection/connection.ts';
@@ -27,7 +29,7 @@ export type {
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports],
+  migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports, vcsWebhooks],
   sealedColumns: [sealedHooks, ...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

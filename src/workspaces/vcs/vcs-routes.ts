@@ -12,7 +12,7 @@ import { vcsExplanationRoutes } from './explanation/routes.ts';
 export function vcsRoutes(api: Api, vcs: Vcs, { projects }: Tenancy): void {
   oauthClientRoutes(api, vcs, projects);
   oauthTokenRoutes(api, vcs.oauthTokens);
-  githubAppRoutes(api, vcs.organizationApps, vcs.installations);
+  githubAppRoutes(api, vcs.organizationApps, vcs.installations, vcs.manualChecks);
   browseRoutes(api, vcs.browse);
   activityRoutes(api, vcs.activity, vcs.eventPages, vcs.clock);
   forkRoutes(api, vcs.forkApprovals);

@@ -1,40 +1,24 @@
-import { once } from 'node:events';
-import { createServer, request as requestTo, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { type FakeEnterprise, startFakeEnterprise } from '../../support/vcs/fake-enterprise.ts';
 import { type FakeProvider, fakeGitHub } from '../../support/vcs/fake-github.ts';
 import { atProvider, Browser, formIn, refreshIn } from './browser.ts';
-
-/** GitHub Enterprise serves its API below `/api/v3`; the fake does not. */
-async function enterprise(github: FakeProvider): Promise<Server> {
-  const server = createServer((incoming, response) => {
-    const url = new URL((incoming.url ?? '').replace('/api/v3', ''), github.server.address);
-    const outgoing = requestTo(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(outgoing);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
 
 describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) => {
   let server: TestServer;
   let github: FakeProvider;
-  let proxy: Server;
+  let enterprise: FakeEnterprise;
   let httpUrl: string;
   let owner: Browser;
   let stranger: Browser;
+  let strangerToken: string;
   const PAGE = '/auth/github-app?organization_id=acme';
 
   beforeAll(async () => {
     github = await fakeGitHub();
-    proxy = await enterprise(github);
-    httpUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    enterprise = await startFakeEnterprise(github);
+    httpUrl = enterprise.httpUrl;
     server = await startTestServer(kind, {
       services: ['access', 'workspaces', 'console'],
       vcs: { allowedAddresses: ['127.0.0.1'] },
@@ -48,11 +32,12 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
     const { tenancy } = server.application.workspaces;
     const { id } = await tenancy.users.create({ username: 'stranger', email: 'stranger@example.com' });
     const { text } = await tenancy.tokens.issue(id, { description: '', expiresAt: null });
+    strangerToken = text;
     stranger = await Browser.open(server, text);
   });
   afterAll(async () => {
     await server.stop();
-    proxy.close();
+    enterprise.stop();
     await github.stop();
   });
 
@@ -110,7 +95,12 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
     expect([linked.status, linked.text]).toEqual([200, expect.stringContaining('<li>acme</li>')]);
     expect(linked.text).not.toContain('foreign');
 
-    const { data } = (await get('/github-app/installations?filter[name]=acme&filter[installation_id]=7001')).body;
+    const filtered = () => get('/github-app/installations?filter[name]=acme&filter[installation_id]=7001');
+    // The server checks a new installation in the background.
+    await expect
+      .poll(async () => (await filtered()).body.data[0].attributes['connection-status'], { timeout: 30_000 })
+      .toBe('ok');
+    const { data } = (await filtered()).body;
     const [installation] = data;
     expect(data).toHaveLength(1);
     expect(installation.id).toMatch(/^ghain-/);
@@ -132,14 +122,6 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
     expect((await link('other', installation.id)).status).toBe(422);
     expect((await link('acme', 'ghain-1pABPw8bdB9aV5wj')).status).toBe(422);
 
-    const loops = server.application.workspaces.vcs.connectionChecks;
-    for (const loop of loops) {
-      await loop.begin();
-      await loop.settled();
-    }
-    expect((await get(`/github-app/installation/${installation.id}`)).body.data.attributes).toMatchObject({
-      'connection-status': 'ok',
-    });
     const repos = (await get(`/github-app-installations/${installation.id}/repos`)).body.data;
     expect(repos).toMatchObject([{ attributes: { identifier: 'acme/infra', private: true } }]);
     const query = `identifier=acme/infra&githubAppInstallationId=${installation.id}`;
@@ -159,6 +141,23 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
       ...{ 'github-app-installation-id': installation.id, 'oauth-token-id': null },
       ...{ 'service-provider': 'github_enterprise', 'repository-http-url': `${httpUrl}/acme/infra` },
     });
+    const check = (token: string) =>
+      server.call('POST', `/api/v2/github-app-installations/${installation.id}/actions/check`, { token });
+    expect((await check(strangerToken)).status).toBe(404);
+    expect((await check(server.userToken)).body.data.attributes).toMatchObject({
+      ...{ name: 'acme', 'connection-status': 'ok', 'affected-workspaces-count': 1 },
+      'connection-checked-at': new Date(server.now()).toISOString(),
+    });
+    const followed = async () => (await get(`/github-app-installations/${installation.id}/vcs-repositories`)).body.data;
+    await expect.poll(followed, { timeout: 30_000 }).toMatchObject([
+      {
+        attributes: { identifier: 'acme/infra', 'webhook-state': 'none', 'workspace-count': 1 },
+        relationships: { 'github-app-installation': { data: { id: installation.id } }, 'oauth-token': { data: null } },
+      },
+    ]);
+    github.repositories.length = 0;
+    expect((await check(server.userToken)).body.data.attributes.name).toBe('acme');
+
     const path = `/api/v2/organizations/acme/github-app-installations/${installation.id}`;
     expect((await server.user('DELETE', path)).status).toBe(204);
     const { attributes } = (await get(`/workspaces/${made.body.data.id}`)).body.data;
@@ -168,7 +167,10 @@ describe.each(databaseKinds)('the GitHub App of an organization on %s', (kind) =
   test('that is deleted takes its installations with it', async () => {
     expect((await owner.comeBack(await signInAtGitHub())).status).toBe(200);
     expect((await get('/github-app/installations')).body.data).toHaveLength(1);
+    const apps = async () => (await get('/organizations/acme/github-apps')).body.data;
+    expect(await apps()).toEqual([(await get('/organizations/acme/github-app')).body.data]);
     expect((await server.user('DELETE', '/api/v2/organizations/acme/github-app')).status).toBe(204);
+    expect(await apps()).toEqual([]);
     expect((await get('/github-app/installations')).body.data).toEqual([]);
     expect((await owner.post('/auth/github-app/sign-in', { organization_id: 'acme' })).status).toBe(404);
     expect((await owner.comeBack(await away())).status).toBe(200);

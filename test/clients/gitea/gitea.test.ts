@@ -53,7 +53,7 @@ describe('the adapter of Gitea, at a Gitea server', () => {
     await commit('main.tf');
     await push('main');
     // Gitea reads it a while after the push.
-    const branch = async () => (await provider.repository(access, { providerId: ref.providerId }))?.defaultBranch;
+    const branch = async () => (await provider.repository(access, ref))?.defaultBranch;
     await expect.poll(branch).toBe('main');
     deliveries.splice(0);
   });
@@ -289,7 +289,7 @@ describe('the adapter of Gitea, at a Gitea server', () => {
   it('finds a renamed repository by its id and its old name, and reports to it', async () => {
     const number = await openPull('feature', 'T');
     await gitea.api('PATCH', `/repos/${ref.identifier}`, { name: 'platform' });
-    expect(await provider.repository(access, { providerId: ref.providerId })).toMatchObject({
+    expect(await provider.repository(access, ref)).toMatchObject({
       identifier: 'acme/platform',
     });
     expect(await provider.repository(access, ref)).toMatchObject({

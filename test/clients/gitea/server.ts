@@ -2,10 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../support/machine/free-port.ts';
 import { downloadModule } from '../../support/machine/installed.ts';
 import { GITEA_MODULE, installed } from '../support/installation.ts';
 import { Browser } from './browser.ts';
@@ -27,6 +27,10 @@ export interface Gitea {
   api(method: string, path: string, body?: object): Promise<any>;
   /** Creates a user. Returns a token with these scopes, such as `write:repository`. */
   createUser(name: string, scopes: readonly string[]): Promise<string>;
+  /** Returns another token of a created user. */
+  createToken(name: string, scopes: readonly string[]): Promise<string>;
+  /** Deletes all tokens of a created user. */
+  revokeTokens(name: string): Promise<void>;
   /** Signs the administrator in, who agrees to the URL of an OAuth client. Returns the code. */
   approve(authorizeUrl: string): Promise<string>;
   /** Runs git in a folder. Returns its output without the last line break. */
@@ -35,20 +39,30 @@ export interface Gitea {
   cloneUrl(fullName: string, credential?: { readonly username: string; readonly password: string }): string;
   /** Folder for files of the test. */
   readonly folder: string;
+  /** Ends the server as a power cut does. Its data stay. */
+  kill(): Promise<void>;
+  /** Starts the server again after it was killed. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const execute = promisify(execFile);
 
-/** Starts a server, which sends webhooks to loopback. */
-export async function startGitea(): Promise<Gitea> {
+/**
+ * Starts a server, which sends webhooks to loopback.
+ * @param caFile PEM of CAs that it trusts; default: those of the system
+ */
+export async function startGitea(caFile?: string): Promise<Gitea> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-gitea-'));
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const configuration = join(folder, 'app.ini');
   writeFileSync(configuration, settings(folder, port));
   const program = join(installed.gitea, 'gitea');
-  const env = { PATH: process.env.PATH, HOME: folder, GITEA_WORK_DIR: folder, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: folder, GITEA_WORK_DIR: folder, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' },
+    ...(caFile !== undefined && { SSL_CERT_FILE: caFile }),
+  };
   const command = async (...args: readonly string[]) =>
     (await execute(program, [...args, '--config', configuration], { env, cwd: folder })).stdout.trim();
   await command('migrate');
@@ -59,8 +73,20 @@ export async function startGitea(): Promise<Gitea> {
   const output = await command('admin', 'user', 'generate-access-token', ...names);
   // Warnings are on the lines before.
   const token = output.split('\n').at(-1) ?? '';
-  const server = spawn(program, ['web', '--config', configuration], { env, cwd: folder, stdio: 'ignore' });
-  await untilServing(`${address}/api/v1/version`, server);
+  const serve = async (): Promise<ChildProcess> => {
+    const started = spawn(program, ['web', '--config', configuration], { env, cwd: folder, stdio: 'ignore' });
+    await untilServing(`${address}/api/v1/version`, started);
+    return started;
+  };
+  let server = await serve();
+  const passwords = new Map<string, string>();
+  /** Tokens are managed with the password. */
+  const tokensOf = (name: string, method: string, path = '', body?: object): Promise<Response> => {
+    const credential = Buffer.from(`${name}:${passwords.get(name)}`).toString('base64');
+    const headers = { authorization: `Basic ${credential}`, 'content-type': 'application/json' };
+    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    return fetch(`${address}/api/v1/users/${name}/tokens${path}`, sent);
+  };
 
   const gitea: Gitea = {
     ...{ address, apiUrl: `${address}/api/v1`, token, folder },
@@ -76,16 +102,19 @@ export async function startGitea(): Promise<Gitea> {
       return text === '' ? undefined : JSON.parse(text);
     },
     createUser: async (name, scopes) => {
-      const password = randomBytes(16).toString('hex');
-      const person = { username: name, email: `${name}@example.com`, password, must_change_password: false };
+      const secret = randomBytes(16).toString('hex');
+      const person = { username: name, email: `${name}@example.com`, password: secret, must_change_password: false };
       await gitea.api('POST', '/admin/users', person);
-      const headers = {
-        authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
-        'content-type': 'application/json',
-      };
-      const body = JSON.stringify({ name: 'test', scopes });
-      const response = await fetch(`${address}/api/v1/users/${name}/tokens`, { method: 'POST', headers, body });
+      passwords.set(name, secret);
+      return gitea.createToken(name, scopes);
+    },
+    createToken: async (name, scopes) => {
+      const response = await tokensOf(name, 'POST', '', { name: randomBytes(4).toString('hex'), scopes });
       return ((await response.json()) as { sha1: string }).sha1;
+    },
+    revokeTokens: async (name) => {
+      const tokens = (await (await tokensOf(name, 'GET')).json()) as { id: number }[];
+      for (const { id } of tokens) await tokensOf(name, 'DELETE', `/${id}`);
     },
     approve: (authorizeUrl) => new Browser(address).approve(authorizeUrl, password),
     git: async (where, ...args) => {
@@ -96,9 +125,15 @@ export async function startGitea(): Promise<Gitea> {
     },
     cloneUrl: (fullName, { username, password } = { username: ADMINISTRATOR, password: token }) =>
       `http://${encodeURIComponent(username)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${fullName}.git`,
-    stop: async () => {
+    kill: async () => {
       server.kill('SIGKILL');
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    },
+    resume: async () => {
+      server = await serve();
+    },
+    stop: async () => {
+      await gitea.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -149,13 +184,4 @@ async function untilServing(url: string, server: ChildProcess): Promise<void> {
   }
   server.kill('SIGKILL');
   throw new Error('Gitea does not answer');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

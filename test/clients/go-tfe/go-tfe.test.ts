@@ -1,13 +1,14 @@
 import { startReceiver } from '../../support/receiver.ts';
 import { type Case, reportCases } from '../support/cases.ts';
 import { ownExecution } from '../support/execution.ts';
+import { REPOSITORY, startGitHub } from '../support/github.ts';
 import { goTest } from '../support/go-test.ts';
 import { installed } from '../support/installation.ts';
 import { type Serving, startServing } from '../support/serving.ts';
 import skipped from './skipped.json' with { type: 'json' };
 import { startSubscriptions } from './subscriptions.ts';
 import { select, selectionArguments } from './suite.ts';
-import { useTakenTexts } from './texts.ts';
+import { runSkipped, useTakenTexts } from './texts.ts';
 
 /**
  * The tests name the product for which they are, HCP Terraform or Terraform Enterprise; each test runs for at least
@@ -21,16 +22,19 @@ const SLOTS = 4;
 const ONE_BY_ONE = /^TestTeamMembers/;
 
 useTakenTexts(installed.goTfe);
+runSkipped(installed.goTfe);
 const { tests, skippedSubtests, leftOut } = select(installed.goTfe, skipped);
 
-/** The integration tests of go-tfe, except for two texts (texts.ts), against one server. */
+/** The integration tests of go-tfe, except for three texts (texts.ts), against one server. */
 async function runGoTfe(): Promise<void> {
   const receiver = await startReceiver();
   const notifications = `{ allowed_addresses: [127.0.0.1], authorities_file: ${receiver.caFile} }`;
   const execution = await ownExecution(SLOTS);
-  const serving = await startServing(undefined, `notifications: ${notifications}\n${execution.settings}`);
+  const github = await startGitHub();
+  const settings = `notifications: ${notifications}\n${execution.settings}${github.settings}`;
+  const serving = await startServing(undefined, settings, github.environment);
   const subscriptions = await startSubscriptions(serving);
-  const receiving = { TFC_RUN_TASK_URL: receiver.address };
+  const receiving = { TFC_RUN_TASK_URL: receiver.address, OAUTH_CLIENT_GITHUB_TOKEN: github.fake.token };
   try {
     const selfHosted = await runTests(tests, serving, { ...receiving, ENABLE_TFE: '1' });
     const others = tests.filter((test) => selfHosted.some((it) => isPartOf(it, test) && ONLY_HOSTED.test(it.detail)));
@@ -48,6 +52,7 @@ async function runGoTfe(): Promise<void> {
     await serving.stop();
     execution.remove();
     await receiver.stop();
+    await github.stop();
   }
 }
 
@@ -58,9 +63,7 @@ async function runTests(names: readonly string[], serving: Serving, edition: Rec
     TFE_ADMIN_PROVISION_LICENSES_TOKEN: serving.userToken,
     SSL_CERT_FILE: serving.caFile,
     ENABLE_BETA: '1',
-    // The server stores this token and never sends it to GitHub.
-    OAUTH_CLIENT_GITHUB_TOKEN: 'a-token',
-    GITHUB_POLICY_SET_IDENTIFIER: 'example/policies',
+    GITHUB_POLICY_SET_IDENTIFIER: REPOSITORY,
     ...edition,
   };
   const runSome = (some: readonly string[], parallel: number) =>

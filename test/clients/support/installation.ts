@@ -120,9 +120,10 @@ function installTofu(folder: string): void {
   buildModule(join(CLIENTS, 'tofu/module.json'), './cmd/tofu', join(folder, 'tofu'), flags);
 }
 
-/** A Git server with pull requests and webhooks. Its database is a C library. */
+/** A Git server with pull requests and webhooks. Its database is a C library. Its speed matters less than its build. */
 function installGitea(folder: string): void {
-  buildModule(GITEA_MODULE, '.', join(folder, 'gitea'), '-s -w', 'sqlite sqlite_unlock_notify');
+  const options = { tags: 'sqlite sqlite_unlock_notify', isUnoptimized: true };
+  buildModule(GITEA_MODULE, '.', join(folder, 'gitea'), '-s -w', options);
 }
 
 /** An S3 server that stores objects in a directory. */

@@ -33,8 +33,13 @@ export interface Serving {
  * Creates and starts a new server as an operator does: a configuration, `init`, `serve`.
  * @param storage `storage` of the configuration, in YAML
  * @param more other settings of the configuration, in YAML
+ * @param environment more variables of its process
  */
-export async function startServing(storage = '{ type: sqlite, directory: data }', more = ''): Promise<Serving> {
+export async function startServing(
+  storage = '{ type: sqlite, directory: data }',
+  more = '',
+  environment: Record<string, string> = {},
+): Promise<Serving> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-clients-'));
   const file = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
@@ -50,7 +55,7 @@ export async function startServing(storage = '{ type: sqlite, directory: data }'
   if (!rootToken || !userToken) throw new Error(`lockkeeper init ended with ${init.code}: ${init.stderr}`);
   let command: Command;
   const serve = async (): Promise<string> => {
-    command = new Command(['serve', '--config', config]);
+    command = new Command(['serve', '--config', config], environment);
     const [address = ''] = await command.ready();
     return address;
   };

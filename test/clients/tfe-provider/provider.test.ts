@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, call } from '../../support/http.ts';
 import { ownExecution } from '../support/execution.ts';
+import { type GitHub, REPOSITORY, startGitHub } from '../support/github.ts';
 import { installed } from '../support/installation.ts';
 import { type Serving, startServing } from '../support/serving.ts';
 import { Project } from '../tofu/project.ts';
@@ -25,17 +26,20 @@ describe('the tfe provider, with tofu', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-tfe-provider-'));
   let serving: Serving;
   let execution: Awaited<ReturnType<typeof ownExecution>>;
+  let github: GitHub;
   let everything: Project;
   let token = '';
 
   beforeAll(async () => {
     execution = await ownExecution(2);
-    serving = await startServing(undefined, execution.settings);
+    github = await startGitHub();
+    serving = await startServing(undefined, execution.settings + github.settings, github.environment);
     token = await expiringToken();
     everything = await project('everything');
   });
   afterAll(async () => {
     await serving.stop();
+    await github.stop();
     execution.remove();
     rmSync(folder, { recursive: true });
   });
@@ -63,7 +67,8 @@ describe('the tfe provider, with tofu', () => {
     const environment = {
       ...{ HOME: folder, CHECKPOINT_DISABLE: '1', SSL_CERT_FILE: serving.caFile, TF_CLI_CONFIG_FILE: settings },
       ...{ TFE_TOKEN: token, TF_VAR_private_key: key.toString(), TF_VAR_organization: ORGANIZATION },
-      TF_VAR_hostname: new URL(serving.address).host,
+      ...{ TF_VAR_hostname: new URL(serving.address).host, TF_VAR_repository: REPOSITORY },
+      TF_VAR_github_token: github.fake.token,
     };
     const made = new Project({ program: join(installed.tofu, 'tofu'), folder, environment }, {});
     cpSync(join(import.meta.dirname, name), made.folder, { recursive: true });
@@ -116,6 +121,19 @@ describe('the tfe provider, with tofu', () => {
     expect(await runs.apply('-var', 'run=true')).toContain('x = "made"');
     await plansNothing(runs, '-var', 'run=true');
     expect(await runs.done('destroy', '-auto-approve', '-no-color', '-var', 'run=true')).toContain('2 destroyed');
+  });
+
+  it('lets a workspace follow a repository, whose newest commit runs', async () => {
+    const repositories = await project('repositories');
+    await repositories.apply();
+    await plansNothing(repositories);
+    const { followed } = JSON.parse(await repositories.done('output', '-json'));
+    expect(followed.value.repository).toBe(REPOSITORY);
+    const runs = async () => (await ask('GET', `/workspaces/${followed.value.id}/runs`)).body.data;
+    await expect.poll(runs).toMatchObject([{ attributes: { message: 'readme' } }]);
+    await repositories.apply('-var', 'second=true');
+    await plansNothing(repositories, '-var', 'second=true');
+    expect(await repositories.done('destroy', '-auto-approve', '-no-color')).toContain('2 destroyed');
   });
 
   it('destroys them all', async () => {

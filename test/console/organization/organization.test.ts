@@ -137,7 +137,7 @@ describeConsole('an organization', () => {
       '/acme/settings',
       '/acme/settings/deletion',
       '/acme/settings/tokens',
-      '/acme/settings/connections',
+      '/acme/settings/version-control',
       '/acme/settings/tags',
       '/acme/settings/run-tasks',
       '/acme/settings/ssh-keys',

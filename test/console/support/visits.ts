@@ -50,7 +50,7 @@ async function visit(page: Page, place: string): Promise<void> {
 }
 
 /** Moves the footer to the end of the page: a row half behind a fixed footer would count as too small a target. */
-async function laidOut(page: Page, width: number): Promise<void> {
+export async function laidOut(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(`document.querySelectorAll('footer').forEach(({ style }) => { style.position = 'static'; })`);
   await settled(page);

@@ -80,6 +80,7 @@ export interface Schemas {
       'plan-expired': boolean;
       'plan-is-enterprise': boolean;
       'plan-is-trial': boolean;
+      'plan-merge-result': boolean;
       'recoverable-items-enabled': boolean;
       'pull-request-comments': boolean;
       'registry-monorepo-support-enabled': boolean;
@@ -1836,6 +1837,7 @@ export interface Schemas {
       'sender-name': string | null;
       'compare-url': string | null;
       'pull-request-number': number | null;
+      'report-problem': string | null;
       'run-count': number;
       'verdict-count': number;
       verdict?: {
@@ -1910,11 +1912,21 @@ export interface Schemas {
       'webhook-by-hand': boolean;
       'webhook-secret': string | null;
       'last-delivery-at': string | null;
+      'workspace-count': number;
     };
     relationships: {
       'oauth-token': {
         data: {
           type: 'oauth-tokens';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'github-app-installation': {
+        data: {
+          type: 'github-app-installations';
           id: string;
         } | null;
         links?: {
@@ -2046,6 +2058,7 @@ export interface Schemas {
       'service-provider-display-name': string;
       'organization-scoped': boolean;
       'allowed-repositories': readonly (string)[];
+      'affected-workspaces-count': number;
       'connection-status': 'unverified' | 'ok' | 'refused' | 'unreachable';
       'connection-status-reason': string | null;
       'connection-status-since': string | null;
@@ -2265,6 +2278,8 @@ export interface Schemas {
       'connection-status': 'unverified' | 'ok' | 'refused' | 'unreachable';
       'connection-status-reason': string | null;
       'connection-status-since': string | null;
+      'connection-checked-at': string | null;
+      'affected-workspaces-count': number;
     };
     relationships: {
       organization: {
@@ -3990,6 +4005,15 @@ export interface Operations {
       meta: Schemas['PageMeta'];
     };
   };
+  'POST /github-app-installations/{github_app_installation_id}/actions/check': {
+    path: {
+      github_app_installation_id: string;
+    };
+    answer: {
+      data: Schemas['github-app-installations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /github-app-installations/{github_app_installation_id}/repos': {
     path: {
       github_app_installation_id: string;
@@ -4002,6 +4026,21 @@ export interface Operations {
     };
     answer: {
       data: readonly (Schemas['github-app-repos'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /github-app-installations/{github_app_installation_id}/vcs-repositories': {
+    path: {
+      github_app_installation_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-repositories'])[];
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
@@ -4488,6 +4527,7 @@ export interface Operations {
           'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
+          'plan-merge-result'?: boolean | null;
           'pull-request-comments'?: boolean | null;
           'registry-monorepo-support-enabled'?: boolean | null;
           'send-passing-statuses-for-untriggered-speculative-plans'?: boolean | null;
@@ -4544,6 +4584,7 @@ export interface Operations {
           'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
           'owners-team-saml-role-id'?: string | null;
+          'plan-merge-result'?: boolean | null;
           'pull-request-comments'?: boolean | null;
           'registry-monorepo-support-enabled'?: boolean | null;
           'send-passing-statuses-for-untriggered-speculative-plans'?: boolean | null;
@@ -4784,6 +4825,15 @@ export interface Operations {
       meta: Schemas['PageMeta'];
     };
   };
+  'GET /organizations/{organization_name}/github-apps': {
+    path: {
+      organization_name: string;
+    };
+    answer: {
+      data: readonly (Schemas['github-apps'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /organizations/{organization_name}/oauth-clients': {
     path: {
       organization_name: string;
@@ -4820,6 +4870,7 @@ export interface Operations {
           'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
           'http-url': string;
           'api-url': string;
+          'credential-later'?: boolean | null;
         };
         relationships?: {
           'agent-pool'?: {

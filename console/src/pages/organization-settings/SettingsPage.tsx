@@ -19,10 +19,11 @@ export function SettingsPage() {
           <PageHead title={texts.settings} lede={texts.settingsOfTheOrganization(organization)} />
           <Tabs
             label={texts.partsOfTheSettings}
-            tabs={partsFor(data.attributes.permissions).map(({ label, to }) => ({
-              label,
-              to,
+            tabs={partsFor(data.attributes.permissions).map((part) => ({
+              label: part.label,
+              to: part.to,
               params: { organization },
+              hasParts: 'hasParts' in part,
             }))}
           />
           <Outlet />

@@ -1,5 +1,6 @@
 import type { OrganizationAnswer } from '../../shell/organization.ts';
 import * as texts from './texts.ts';
+import { versionControl } from './version-control/texts.ts';
 
 type Permissions = OrganizationAnswer['data']['attributes']['permissions'];
 
@@ -12,14 +13,20 @@ const PARTS = [
   { label: texts.runTasks, to: '/$organization/settings/run-tasks', needs: ['can-read-run-tasks'] },
   { label: texts.sshKeys, to: '/$organization/settings/ssh-keys', needs: ['can-update-ssh-keys'] },
   {
-    label: texts.vcsProviders,
-    to: '/$organization/settings/connections',
+    label: versionControl,
+    to: '/$organization/settings/version-control',
     needs: ['can-update-oauth', 'can-create-workspace'],
+    hasParts: true,
   },
   { label: texts.deletedWorkspaces, to: '/$organization/settings/recoverable', needs: ['can-create-workspace'] },
   { label: texts.capacity, to: '/$organization/settings/capacity' },
   { label: texts.deletion, to: '/$organization/settings/deletion', needs: ['can-destroy'] },
-] as const satisfies readonly { label: string; to: string; needs?: readonly (keyof Permissions)[] }[];
+] as const satisfies readonly {
+  label: string;
+  to: string;
+  needs?: readonly (keyof Permissions)[];
+  hasParts?: true;
+}[];
 
 /** Tabs for which the user has a permission. */
 export const partsFor = (may: Permissions) =>

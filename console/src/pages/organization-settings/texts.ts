@@ -9,29 +9,11 @@ export const features = 'Features';
 export const theEntitlements = 'The entitlements';
 export const available = 'Available';
 export const notAvailable = 'Not available';
-// Texts of Connections.tsx
-export const vcsProviders = 'VCS providers';
-export const addVcsProvider = 'Add VCS provider…';
-export const connectionsToVersionControl =
-  'Connections to version control, for workspaces with a repository. Access tokens are stored encrypted and never shown.';
-export const noVcsProvidersYet = 'No VCS providers yet. Add one to connect workspaces with their repositories.';
+// Texts of several parts
 export const name = 'Name';
-export const service = 'Service';
 export const url = 'URL';
-export const availableTo = 'Available to';
-export const everyProject = 'every project';
-export const selectedProjects = 'selected projects';
 export const actions = 'Actions';
 export const deleteText = 'Delete';
-export const vcsProvider = (name: string) => `VCS provider ${name}`;
-export const thisAlsoDeletesIts =
-  'This also deletes its access tokens. Workspaces that use the provider lose the connection to their repositories.';
-export const addAVcsProvider = 'Add a VCS provider';
-export const add = 'Add';
-export const enterBothUrlsAnd = 'Enter both URLs and an access token';
-export const apiUrl = 'API URL';
-export const accessToken = 'Access token';
-export const anAccessTokenOf = 'An access token of the service with permission to read repositories.';
 // Texts of Deletion.tsx
 export const deletion = 'Deletion';
 export const withAllStatesAnd = (workspaces: string, teams: string) =>

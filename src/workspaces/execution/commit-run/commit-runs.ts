@@ -38,11 +38,11 @@ export class StartedCommits implements CommitRuns {
     const workspace = await start.workspace(tx, workspaceId);
     const refusal = workspace === undefined ? DELETED : await this.refusal(tx, workspace, speculative);
     if (workspace === undefined || refusal !== undefined) return { refusal: refusal ?? DELETED };
-    const version = await addCommit(tx, { ...commit, workspaceId, speculative }, now);
+    const version = await addCommit(tx, { ...commit, workspaceId, speculative, untrusted }, now);
     if (version === undefined) return { refusal: NO_ARCHIVE };
     const request = {
       ...requestOf(version, commit.ingress, commit.message),
-      ...{ triggerReason: 'vcs', createdBy: byServer(workspaceId), untrusted },
+      ...{ triggerReason: 'vcs', createdBy: byServer(workspaceId) },
       createdByName: boundedIngress(commit.ingress).senderUsername ?? '',
       // The people who push have no account here. The user who connects the workspace to the branch decides.
       appliesBySettings: true,

@@ -11,6 +11,7 @@ import * as store from './store.ts';
 interface Commit extends FetchedCommit {
   readonly workspaceId: string;
   readonly speculative: boolean;
+  readonly untrusted: boolean;
 }
 
 /**
@@ -20,13 +21,13 @@ interface Commit extends FetchedCommit {
  */
 export async function addCommit(
   tx: Transaction,
-  { workspaceId, speculative, ...commit }: Commit,
+  { workspaceId, speculative, untrusted, ...commit }: Commit,
   now: number,
 ): Promise<ConfigurationVersion | undefined> {
   const blob = await archivedBlob(tx, commit.archiveId);
   if (blob === undefined) return undefined;
   const version = newVersion({
-    ...{ id: prefixedId('cv', now), workspaceId, speculative, createdAt: now, autoQueueRuns: true },
+    ...{ id: prefixedId('cv', now), workspaceId, speculative, untrusted, createdAt: now, autoQueueRuns: true },
     createdBy: byServer(workspaceId),
   });
   await store.insertConfigurationVersion(tx, version);

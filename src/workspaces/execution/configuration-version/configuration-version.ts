@@ -15,6 +15,8 @@ export interface ConfigurationVersion {
   readonly speculative: boolean;
   /** Whether the version is provisional: it becomes the workspace's current version when a run of it is applied. */
   readonly provisional: boolean;
+  /** Whether strangers wrote the configuration: a fork. No run of it gets secrets, whoever starts it. */
+  readonly untrusted: boolean;
   readonly error: string | null;
   readonly errorMessage: string | null;
   readonly timestamps: Readonly<Record<string, number>>;

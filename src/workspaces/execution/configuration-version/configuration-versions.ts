@@ -24,7 +24,15 @@ type Given = Pick<
 /** Returns a configuration version without an archive. */
 export function newVersion(given: Given): ConfigurationVersion {
   return {
-    ...{ source: 'tfe-api', status: 'pending', provisional: false, error: null, errorMessage: null, timestamps: {} },
+    ...{
+      source: 'tfe-api',
+      status: 'pending',
+      provisional: false,
+      untrusted: false,
+      error: null,
+      errorMessage: null,
+      timestamps: {},
+    },
     ...{ blobName: null, size: 0, backing: 'kept', ingressId: null },
     ...given,
   };

@@ -3,23 +3,27 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 
-type Flags = 'autoQueueRuns' | 'speculative' | 'provisional';
+type Flags = 'autoQueueRuns' | 'speculative' | 'provisional' | 'untrusted';
 interface Row extends Omit<ConfigurationVersion, Flags | 'timestamps' | 'createdBy'> {
   readonly autoQueueRuns: number;
   readonly speculative: number;
   readonly provisional: number;
+  readonly untrusted: number;
   readonly timestamps: string;
   readonly createdByType: string;
   readonly createdById: string;
 }
 
 const COLUMNS = `id, workspace_id AS "workspaceId", source, status, auto_queue_runs AS "autoQueueRuns", speculative,
-  provisional, error, error_message AS "errorMessage", timestamps, blob_name AS "blobName", size, backing,
+  provisional, untrusted, error, error_message AS "errorMessage", timestamps, blob_name AS "blobName", size, backing,
   ingress_id AS "ingressId", created_by_type AS "createdByType", created_by_id AS "createdById", created_at AS "createdAt"`;
 
 const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM configuration_version WHERE id = :id`);
 const claimById = sql<{ id: string }, Row>(
   `UPDATE configuration_version SET size = size WHERE id = :id RETURNING ${COLUMNS}`,
+);
+const selectTrust = sql<{ id: string }, { untrusted: number }>(
+  'SELECT untrusted FROM configuration_version WHERE id = :id',
 );
 // The newest version that can be applied. A provisional version counts only while it is the workspace's current one.
 const selectUsable = sql<{ workspaceId: string }, Row>(
@@ -33,10 +37,10 @@ const selectCurrent = sql<{ id: string; workspaceId: string }, { id: string }>(
 );
 const insertVersion = sql<Record<keyof Row, Row[keyof Row]>>(
   `INSERT INTO configuration_version (id, workspace_id, source, status, auto_queue_runs, speculative, provisional,
-     error, error_message, timestamps, blob_name, size, backing, ingress_id, created_by_type, created_by_id,
+     untrusted, error, error_message, timestamps, blob_name, size, backing, ingress_id, created_by_type, created_by_id,
      created_at)
    VALUES (:id, :workspaceId, :source, :status, :autoQueueRuns, :speculative, :provisional,
-     :error, :errorMessage, :timestamps, :blobName, :size, :backing, :ingressId, :createdByType, :createdById, :createdAt)`,
+     :untrusted, :error, :errorMessage, :timestamps, :blobName, :size, :backing, :ingressId, :createdByType, :createdById, :createdAt)`,
 );
 const updateVersion = sql<{
   id: string;
@@ -60,6 +64,7 @@ function versionOf({ createdByType: type, createdById: id, ...row }: Row): Confi
     autoQueueRuns: row.autoQueueRuns === 1,
     speculative: row.speculative === 1,
     provisional: row.provisional === 1,
+    untrusted: row.untrusted === 1,
     timestamps: JSON.parse(row.timestamps) as ConfigurationVersion['timestamps'],
     createdBy: { type, id },
   };
@@ -75,6 +80,11 @@ export async function findConfigurationVersion(db: Queries, id: string): Promise
 export async function claimConfigurationVersion(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
   const row = await db.one(claimById, { id });
   return row && versionOf(row);
+}
+
+/** Returns whether strangers wrote a configuration. */
+export async function isUntrusted(db: Queries, id: string): Promise<boolean> {
+  return (await db.one(selectTrust, { id }))?.untrusted === 1;
 }
 
 /** Returns the versions with these ids. */
@@ -119,6 +129,7 @@ export function insertConfigurationVersion(db: Queries, { createdBy, ...version 
     autoQueueRuns: Number(version.autoQueueRuns),
     speculative: Number(version.speculative),
     provisional: Number(version.provisional),
+    untrusted: Number(version.untrusted),
     timestamps: JSON.stringify(version.timestamps),
     createdByType: createdBy.type,
     createdById: createdBy.id,

@@ -17,7 +17,8 @@ export const commitRuns: Migration = {
     // Whether the settings of the workspace allow the automatic apply, whatever the creator may do.
     `ALTER TABLE run ADD COLUMN applies_by_settings ${integer} NOT NULL DEFAULT 0`,
     "UPDATE run SET applies_by_settings = 1 WHERE trigger_reason = 'triggered' AND finished_at IS NULL",
-    // Whether strangers wrote the configuration, so that the run gets no secrets.
+    // Whether strangers wrote the configuration, so that its runs get no secrets.
+    `ALTER TABLE configuration_version ADD COLUMN untrusted ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE run ADD COLUMN untrusted ${integer} NOT NULL DEFAULT 0`,
 
     // Commits that users asked for, whose configuration versions are being fetched. The id is that of the version. A

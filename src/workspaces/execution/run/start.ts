@@ -4,6 +4,7 @@ import type { Keyring, Queries, SealedColumn, Transaction } from '../../../stora
 import type { Identifier } from '../../jsonapi/document.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { type EngineReleases, setCurrentRun } from '../../workspace/index.ts';
+import { isUntrusted } from '../configuration-version/store.ts';
 import { withEngine } from '../lifecycle/engine.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { findPlace, type Place } from './apply-check/place-store.ts';
@@ -49,8 +50,6 @@ export interface RunRequest {
   readonly plainLog?: boolean;
   /** Whether the settings of the workspace allow the automatic apply, whatever the creator may do. Default: false. */
   readonly appliesBySettings?: boolean;
-  /** Whether strangers wrote the configuration. The run only plans, and gets no secrets. Default: false. */
-  readonly untrusted?: boolean;
 }
 
 /** A workspace in which runs may start. `RunStart.workspace` returns it. */
@@ -98,7 +97,8 @@ export class RunStart {
     now: number,
     check: (run: Run) => void = () => {},
   ): Promise<string> {
-    const run = this.#newRun(workspace, request, now);
+    const untrusted = await isUntrusted(tx, request.configurationVersionId);
+    const run = this.#newRun(workspace, request, untrusted, now);
     // An assessment that no agent takes ends after some hours with a result that says so.
     if (!isAssessment(run)) requireExecutable(workspace);
     check(run);
@@ -151,7 +151,7 @@ export class RunStart {
     return JSON.parse(Buffer.from(this.#options.keyring.decrypt(variables, contextOf(id))).toString()) as RunVariable[];
   }
 
-  #newRun(workspace: StartableWorkspace, request: RunRequest, now: number): Run {
+  #newRun(workspace: StartableWorkspace, request: RunRequest, untrusted: boolean, now: number): Run {
     const { variables = [], speculative = false, parameters: asked, ...input } = request;
     const { keyring, releases } = this.#options;
     const { id: workspaceId, organizationId } = workspace;
@@ -161,11 +161,11 @@ export class RunStart {
     return {
       plainLog: false,
       appliesBySettings: false,
-      untrusted: false,
       operation: operationOf(parameters),
       createdByName: '',
       ...input,
       id,
+      untrusted,
       organizationId,
       workspaceId,
       status: 'pending',

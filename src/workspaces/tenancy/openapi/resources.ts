@@ -67,7 +67,8 @@ export const TENANCY_RESOURCES = {
       ...is.flags([
         ...['aggregated-commit-status-enabled', 'allow-force-delete-workspaces', 'assessments-enforced'],
         ...['cost-estimation-enabled', 'enforce-hyok', 'fair-run-queuing-enabled', 'is-unified', 'max-ttl-enabled'],
-        ...['plan-expired', 'plan-is-enterprise', 'plan-is-trial', 'recoverable-items-enabled'],
+        ...['plan-expired', 'plan-is-enterprise', 'plan-is-trial', 'plan-merge-result'],
+        'recoverable-items-enabled',
         ...['pull-request-comments', 'registry-monorepo-support-enabled', 'saml-enabled'],
         'speculative-plan-management-enabled',
         ...['send-passing-statuses-for-untriggered-speculative-plans', 'stacks-enabled', 'two-factor-conformant'],

@@ -21,6 +21,8 @@ export interface OrganizationSettings {
   /** Whether the maximum lifetimes of tokens apply. */
   readonly 'max-ttl-enabled': boolean;
   readonly 'owners-team-saml-role-id': string | null;
+  /** Whether plans of pull requests take the merge into the target branch, where the provider makes it. */
+  readonly 'plan-merge-result': boolean;
   /** Whether pull requests get a comment with the changes of their plans. */
   readonly 'pull-request-comments': boolean;
   readonly 'registry-monorepo-support-enabled': boolean;
@@ -42,6 +44,7 @@ export const DEFAULT_SETTINGS: OrganizationSettings = {
   'fork-plans': 'never',
   'max-ttl-enabled': false,
   'owners-team-saml-role-id': null,
+  'plan-merge-result': false,
   'pull-request-comments': false,
   'registry-monorepo-support-enabled': false,
   'send-passing-statuses-for-untriggered-speculative-plans': false,

@@ -18,6 +18,7 @@ const settings = {
   'fork-plans': Type.Optional(nullableEnum(FORK_PLANS)),
   'max-ttl-enabled': flag,
   'owners-team-saml-role-id': Type.Optional(nullable(text(255))),
+  'plan-merge-result': flag,
   'pull-request-comments': flag,
   'registry-monorepo-support-enabled': flag,
   'send-passing-statuses-for-untriggered-speculative-plans': flag,

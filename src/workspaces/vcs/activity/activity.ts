@@ -4,12 +4,13 @@ import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, type Organizations, requireInOrganization } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
+import type { Installations } from '../connection/app/installations.ts';
 import type { OAuthClients } from '../connection/clients.ts';
 import type { OAuthClientView } from '../connection/connection.ts';
 import type { Hook, StoredDelivery } from '../hook/hook.ts';
 import type { HookKeeper } from '../hook/keeper.ts';
 import { hooksOf, listDeliveries } from '../hook/store.ts';
-import { findLink } from '../link/store.ts';
+import { countLinks, countLinksOfEach, findLink } from '../link/store.ts';
 import type { ConnectionOpener } from '../repository/opened.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -18,12 +19,15 @@ import * as store from './store.ts';
 
 const NO_REPOSITORY = 'The workspace follows no repository yet. Check its VCS settings';
 
+const OF_APP = 'The webhook belongs to the GitHub App. GitHub has its secret, so create the App again to renew it';
+
 /** Dependencies of `VcsActivity`. */
 export interface VcsActivityOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly organizations: Organizations;
   readonly clients: OAuthClients;
+  readonly installations: Installations;
   readonly workspaces: WorkspaceFinder;
   readonly repositories: Repositories;
   readonly hooks: HookKeeper;
@@ -34,6 +38,8 @@ export interface VcsActivityOptions {
 export interface RepositoryView {
   readonly repository: Repository;
   readonly hook: Hook | undefined;
+  /** Number of workspaces that follow it. */
+  readonly workspaces: number;
 }
 
 /** How the server follows the repository of a workspace. */
@@ -102,16 +108,29 @@ export class VcsActivity {
 
   /** Returns the repositories that workspaces follow by a connection. @throws 404 without permission */
   async repositoriesOf(actor: Actor, clientId: string, page: Page): Promise<Slice<RepositoryView>> {
-    const { clients, database } = this.#options;
-    const client = await clients.find(actor, clientId);
-    requireInOrganization(actor, client.organizationId, 'can-update-oauth');
-    const { items, total } = await listRepositories(database, client.tokenIds, page);
-    const hooks = await hooksOf(
-      database,
-      items.map(({ id }) => id),
-    );
-    const hookOf = (id: string) => hooks.find(({ repositoryId }) => repositoryId === id);
-    return { items: items.map((repository) => ({ repository, hook: hookOf(repository.id) })), total };
+    const { tokenIds } = await this.#options.clients.managed(actor, clientId);
+    return this.#repositoriesBy(tokenIds, page);
+  }
+
+  /** Returns the repositories that workspaces follow by an installation. @throws 404 without permission */
+  async repositoriesOfInstallation(actor: Actor, id: string, page: Page): Promise<Slice<RepositoryView>> {
+    const { organizationId } = await this.#options.installations.find(actor, id);
+    requireInOrganization(actor, organizationId, 'can-update-oauth');
+    return this.#repositoriesBy([id], page);
+  }
+
+  async #repositoriesBy(connectionIds: readonly string[], page: Page): Promise<Slice<RepositoryView>> {
+    const { database } = this.#options;
+    const { items, total } = await listRepositories(database, connectionIds, page);
+    const ids = items.map(({ id }) => id);
+    const hooks = await hooksOf(database, ids);
+    const counts = await countLinksOfEach(database, ids);
+    const views = items.map((repository) => ({
+      repository,
+      hook: hooks.get(repository.id),
+      workspaces: counts.find(({ repositoryId }) => repositoryId === repository.id)?.count ?? 0,
+    }));
+    return { items: views, total };
   }
 
   /** Finds a repository. @throws 404 without the right to manage VCS settings */
@@ -120,7 +139,7 @@ export class VcsActivity {
     const repository = await findRepository(database, id);
     if (repository === undefined) throw notFound();
     requireInOrganization(actor, repository.organizationId, 'can-update-oauth');
-    return { repository, hook: await hooks.find(database, id) };
+    return { repository, hook: await hooks.find(database, id), workspaces: await countLinks(database, id) };
   }
 
   /** Makes a look-up due now. @throws 404 without permission */
@@ -133,11 +152,12 @@ export class VcsActivity {
 
   /**
    * Replaces the secret of the webhook, and returns it once, for a user who makes the webhook by hand.
-   * @throws 404 without permission, 409 without a usable connection
+   * @throws 404 without permission, 409 without a usable connection, or for the webhook of a GitHub App
    */
   async renewSecret(actor: Actor, id: string): Promise<RepositoryView & { readonly secret: string }> {
     const { clock, database, hooks, repositories } = this.#options;
-    const { repository } = await this.repository(actor, id);
+    const { repository, hook } = await this.repository(actor, id);
+    if (hook?.githubAppId) throw conflict(OF_APP);
     const serviceProvider = await this.#options.opener.serviceProviderOf(database, repository.connectionId);
     if (serviceProvider === undefined) throw conflict('The connection of the repository was deleted');
     const { secret } = await database.transaction(async (tx) => {

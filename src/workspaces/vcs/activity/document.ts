@@ -1,5 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
+import { isInstallation } from '../connection/access-store.ts';
 import type { EventDetails } from '../event/event.ts';
 import { verdictAttributes } from '../explanation/document.ts';
 import type { StoredDelivery } from '../hook/hook.ts';
@@ -32,6 +33,7 @@ export function eventResource(event: ShownEvent): Resource {
       'sender-name': sender?.name ?? null,
       'compare-url': compareUrl,
       'pull-request-number': pull?.number ?? null,
+      'report-problem': event.reportProblem,
       'run-count': event.runs,
       'verdict-count': event.verdicts,
     },
@@ -72,12 +74,13 @@ function messageOf({ kind, ref, identifier, afterId, details, state, runs, verdi
 
 /** Returns the document of a repository. The secret is shown once, after it was made. */
 export function repositoryResource(
-  { repository, hook }: RepositoryView,
+  { repository, hook, workspaces }: RepositoryView,
   url: string | null,
   secret?: string,
 ): Resource {
   const self = `/api/v2/vcs-repositories/${repository.id}`;
   const isManual = hook?.state === 'manual';
+  const { connectionId } = repository;
   return {
     id: repository.id,
     type: 'vcs-repositories',
@@ -96,9 +99,11 @@ export function repositoryResource(
       'webhook-by-hand': isManual,
       'webhook-secret': secret ?? null,
       'last-delivery-at': timeOf(hook?.lastDeliveryAt ?? null),
+      'workspace-count': workspaces,
     },
     relationships: {
-      'oauth-token': toOne('oauth-tokens', repository.connectionId.startsWith('ot-') ? repository.connectionId : null),
+      'oauth-token': toOne('oauth-tokens', isInstallation(connectionId) ? null : connectionId),
+      'github-app-installation': toOne('github-app-installations', isInstallation(connectionId) ? connectionId : null),
       deliveries: linked(`${self}/deliveries`),
     },
     links: { self },
@@ -173,5 +178,5 @@ export function deliveryResource({ id, deliveryId, hints, outcome, receivedAt }:
 
 function hintText(hint: Hint): string {
   if (hint.kind === 'push') return `push ${hint.ref}`;
-  return hint.kind === 'pull' ? `pull request ${hint.number}` : 'repository';
+  return hint.kind === 'pull' ? `pull request ${hint.number}` : hint.kind;
 }

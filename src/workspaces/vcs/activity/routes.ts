@@ -21,6 +21,7 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const OfClient = Type.Object({ oauth_client_id: Id });
 const OfEvent = Type.Object({ vcs_event_id: Id });
+const OfInstallation = Type.Object({ github_app_installation_id: Id });
 const One = Type.Object({ vcs_repository_id: Id });
 const List = Type.Object(pageQuery);
 const words = Type.Optional(text(1000));
@@ -106,6 +107,22 @@ export function activityRoutes(api: Api, activity: VcsActivity, pages: EventPage
     async (request) => {
       const page = pageOf(request.query);
       const { items, total } = await activity.repositoriesOf(actorOf(request), request.params.oauth_client_id, page);
+      return pageDocument(
+        urlOf(request),
+        page,
+        total,
+        items.map((view) => shown(view)),
+      );
+    },
+  );
+
+  api.get(
+    '/github-app-installations/:github_app_installation_id/vcs-repositories',
+    { schema: { params: OfInstallation, querystring: List } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { github_app_installation_id: id } = request.params;
+      const { items, total } = await activity.repositoriesOfInstallation(actorOf(request), id, page);
       return pageDocument(
         urlOf(request),
         page,

@@ -21,6 +21,8 @@ export interface ShownEvent {
   readonly state: EventState;
   readonly problem: string | null;
   readonly createdAt: number;
+  /** Reason why the provider does not show the results. */
+  readonly reportProblem: string | null;
   readonly runs: number;
   readonly verdicts: number;
 }
@@ -44,6 +46,9 @@ const COLUMNS = `e.id, e.organization_id AS "organizationId", e.repository_id AS
   r.display_identifier AS identifier, r.connection_id AS "connectionId", t.oauth_client_id AS "oauthClientId", e.kind,
   e.ref, e.before_id AS "beforeId", e.after_id AS "afterId", e.details, e.state, e.problem,
   e.created_at AS "createdAt",
+  (SELECT p.problem FROM vcs_report p WHERE p.repository_id = e.repository_id AND p.problem IS NOT NULL
+     AND (p.kind = 'commit' AND p.subject = e.after_id OR p.kind = 'pull' AND p.event_id = e.id)
+   ORDER BY p.kind LIMIT 1) AS "reportProblem",
   (SELECT count(*) FROM vcs_verdict x WHERE x.event_id = e.id AND x.run_id IS NOT NULL) AS runs,
   (SELECT count(*) FROM vcs_verdict x WHERE x.event_id = e.id) AS verdicts`;
 const FROM = `vcs_event e JOIN vcs_repository r ON r.id = e.repository_id

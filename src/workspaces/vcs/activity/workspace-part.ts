@@ -54,7 +54,7 @@ async function knownOf(db: Queries, workspaceIds: readonly string[]): Promise<Re
   return new Map(
     links.flatMap(({ workspaceId, repositoryId }) => {
       const repository = repositories.get(repositoryId ?? '');
-      const hook = hooks.find((each) => each.repositoryId === repositoryId);
+      const hook = hooks.get(repositoryId ?? '');
       return repository === undefined ? [] : [[workspaceId, { repository, hook }] as const];
     }),
   );

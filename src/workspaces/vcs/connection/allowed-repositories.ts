@@ -1,3 +1,5 @@
+import type { ProviderRepository } from '../provider/port.ts';
+import { decoded } from '../provider/urls.ts';
 import type { Connection } from './connection.ts';
 
 /** @limit patterns of repositories of a connection, patterns -> 422 */
@@ -20,6 +22,31 @@ export function mayFollow(
   const parts = folded(identifier);
   return allowedRepositories.some((pattern) => matches(folded(pattern), parts));
 }
+
+/**
+ * Returns whether a submodule may be fetched with the credential of the connection, which may read more than workspaces
+ * may follow.
+ * @param repository with the submodule: it shows where identifiers are in URLs of this provider
+ * @param submodule URL on the same host
+ */
+export function mayFetchSubmodule(
+  connection: Pick<Connection, 'allowedRepositories' | 'serviceProvider'>,
+  { identifier, gitUrl }: Pick<ProviderRepository, 'identifier' | 'gitUrl'>,
+  submodule: string,
+): boolean {
+  if (connection.allowedRepositories.length === 0) return true;
+  const pathOf = (url: string) => withoutEnding(decoded(new URL(url).pathname));
+  const [known, path] = [pathOf(gitUrl), pathOf(submodule)];
+  const above = known.slice(0, Math.max(0, known.length - withoutEnding(identifier).length));
+  const isKnown = (above + withoutEnding(identifier)).toLowerCase() === known.toLowerCase() && above.endsWith('/');
+  if (!isKnown || !path.toLowerCase().startsWith(above.toLowerCase())) return false;
+  const name = path.slice(above.length);
+  // A server could read these parts in another way.
+  if (name.split('/').some((part) => part === '' || part === '.' || part === '..' || part.includes('\\'))) return false;
+  return mayFollow(connection, name) || mayFollow(connection, `${name}.git`);
+}
+
+const withoutEnding = (path: string): string => path.replace(/(?:\.git)?\/*$/, '');
 
 function matches(pattern: readonly string[], parts: readonly string[]): boolean {
   const isDeep = pattern.at(-1) === ANY_DEPTH;

@@ -181,7 +181,7 @@ export class OAuthClients {
     if (client === undefined) throw notFound();
     requireInOrganization(actor, client.organizationId, ...permissions);
     const [view] = await this.#views([client]);
-    return view ?? { ...client, health: NO_TOKEN, tokenIds: [], projectIds: [] };
+    return view ?? { ...client, health: NO_TOKEN, tokenIds: [], workspaces: 0, projectIds: [] };
   }
 
   async #views(clients: readonly OAuthClient[]): Promise<OAuthClientView[]> {
@@ -189,12 +189,14 @@ export class OAuthClients {
     const ids = clients.map(({ id }) => id);
     const tokens = await store.tokensOf(database, ids);
     const links = await store.projectLinks(database, ids);
+    const counts = await store.countFollowers(database, ids);
     return clients.map((client) => {
       const own = tokens.filter(({ oauthClientId }) => oauthClientId === client.id);
       return {
         ...client,
         health: own[0]?.health ?? NO_TOKEN,
         tokenIds: own.map(({ id }) => id),
+        workspaces: counts.find(({ clientId }) => clientId === client.id)?.count ?? 0,
         projectIds: links.filter(({ clientId }) => clientId === client.id).map(({ projectId }) => projectId),
       };
     });

@@ -80,6 +80,8 @@ export interface OAuthClientView extends OAuthClient {
   /** Health of its token. A connection without a token is unverified. */
   readonly health: TokenHealth;
   readonly tokenIds: readonly string[];
+  /** Number of workspaces that follow a repository by it. */
+  readonly workspaces: number;
   readonly projectIds: readonly string[];
 }
 
@@ -109,6 +111,8 @@ export interface NewOAuthClientInput extends OAuthClientInput {
   readonly httpUrl: string;
   readonly apiUrl: string;
   readonly projectIds: readonly string[];
+  /** The credential comes later: the callback URL, which the provider needs first, follows from the id of the connection. */
+  readonly isCredentialLater?: boolean | undefined;
 }
 
 /** Token by which workspaces refer to a connection. */

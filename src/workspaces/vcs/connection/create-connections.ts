@@ -8,6 +8,7 @@ import { ProviderError } from '../provider/provider-error.ts';
 import { findProviderKind } from '../provider/providers.ts';
 import { Connections } from './access.ts';
 import { isInstallation } from './access-store.ts';
+import type { AppWebhooks } from './app/app.ts';
 import { OrganizationApps } from './app/apps.ts';
 import { Installations } from './app/installations.ts';
 import { OAuthClients } from './clients.ts';
@@ -43,12 +44,13 @@ interface Below {
   readonly delivery: Delivery;
   readonly tenancy: Tenancy;
   readonly address?: string | undefined;
+  readonly webhooks: AppWebhooks;
 }
 
 /** @param outgoing client for URLs of tenants, and PEM of CAs that it trusts */
 export function createConnections(
   { database, keyring, clock }: Platform,
-  { delivery, tenancy, address }: Below,
+  { delivery, tenancy, address, webhooks }: Below,
   outgoing: { readonly fetch: GuardedFetch; readonly authorities: readonly string[] },
 ): ConnectionServices {
   const { organizations, projects, hooks } = tenancy;
@@ -58,7 +60,7 @@ export function createConnections(
   const httpForApp = (place: Omit<HttpPlace, 'serviceProvider'>) => httpFor({ ...place, serviceProvider: 'github' });
   const credentials = new Credentials({ database, clock, sealing, flowOf, httpFor });
   const parts = { database, clock, sealing, organizations, authorizations };
-  const organizationApps = new OrganizationApps({ ...parts, httpFor: httpForApp });
+  const organizationApps = new OrganizationApps({ ...parts, webhooks, httpFor: httpForApp });
   const installations = new Installations({
     ...{ database, organizations, apps: organizationApps, github: new GitHubApps(clock), httpFor: httpForApp },
   });
@@ -70,7 +72,7 @@ export function createConnections(
     ...{ organizationApps, installations, connections, address, oauthClients: clients, countConnections },
     oauthTokens: new OAuthTokens(database, sealing, { organizations, clients }),
     oauthConnect: new OAuthConnect({ ...parts, clients, credentials, connections, checks, flowOf, httpFor }),
-    manualChecks: new ManualChecks({ database, clients, connections, checks }),
+    manualChecks: new ManualChecks({ database, clients, installations, connections, checks }),
     connectionChecks: [delivery.add(checks.queue('token')), delivery.add(checks.queue('installation'))],
   };
 }

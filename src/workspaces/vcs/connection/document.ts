@@ -50,6 +50,7 @@ export function clientResource(client: OAuthClientView, origin: string): Resourc
       'service-provider-display-name': SERVICE_PROVIDERS[client.serviceProvider],
       'organization-scoped': client.organizationScoped === 1,
       'allowed-repositories': client.allowedRepositories,
+      'affected-workspaces-count': client.workspaces,
       'connection-status': status,
       'connection-status-reason': reason,
       'connection-status-since': time(since),

@@ -85,8 +85,9 @@ export class Moves {
   }
 }
 
-async function assertThere(provider: Provider, access: ProviderAccess, { providerId, identifier }: Followed) {
-  const found = await provider.repository(access, { providerId });
+async function assertThere(provider: Provider, access: ProviderAccess, followed: Followed) {
+  const { identifier } = followed;
+  const found = await provider.repository(access, followed);
   if (found?.identifier === identifier) return;
   const detail = `The server at the new URL does not have the repository ${identifier}, which workspaces follow. Connect another server with a new connection`;
   throw unprocessable([attributeIssue('api-url', detail)]);

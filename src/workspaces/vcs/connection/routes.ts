@@ -37,6 +37,8 @@ const Create = resourceBody(
     'service-provider': Type.Enum(Object.keys(SERVICE_PROVIDERS) as ServiceProvider[]),
     'http-url': text(1024),
     'api-url': text(1024),
+    // HCP Terraform does not have it.
+    'credential-later': Type.Optional(nullable(Type.Boolean())),
   }),
   { 'agent-pool': pool, projects: Type.Optional(Type.Object({ data: ProjectList })) },
 );
@@ -117,6 +119,7 @@ export function oauthClientRoutes(
       serviceProvider: attributes['service-provider'],
       httpUrl: attributes['http-url'],
       apiUrl: attributes['api-url'],
+      isCredentialLater: attributes['credential-later'] ?? false,
       projectIds: relationships?.projects?.data.map(({ id }) => id) ?? [],
     };
     const client = await clients.create(actorOf(request), request.params.organization_name, input);

@@ -9,14 +9,14 @@ const BY_APPLICATION_LINK: readonly ServiceProvider[] = ['bitbucket_server', 'bi
 
 /** Returns the errors in a new connection. */
 export function newClientIssues(input: NewOAuthClientInput): Issue[] {
-  const { serviceProvider, oauthToken, key, secret, privateKey } = input;
+  const { serviceProvider, oauthToken, key, secret, privateKey, isCredentialLater } = input;
   const byLink = BY_APPLICATION_LINK.includes(serviceProvider);
   return [
     ...urlIssues('http-url', 'HTTP URL', input.httpUrl),
     ...urlIssues('api-url', 'API URL', input.apiUrl),
     ...patternIssues(input.allowedRepositories),
     // Plain Git servers may serve public repositories.
-    ...(byLink || serviceProvider === 'git' || oauthToken || (key && secret)
+    ...(byLink || serviceProvider === 'git' || oauthToken || (key && secret) || isCredentialLater
       ? []
       : [attributeIssue('oauth-token-string', 'An OAuth token, or a key and a secret, is required')]),
     ...(privateKey && serviceProvider !== 'ado_server'

@@ -118,6 +118,18 @@ export function projectLinks(db: Queries, ids: readonly string[]) {
   );
 }
 
+/** Counts the workspaces that follow a repository by each connection; a connection without one has no entry. */
+export function countFollowers(db: Queries, ids: readonly string[]) {
+  if (ids.length === 0) return Promise.resolve([]);
+  return select(
+    db,
+    fragment<{ clientId: string; count: number }>`
+      select t.oauth_client_id as "clientId", count(*) as count from vcs_workspace w
+        join oauth_token t on t.id = w.connection_id
+        where ${isOneOf('t.oauth_client_id', ids)} group by t.oauth_client_id`,
+  );
+}
+
 export function insertClient(tx: Transaction, { allowedRepositories, ...row }: NewClient, secrets: Uint8Array) {
   return tx.run(insertClientStatement, { ...row, allowedRepositories: JSON.stringify(allowedRepositories), secrets });
 }

@@ -79,9 +79,9 @@ export class CommitsByHand implements CommitArchives {
     const [workspace] = await workspaces.named([link.workspaceId]);
     if (typeof opened === 'string' || workspace === undefined) return { refusal: NO_CONNECTION };
     const { kind, access } = opened;
-    const described = await kind.provider.repository(access, { providerId: known.providerId });
+    const described = await kind.provider.repository(access, known);
     if (described === undefined) return { refusal: NO_REPOSITORY.reason };
-    const repository = { ...known, gitUrl: described.gitUrl };
+    const repository = { ...known, gitUrl: described.gitUrl, identifier: described.identifier };
     const remote = opened.remote(repository);
     const wanted = ref ?? link.branch;
     const head = await findHead(remote, wanted);

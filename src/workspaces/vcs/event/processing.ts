@@ -16,6 +16,7 @@ import { type Follower, type FollowersOptions, followersOf } from './candidates.
 import { EventFiles } from './changes.ts';
 import type { EventDetails } from './event.ts';
 import { firstLine, ingressOf } from './ingress.ts';
+import { mergeResult, type Planned } from './merge-result.ts';
 import { type Decision, Starts, type StoredCommit } from './starts.ts';
 import * as store from './store.ts';
 
@@ -133,7 +134,9 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
     if (repository === undefined) return;
     const occasion = await this.#occasionOf(database, event, repository);
     const followers = await followersOf(this.#options, event);
-    const isQuiet = followers.every(({ candidate }) => decide(occasion, candidate).outcome === 'skipped');
+    const isQuiet = followers.every(
+      ({ candidate }) => decide(occasion, candidate).outcome === 'skipped' && !needsFiles(occasion, candidate),
+    );
     const connection = isQuiet ? undefined : await this.#open(repository);
     const decisions = await this.#decide(event, occasion, followers, repository, connection);
     const commits = await this.#fetch(event, repository, decisions, connection);
@@ -224,11 +227,28 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
     const { source } = opened.kind;
     const details = JSON.parse(event.details) as EventDetails;
     const ingress = ingressOf(repository, source, commit, { kind: event.kind, ref: event.ref, details });
+    const { commitId, remark } = await this.#planned(event, event.afterId, opened, remote);
+    const message = firstLine(commit.message) + remark;
     for (const submodules of new Set(running.map(submodulesOf))) {
-      const archiveId = await this.#options.archives.ensure(repository, remote, event.afterId, submodules);
-      commits.set(String(submodules), { archiveId, source, message: firstLine(commit.message), ingress });
+      const archiveId = await this.#options.archives.ensure(repository, remote, commitId, submodules);
+      commits.set(String(submodules), { archiveId, source, message, ingress });
     }
     return commits;
+  }
+
+  /** Returns the commit whose files run: of a pull request its head or, if the organization says so, its merge. */
+  async #planned(
+    { organizationId, details, createdAt }: store.EventRow,
+    headId: string,
+    { kind }: OpenedConnection,
+    remote: GitRemote,
+  ): Promise<Planned> {
+    const { clock, database, organizations } = this.#options;
+    const { pull } = JSON.parse(details) as EventDetails;
+    const settings = pull && (await organizations.settingsOf(database, organizationId));
+    if (pull === null || !settings?.['plan-merge-result']) return { commitId: headId, remark: '' };
+    const ref = kind.provider.pulls?.mergeRef?.(pull.number);
+    return mergeResult(remote, ref, { baseRef: pull.baseRef, headId }, clock() - createdAt);
   }
 
   /** A commit never changes, and the first runs of many workspaces have the same one. */
@@ -264,9 +284,11 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
   }
 }
 
-const submodulesOf = ({ candidate }: Decision): boolean =>
-  (candidate.settings['vcs-repo'] as { readonly 'ingress-submodules'?: boolean } | null)?.['ingress-submodules'] ??
-  false;
+/** A fork could name a private repository as its submodule, which the server would fetch for it. */
+const submodulesOf = ({ candidate, verdict }: Decision): boolean =>
+  !verdict.untrusted &&
+  ((candidate.settings['vcs-repo'] as { readonly 'ingress-submodules'?: boolean } | null)?.['ingress-submodules'] ??
+    false);
 
 /** A pull request is overtaken by a newer head, and a branch by a later event that is done. */
 async function isOvertaken(db: Queries, event: store.EventRow, pull: EventDetails['pull']): Promise<boolean> {

@@ -9,6 +9,8 @@ export interface Hook {
   readonly id: string;
   readonly organizationId: string;
   readonly repositoryId: string | null;
+  /** Set if it is the webhook of a GitHub App, which GitHub makes with the App. */
+  readonly githubAppId: string | null;
   /** Kind of the provider that delivers. */
   readonly serviceProvider: string;
   /** Last part of its URL. */

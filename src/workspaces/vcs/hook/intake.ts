@@ -6,6 +6,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import { limitedBody } from '../../../lib/limited-body.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
+import type { Installations } from '../connection/app/installations.ts';
 import type { Hint, Hooks as ProviderHooks, RawDelivery } from '../provider/port.ts';
 import { ProviderError } from '../provider/provider-error.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -28,6 +29,7 @@ export interface HookIntakeOptions {
   readonly clock: Clock;
   readonly secrets: HookSecrets;
   readonly repositories: Repositories;
+  readonly installations: Pick<Installations, 'changed'>;
   /** Returns the part of the provider that reads deliveries of a hook. */
   readonly providerOf: (hook: Hook) => ProviderHooks | undefined;
 }
@@ -91,16 +93,30 @@ export class HookIntake {
       if (!isNew) return;
       await store.setLastDelivery(tx, hook.id, now);
       for (const id of repositoryIds) await this.#options.repositories.wake(tx, id, now);
+      await this.#installationsChanged(tx, hook, hints, now);
     });
   }
 
   /** Returns the repositories to look up: that of the hook, or those that the hints of an app name. */
-  async #concerned(tx: Transaction, { repositoryId, organizationId }: Hook, hints: readonly Hint[]): Promise<string[]> {
+  async #concerned(tx: Transaction, { repositoryId, githubAppId }: Hook, hints: readonly Hint[]): Promise<string[]> {
     if (repositoryId !== null) return [repositoryId];
-    const named = [...new Set(hints.map((hint) => hint.repositoryId))];
+    if (githubAppId === null) return [];
+    const named = new Set(hints.flatMap((hint) => ('repositoryId' in hint ? hint.repositoryId : [])));
     const found: string[] = [];
-    for (const id of named) found.push(...(await this.#options.repositories.named(tx, organizationId, id)));
+    for (const id of named) found.push(...(await this.#options.repositories.ofApp(tx, githubAppId, id)));
     return found;
+  }
+
+  async #installationsChanged(
+    tx: Transaction,
+    { githubAppId }: Hook,
+    hints: readonly Hint[],
+    now: number,
+  ): Promise<void> {
+    for (const hint of hints) {
+      if (hint.kind !== 'installation' || githubAppId === null) continue;
+      await this.#options.installations.changed(tx, githubAppId, hint.installationId, now);
+    }
   }
 }
 

@@ -86,7 +86,7 @@ export class HookKeeper {
     { kind, access }: OpenedConnection,
     hook: Hook | undefined,
   ): Promise<HookChange | undefined> {
-    if (hook === undefined || hook.state === 'removed') return undefined;
+    if (hook === undefined || hook.githubAppId !== null || hook.state === 'removed') return undefined;
     const { hooks } = kind.provider;
     if (hooks !== undefined && hook.providerHookId !== null)
       await hooks.remove(access, repository, hook.providerHookId);
@@ -130,7 +130,7 @@ export class HookKeeper {
   #newHook({ id: repositoryId, organizationId }: Repository, serviceProvider: string): Hook {
     const id = prefixedId('vh', this.#options.clock());
     return {
-      ...{ id, organizationId, repositoryId, serviceProvider, key: newKey() },
+      ...{ id, organizationId, repositoryId, githubAppId: null, serviceProvider, key: newKey() },
       secret: this.#options.secrets.seal(id, newSecret()),
       ...{ providerHookId: null, state: 'wanted', problem: null, triedAt: 0, lastDeliveryAt: null },
     };

@@ -3,21 +3,26 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import type { Hook, StoredDelivery } from './hook.ts';
 
-const COLUMNS = `id, organization_id AS "organizationId", repository_id AS "repositoryId",
-  service_provider AS "serviceProvider", key, secret,
-  provider_hook_id AS "providerHookId", state, problem, tried_at AS "triedAt", last_delivery_at AS "lastDeliveryAt"`;
+const COLUMNS = `h.id, h.organization_id AS "organizationId", h.repository_id AS "repositoryId",
+  h.github_app_id AS "githubAppId", h.service_provider AS "serviceProvider", h.key, h.secret,
+  h.provider_hook_id AS "providerHookId", h.state, h.problem, h.tried_at AS "triedAt",
+  h.last_delivery_at AS "lastDeliveryAt"`;
+/** A repository with its own webhook, or with that of its GitHub App. */
+const OF_REPOSITORY = `vcs_repository r JOIN vcs_hook h ON h.repository_id = r.id OR h.github_app_id =
+  (SELECT i.github_app_id FROM github_app_installation i WHERE i.id = r.connection_id)`;
 const DELIVERY = `id, delivery_id AS "deliveryId", hints, outcome, received_at AS "receivedAt"`;
 
 const selectByKey = sql<{ key: string }, Hook>(
-  `SELECT ${COLUMNS} FROM vcs_hook WHERE key = :key AND state <> 'removed'`,
+  `SELECT ${COLUMNS} FROM vcs_hook h WHERE h.key = :key AND h.state <> 'removed'`,
 );
 const selectOfRepository = sql<{ repositoryId: string }, Hook>(
-  `SELECT ${COLUMNS} FROM vcs_hook WHERE repository_id = :repositoryId`,
+  `SELECT ${COLUMNS} FROM ${OF_REPOSITORY} WHERE r.id = :repositoryId`,
 );
 const insertHookStatement = sql<Omit<Hook, 'lastDeliveryAt'> & { now: number }>(
-  `INSERT INTO vcs_hook (id, organization_id, repository_id, service_provider, key, secret, provider_hook_id, state,
-     problem, tried_at, created_at)
-   VALUES (:id, :organizationId, :repositoryId, :serviceProvider, :key, :secret, :providerHookId, :state, :problem, :triedAt, :now)
+  `INSERT INTO vcs_hook (id, organization_id, repository_id, github_app_id, service_provider, key, secret,
+     provider_hook_id, state, problem, tried_at, created_at)
+   VALUES (:id, :organizationId, :repositoryId, :githubAppId, :serviceProvider, :key, :secret, :providerHookId, :state,
+     :problem, :triedAt, :now)
    ON CONFLICT DO NOTHING`,
 );
 const setStateStatement = sql<
@@ -66,18 +71,23 @@ export function findHookByKey(db: Queries, key: string): Promise<Hook | undefine
   return db.one(selectByKey, { key });
 }
 
+/** Finds the hook of a repository: its own, or that of its GitHub App. */
 export function findHookOf(db: Queries, repositoryId: string): Promise<Hook | undefined> {
   return db.one(selectOfRepository, { repositoryId });
 }
 
-/** Returns the hooks of repositories. */
-export async function hooksOf(db: Queries, repositoryIds: readonly string[]): Promise<Hook[]> {
-  if (repositoryIds.length === 0) return [];
-  const columns = fragment.raw(COLUMNS);
-  return select(db, fragment<Hook>`select ${columns} from vcs_hook where ${isOneOf('repository_id', repositoryIds)}`);
+/** Returns the hooks of repositories, by the ids of these. */
+export async function hooksOf(db: Queries, repositoryIds: readonly string[]): Promise<ReadonlyMap<string, Hook>> {
+  if (repositoryIds.length === 0) return new Map();
+  const [columns, from] = [fragment.raw(COLUMNS), fragment.raw(OF_REPOSITORY)];
+  const rows = await select(
+    db,
+    fragment<Hook & { of: string }>`select r.id as of, ${columns} from ${from} where ${isOneOf('r.id', repositoryIds)}`,
+  );
+  return new Map(rows.map(({ of, ...hook }) => [of, hook]));
 }
 
-/** Inserts a hook, unless the repository has one. */
+/** Inserts a hook, unless its repository has one. */
 export function insertHook(tx: Transaction, { lastDeliveryAt: _, ...hook }: Hook, now: number) {
   return tx.run(insertHookStatement, { ...hook, now });
 }

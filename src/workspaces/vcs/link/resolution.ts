@@ -59,9 +59,11 @@ export class LinkResolution implements Queue<Entry<Row>, Resolved> {
   }
 
   async attempt({ row }: Entry<Row>): Promise<Resolved> {
-    const { clock, database, repositories } = this.#options;
+    const { clock, database, opener, repositories } = this.#options;
     const known = await repositories.known(database, row.connectionId, row.identifier, clock());
-    if (known !== undefined) return { outcome: 'arrived', repositoryId: known.id };
+    if (known !== undefined && (await opener.mayFollow(database, row.connectionId, known.identifier))) {
+      return { outcome: 'arrived', repositoryId: known.id };
+    }
     try {
       return await this.#ask(row);
     } catch (error) {

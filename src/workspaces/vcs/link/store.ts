@@ -116,6 +116,17 @@ export async function countLinks(db: Queries, repositoryId: string): Promise<num
   return (await db.one(countLinksOf, { repositoryId }))?.count ?? 0;
 }
 
+/** Counts the workspaces that follow each repository; a repository without one has no entry. */
+export async function countLinksOfEach(db: Queries, repositoryIds: readonly string[]) {
+  if (repositoryIds.length === 0) return [];
+  return select(
+    db,
+    fragment<{ repositoryId: string; count: number }>`
+      select repository_id as "repositoryId", count(*) as count from vcs_workspace
+        where ${isOneOf('repository_id', repositoryIds)} group by repository_id`,
+  );
+}
+
 /** Binds a workspace to a repository, or says why that is impossible. */
 export function bindLink(tx: Transaction, workspaceId: string, repositoryId: string | null, problem: string | null) {
   return tx.run(bindStatement, { workspaceId, repositoryId, problem });

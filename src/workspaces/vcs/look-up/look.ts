@@ -2,6 +2,7 @@ import type { Ref } from '../../../git/index.ts';
 import { GitError } from '../../../git/index.ts';
 import type { Queries } from '../../../storage/index.ts';
 import type { ProviderRepository, Pull } from '../provider/port.ts';
+import { ProviderError } from '../provider/provider-error.ts';
 import { NO_REPOSITORY } from '../repository/failures.ts';
 import type { OpenedConnection } from '../repository/opened.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -48,44 +49,58 @@ export async function look(
   { wanted, now, isChanged }: { readonly wanted: Wanted; readonly now: number; readonly isChanged: boolean },
 ): Promise<Look | NoRepository> {
   const known = await store.refsOf(db, repository.id);
-  const describe = () => opened.kind.provider.repository(opened.access, { providerId: repository.providerId });
+  const describe = () => opened.kind.provider.repository(opened.access, repository);
   let described = isChanged || now - repository.describedAt > DESCRIBE_AFTER ? await describe() : undefined;
   if (described === undefined && isChanged) return NO_REPOSITORY;
-  const refsAt = (gitUrl: string) => opened.remote({ gitUrl }).refs(prefixesOf(wanted));
-  const readAt = described?.gitUrl ?? repository.gitUrl;
-  let refs = await refsAt(readAt).catch((error: unknown) => {
+  const refsOf = async (named: Pick<Repository, 'gitUrl' | 'identifier'>) =>
+    opened.remote(named).refs(prefixesOf(wanted));
+  let refs = await refsOf(described ?? repository).catch((error: unknown) => {
     if (described !== undefined || !isMissing(error)) throw error;
     return undefined;
   });
-  const isGone = refs === undefined;
-  // A provider without the repository also refuses to list its pull requests, for a reason that helps nobody.
-  if (isGone) described = await describe();
-  if (isGone && described === undefined) return NO_REPOSITORY;
   let diff = refs && compareRefs(known, refs, wanted);
-  const pulls = await lookAtPulls(db, repository, opened);
-  if (described === undefined && ((diff?.changes.length ?? 0) > 0 || pulls.changes.length > 0)) {
+  // The API of some providers knows repositories by name only.
+  const pullsOf = (identifier = repository.identifier) => lookAtPulls(db, { ...repository, identifier }, opened);
+  let pulls = await pullsOf(described?.identifier).catch((error: unknown) => {
+    if (described !== undefined || !isMissing(error)) throw error;
+    return undefined;
+  });
+  const isQuiet = diff?.changes.length === 0 && pulls?.changes.length === 0;
+  if (described === undefined && !isQuiet) {
     described = await describe();
     if (described === undefined) return NO_REPOSITORY;
-  }
-  if (described !== undefined && (isGone || described.gitUrl !== readAt)) {
-    refs = await refsAt(described.gitUrl);
-    diff = undefined;
+    if (refs === undefined || !isSamePlace(described, repository)) {
+      refs = await refsOf(described);
+      diff = undefined;
+    }
+    pulls ??= await pullsOf(described.identifier);
   }
   const found = refs ?? [];
-  return { described, refs: found, diff: diff ?? compareRefs(known, found, wanted), pulls };
+  return {
+    described,
+    refs: found,
+    diff: diff ?? compareRefs(known, found, wanted),
+    pulls: pulls ?? noPulls(repository),
+  };
+}
+
+function isSamePlace(described: ProviderRepository, { gitUrl, identifier }: Repository): boolean {
+  return described.gitUrl === gitUrl && described.identifier === identifier;
 }
 
 /** A repository that was renamed may be missing under its former name. */
 function isMissing(error: unknown): boolean {
+  if (error instanceof ProviderError) return error.kind === 'rejected';
   return error instanceof GitError && (error.kind === 'gone' || error.kind === 'refused');
 }
 
+const noPulls = ({ pullsEtag }: Repository): PullLook => ({ changes: [], rows: [], etag: pullsEtag, isCut: false });
+
 async function lookAtPulls(db: Queries, repository: Repository, { kind, access }: OpenedConnection): Promise<PullLook> {
   const { pulls } = kind.provider;
-  const none = { changes: [], rows: [], etag: repository.pullsEtag, isCut: false };
-  if (pulls === undefined) return none;
+  if (pulls === undefined) return noPulls(repository);
   const open = await pulls.open(access, repository, repository.pullsEtag ?? undefined);
-  if (open === undefined) return none;
+  if (open === undefined) return noPulls(repository);
   const known = await store.pullsOf(db, repository.id);
   const listed = new Set(open.items.map(({ number }) => number));
   const missing = [...known.values()].filter(({ number, state }) => state === 'open' && !listed.has(number));

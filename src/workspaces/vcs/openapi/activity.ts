@@ -36,6 +36,7 @@ export const ACTIVITY_RESOURCES = {
       'sender-name': is.textOrNull,
       'compare-url': is.textOrNull,
       'pull-request-number': is.integerOrNull,
+      'report-problem': is.textOrNull,
       'run-count': is.integer,
       'verdict-count': is.integer,
       verdict: Type.Optional(Verdict),
@@ -64,8 +65,13 @@ export const ACTIVITY_RESOURCES = {
       'webhook-by-hand': is.flag,
       'webhook-secret': nullable(is.text),
       'last-delivery-at': is.timeOrNull,
+      'workspace-count': is.integer,
     },
-    { 'oauth-token': is.toOne('oauth-tokens'), deliveries: is.linkOnly },
+    {
+      'oauth-token': is.toOne('oauth-tokens'),
+      'github-app-installation': is.toOne('github-app-installations'),
+      deliveries: is.linkOnly,
+    },
   ),
   'vcs-links': is.resource(
     'vcs-links',

@@ -14,12 +14,15 @@ export const VCS_ANSWERS: Answers = {
   'GET /github-app/installations': pageAnswer('github-app-installations'),
   'GET /github-app-installations': pageAnswer('github-app-installations'),
   'GET /github-app/installation/:github_app_installation_id': resourceAnswer('github-app-installations'),
+  'POST /github-app-installations/:github_app_installation_id/actions/check':
+    resourceAnswer('github-app-installations'),
   'GET /organizations/:organization_name/github-app-installations': pageAnswer('github-app-installations'),
   'POST /organizations/:organization_name/github-app-installations/:github_app_installation_id/link-account': done,
   'GET /github-app-installations/:github_app_installation_id/repos': pageAnswer('github-app-repos'),
   'GET /organizations/:organization_name/github-app-installations/:github_app_installation_id/repos':
     pageAnswer('github-app-repos'),
   'GET /organizations/:organization_name/github-app': resourceAnswer('github-apps'),
+  'GET /organizations/:organization_name/github-apps': listAnswer('github-apps'),
   'GET /users/:user_id/github-app-oauth-tokens': pageAnswer('github-app-oauth-tokens'),
   'GET /oauth-tokens/:oauth_token_id/authorized-repos': nextPageAnswer('authorized-repos'),
   'GET /oauth-tokens/:oauth_token_id/vcs-organizations': listAnswer('vcs-organization'),
@@ -34,6 +37,7 @@ export const VCS_ANSWERS: Answers = {
   'GET /workspaces/:workspace_id/vcs-events': pageAnswer('vcs-events'),
   'POST /workspaces/:workspace_id/actions/look-up': accepted,
   'GET /oauth-clients/:oauth_client_id/vcs-repositories': pageAnswer('vcs-repositories'),
+  'GET /github-app-installations/:github_app_installation_id/vcs-repositories': pageAnswer('vcs-repositories'),
   'GET /vcs-repositories/:vcs_repository_id': resourceAnswer('vcs-repositories'),
   'POST /vcs-repositories/:vcs_repository_id/actions/look-up': resourceAnswer('vcs-repositories'),
   'POST /vcs-repositories/:vcs_repository_id/actions/renew-webhook-secret': resourceAnswer('vcs-repositories'),

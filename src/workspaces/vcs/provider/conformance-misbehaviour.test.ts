@@ -27,7 +27,7 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider, at a provider that mis
   const calls: readonly (readonly [name: string, reads: boolean, call: () => Promise<unknown>])[] = [
     ['whoAmI', true, () => provider.whoAmI(access())],
     ['repositories', true, () => provider.repositories(access(), { search: '', page: 1 })],
-    ['repository by id', true, () => provider.repository(access(), { providerId: ref().providerId })],
+    ['repository by id', true, () => provider.repository(access(), ref())],
     ['repository by name', true, () => provider.repository(access(), { identifier: ref().identifier })],
     ['pulls.open', true, () => pulls.open(access(), ref(), undefined)],
     ['pulls.one', true, () => pulls.one(access(), ref(), 1)],

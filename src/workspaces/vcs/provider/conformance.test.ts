@@ -70,11 +70,11 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
         ...{ defaultBranch: 'main', gitUrl: encodeURI(repository.git.url) },
       });
       expect(URL.parse(found?.httpUrl ?? '')?.origin).toBe(fake.httpUrl);
-      expect(await provider.repository(access(), { providerId: ref.providerId })).toEqual(found);
+      expect(await provider.repository(access(), ref)).toEqual(found);
       for (const identifier of ['', 'mono', '../x/y', `${adapter.fullName}-2`, `${adapter.fullName}/x`, ref.providerId])
         expect(await provider.repository(access(), { identifier })).toBeUndefined();
       const unknown = ref.providerId.replace(/\d\d(\}?)$/, '77$1');
-      expect(await provider.repository(access(), { providerId: unknown })).toBeUndefined();
+      expect(await provider.repository(access(), { ...ref, providerId: unknown })).toBeUndefined();
     });
 
     it('follows a repository to its new name, and not its old name to another repository', async () => {
@@ -82,7 +82,7 @@ describe.each(ADAPTERS)('the adapter of $serviceProvider', (adapter) => {
       fake.rename(repository, newName);
       const stranger = { ...repository, id: 901, fullName: adapter.fullName, oldNames: [], pulls: [], hooks: [] };
       fake.repositories.push(stranger);
-      for (const key of [{ providerId: ref.providerId }, ref])
+      for (const key of [ref, ref])
         expect(await provider.repository(access(), key)).toMatchObject({ ...ref, identifier: newName });
       expect((await bench.refOf(adapter.fullName)).providerId).not.toBe(ref.providerId);
       await branchWith(stranger, 'feature/x');

@@ -101,9 +101,7 @@ export interface RepositoryPage {
  * A repository to look for: by the provider's own id, or by its name. With an id, `identifier` is its last known name,
  * which saves requests where the provider cannot look up ids.
  */
-export type RepositoryKey =
-  | { readonly providerId: string; readonly identifier?: string }
-  | { readonly identifier: string };
+export type RepositoryKey = RepositoryRef | { readonly identifier: string };
 
 /** A repository as the provider describes it. */
 export interface ProviderRepository {
@@ -125,6 +123,8 @@ export interface ProviderRepository {
 export interface Pulls {
   /** Returns the open ones, most recently changed first, 300 at most; undefined if the list is that of the ETag. */
   open(access: ProviderAccess, repository: RepositoryRef, etag: string | undefined): Promise<OpenPulls | undefined>;
+  /** Returns the ref of the merge into the target branch. Absent: the provider makes no such commit. */
+  mergeRef?(number: number): string;
   /** Returns undefined if there is none. */
   one(access: ProviderAccess, repository: RepositoryRef, number: number): Promise<Pull | undefined>;
 }
@@ -218,7 +218,9 @@ export type Hint =
     }
   | { readonly kind: 'pull'; readonly repositoryId: string; readonly number: number; readonly sender: Sender }
   /** The repository was renamed, moved, deleted, or its access changed. */
-  | { readonly kind: 'repository'; readonly repositoryId: string };
+  | { readonly kind: 'repository'; readonly repositoryId: string }
+  /** The installation of an App, or the list of its repositories, has changed. The id is the provider's. */
+  | { readonly kind: 'installation'; readonly installationId: number };
 
 /** Results of runs at the provider. */
 export interface Reports {

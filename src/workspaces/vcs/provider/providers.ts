@@ -9,6 +9,7 @@ import { gitlabProvider } from './gitlab/gitlab.ts';
 import type { HttpRules } from './http/provider-clients.ts';
 import { plainProvider } from './plain/plain.ts';
 import type { Credential, Provider } from './port.ts';
+import { sound } from './sound.ts';
 
 /** A kind of provider: its adapter, and rules that hold for all its connections. */
 export interface ProviderKind {
@@ -19,15 +20,15 @@ export interface ProviderKind {
 }
 
 /** GitHub asks for one write at a time and a second between two, and blocks clients that do otherwise. */
-const GITHUB: ProviderKind = { provider: githubProvider, http: { writePauseMs: 1000 }, source: 'github' };
-const GITHUB_APP: ProviderKind = { ...GITHUB, provider: githubAppProvider };
-const GITEA: ProviderKind = { provider: giteaProvider, http: { writePauseMs: 0 }, source: 'gitea' };
-const GITLAB: ProviderKind = { provider: gitlabProvider, http: { writePauseMs: 0 }, source: 'gitlab' };
+const GITHUB: ProviderKind = { provider: sound(githubProvider), http: { writePauseMs: 1000 }, source: 'github' };
+const GITHUB_APP: ProviderKind = { ...GITHUB, provider: sound(githubAppProvider) };
+const GITEA: ProviderKind = { provider: sound(giteaProvider), http: { writePauseMs: 0 }, source: 'gitea' };
+const GITLAB: ProviderKind = { provider: sound(gitlabProvider), http: { writePauseMs: 0 }, source: 'gitlab' };
 const BITBUCKET_SERVER: ProviderKind = {
-  ...{ provider: bitbucketServerProvider, http: { writePauseMs: 0 }, source: 'bitbucket' },
+  ...{ provider: sound(bitbucketServerProvider), http: { writePauseMs: 0 }, source: 'bitbucket' },
 };
 const AZURE_SERVICES: ProviderKind = {
-  provider: azureServicesProvider,
+  provider: sound(azureServicesProvider),
   http: { writePauseMs: 0, origins: [PROFILE_ORIGIN, ENTRA_ORIGIN] },
   source: 'ado',
 };
@@ -41,12 +42,12 @@ const KINDS: Readonly<Record<string, ProviderKind>> = {
   gitlab_hosted: GITLAB,
   gitlab_community_edition: GITLAB,
   gitlab_enterprise_edition: GITLAB,
-  bitbucket_hosted: { provider: bitbucketCloudProvider, http: { writePauseMs: 0 }, source: 'bitbucket' },
+  bitbucket_hosted: { provider: sound(bitbucketCloudProvider), http: { writePauseMs: 0 }, source: 'bitbucket' },
   bitbucket_server: BITBUCKET_SERVER,
   bitbucket_data_center: BITBUCKET_SERVER,
   ado_services: AZURE_SERVICES,
-  ado_server: { provider: azureServerProvider, http: { writePauseMs: 0 }, source: 'ado' },
-  git: { provider: plainProvider, http: { writePauseMs: 0 }, source: 'git' },
+  ado_server: { provider: sound(azureServerProvider), http: { writePauseMs: 0 }, source: 'ado' },
+  git: { provider: sound(plainProvider), http: { writePauseMs: 0 }, source: 'git' },
 };
 
 /** Kinds of connections that are installations of an App. */

@@ -143,9 +143,9 @@ describe('recorded deliveries of Azure DevOps', () => {
   });
 
   it('have the organization from the header of our subscription, if it is about the same repository', () => {
-    const named = (value: string) => parse('git.push', { 'x-lockkeeper-repository': value })[0]?.repositoryId;
-    expect(named(`fabrikam/${id}`)).toBe(`fabrikam/${id}`);
-    expect(named(`fabrikam/${id.replace('2', '3')}`)).toBe(id);
+    const named = (value: string) => parse('git.push', { 'x-lockkeeper-repository': value })[0];
+    expect(named(`fabrikam/${id}`)).toMatchObject({ repositoryId: `fabrikam/${id}` });
+    expect(named(`fabrikam/${id.replace('2', '3')}`)).toMatchObject({ repositoryId: id });
   });
 
   it('have the id of their body', () => {

@@ -52,7 +52,9 @@ export function wantedStatuses(
 function ownWorkspaces(facts: CommitFacts, settings: ReportSettings): readonly ReportedWorkspace[] | undefined {
   if (settings['aggregated-commit-status-enabled']) return undefined;
   const passes = settings['send-passing-statuses-for-untriggered-speculative-plans'];
-  const shown = facts.workspaces.filter((workspace) => isTriggered(workspace) || (passes && workspace.isTarget));
+  const shown = facts.workspaces.filter(
+    (workspace) => isTriggered(workspace) || forkOutcome(workspace) !== undefined || (passes && workspace.isTarget),
+  );
   // Contexts are not case-sensitive at some providers.
   const contexts = new Set(shown.map(({ name }) => name.toLowerCase()));
   return shown.length > MAX_OWN_STATUSES || contexts.size < shown.length ? undefined : shown;
@@ -91,12 +93,29 @@ function commitOutcome(facts: CommitFacts): { status: Named; hasRuns: boolean } 
     const status = { state: 'pending' as const, description: 'Checking which workspaces the change concerns' };
     return { status, hasRuns };
   }
-  if (hasRuns) return { status: named(outcomeOfPlans(tallyOfPlans(runs, refused), runs)), hasRuns };
+  const plans = hasRuns ? named(outcomeOfPlans(tallyOfPlans(runs, refused), runs)) : undefined;
+  const fork = workspaces.map(forkOutcome).find((outcome) => outcome !== undefined);
+  // The plans of some workspaces say nothing about those that are not planned.
+  if (fork !== undefined && (plans === undefined || plans.state === 'success')) return { status: fork, hasRuns };
+  if (plans !== undefined) return { status: plans, hasRuns };
   if (!isPull || !facts.isFollowed) return undefined;
-  const codes = new Set(workspaces.filter(({ isTarget }) => isTarget).map(({ code }) => code));
-  if (codes.has('fork-waits')) return without('pending', 'The change is from a fork and waits for approval');
-  if (codes.has('fork-never')) return without('success', 'Not planned: the change is from a fork');
   return without('success', 'No workspace is concerned');
+}
+
+const FORK_OUTCOMES: Readonly<Record<string, Named>> = {
+  'fork-waits': {
+    state: 'pending',
+    description: 'The change is from a fork. A user who may queue runs must approve this commit',
+  },
+  'fork-never': {
+    state: 'failure',
+    description: 'Not planned: a fork. Push the branch to this repository, or let an owner set fork-plans to approved',
+  },
+};
+
+/** Returns the status of a workspace that a change from a fork concerns but does not plan. It is never a success. */
+function forkOutcome({ runs, code, isTarget }: ReportedWorkspace): Named | undefined {
+  return isTarget && runs.length === 0 ? FORK_OUTCOMES[code ?? ''] : undefined;
 }
 
 interface Named {
@@ -127,7 +146,7 @@ function ownStatuses(
   const { runs } = workspace;
   const outcome: Named = isTriggered(workspace)
     ? named(outcomeOfPlans(tallyOfPlans(runs, Number(isRefused(workspace))), runs))
-    : { state: 'success', description: 'Not concerned by the change' };
+    : (forkOutcome(workspace) ?? { state: 'success', description: 'Not concerned by the change' });
   const plan = { context: own, ...outcome, url: urlOf([workspace], planned, facts, links), workspaces: [workspace] };
   return [plan, ...applyStatus([workspace], `${own}/apply`, facts, links)];
 }

@@ -1,6 +1,7 @@
-import type { GitRemote, GitTransport } from '../../../git/index.ts';
+import { GitError, type GitRemote, type GitTransport } from '../../../git/index.ts';
 import type { Queries } from '../../../storage/index.ts';
 import type { Connections } from '../connection/access.ts';
+import { mayFetchSubmodule, mayFollow } from '../connection/allowed-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ProviderAccess } from '../provider/port.ts';
 import { findProviderKind, type ProviderKind } from '../provider/providers.ts';
@@ -12,8 +13,11 @@ export interface OpenedConnection {
   readonly connection: Connection;
   readonly kind: ProviderKind;
   readonly access: ProviderAccess;
-  /** Returns the repository at its Git server. */
-  remote(repository: Pick<Repository, 'gitUrl'>): GitRemote;
+  /**
+   * Returns the repository at its Git server.
+   * @throws GitError `refused` if the connection is limited to other repositories
+   */
+  remote(repository: Pick<Repository, 'gitUrl' | 'identifier'>): GitRemote;
 }
 
 /** Reason why a connection is not used. unused: it was never checked. gone: it was deleted. */
@@ -35,6 +39,9 @@ export interface OpenerOptions extends GitTransportOptions {
   readonly createRemote: (place: RemotePlace) => GitRemote;
 }
 
+const NOT_ALLOWED =
+  'The connection is limited to other repositories. Its owners can allow this one (allowed-repositories)';
+
 /** Opens connections for the server's own work. It checks no permission. */
 export class ConnectionOpener {
   readonly #options: OpenerOptions;
@@ -51,6 +58,12 @@ export class ConnectionOpener {
   /** Returns the kind of the provider of a connection; undefined if it was deleted. */
   async serviceProviderOf(db: Queries, connectionId: string): Promise<string | undefined> {
     return (await this.#options.connections.find(db, connectionId))?.serviceProvider;
+  }
+
+  /** Returns whether a connection exists that may follow the repository now. */
+  async mayFollow(db: Queries, connectionId: string, identifier: string): Promise<boolean> {
+    const connection = await this.#options.connections.find(db, connectionId);
+    return connection !== undefined && mayFollow(connection, identifier);
   }
 
   /**
@@ -70,7 +83,18 @@ export class ConnectionOpener {
     const owner = connection.organizationId;
     return {
       ...{ connection, kind, access },
-      remote: ({ gitUrl: url }) => createRemote({ owner, url, transport: openTransport(url), openTransport }),
+      // Owners may have limited the connection, or the repository may have got another name, since it was followed.
+      remote: (repository) => {
+        if (!mayFollow(connection, repository.identifier)) throw new GitError('refused', NOT_ALLOWED);
+        const { gitUrl: url } = repository;
+        const submodule = (of: string) =>
+          mayFetchSubmodule(connection, repository, of) ? openTransport(of) : refusedTransport;
+        return createRemote({ owner, url, transport: openTransport(url), openTransport: submodule });
+      },
     };
   }
 }
+
+const refusedTransport: GitTransport = async () => {
+  throw new GitError('refused', NOT_ALLOWED);
+};

@@ -41,8 +41,8 @@ export class Repositories {
     return stored;
   }
 
-  /** Returns the ids of the repositories of an organization that a provider knows by an id. */
-  named(db: Queries, organizationId: string, providerId: string): Promise<string[]> {
-    return store.repositoriesOf(db, organizationId, providerId);
+  /** Returns the ids of the repositories of a GitHub App that GitHub knows by an id. */
+  ofApp(db: Queries, githubAppId: string, providerId: string): Promise<string[]> {
+    return store.repositoriesOfApp(db, githubAppId, providerId);
   }
 }

@@ -73,8 +73,9 @@ const lookedStatement = sql<{ id: string; now: number; pullsEtag: string | null 
 const defaultBranchStatement = sql<{ id: string; defaultBranch: string | null }>(
   'UPDATE vcs_repository SET default_branch = :defaultBranch WHERE id = :id',
 );
-const selectIdsOf = sql<{ organizationId: string; providerId: string }, { id: string }>(
-  'SELECT id FROM vcs_repository WHERE organization_id = :organizationId AND provider_id = :providerId LIMIT 100',
+const selectIdsOfApp = sql<{ githubAppId: string; providerId: string }, { id: string }>(
+  `SELECT r.id FROM github_app_installation i JOIN vcs_repository r ON r.connection_id = i.id
+   WHERE i.github_app_id = :githubAppId AND r.provider_id = :providerId`,
 );
 const countPolled = sql<{ target: string; most: number }, { count: number }>(
   `SELECT count(*) AS count FROM (SELECT 1 FROM vcs_repository
@@ -169,9 +170,9 @@ export function setLookedAt(tx: Transaction, id: string, pullsEtag: string | nul
   return tx.run(lookedStatement, { id, pullsEtag, now });
 }
 
-/** Returns the ids of the repositories of an organization with an id of a provider. */
-export async function repositoriesOf(db: Queries, organizationId: string, providerId: string): Promise<string[]> {
-  return (await db.all(selectIdsOf, { organizationId, providerId })).map(({ id }) => id);
+/** Returns the ids of the repositories of a GitHub App with an id of GitHub. */
+export async function repositoriesOfApp(db: Queries, githubAppId: string, providerId: string): Promise<string[]> {
+  return (await db.all(selectIdsOfApp, { githubAppId, providerId })).map(({ id }) => id);
 }
 
 /** Counts the repositories at a host that are looked up at intervals, `most` at most. */

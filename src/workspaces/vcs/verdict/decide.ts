@@ -58,13 +58,13 @@ export interface Verdict {
  *   them yet, which counts as a match
  */
 export function decide(occasion: Occasion, candidate: Candidate, files?: Check): Verdict {
-  const early = [
-    ...workspaceChecks(candidate),
-    ...refChecks(occasion, candidate),
-    ...historyChecks(occasion, candidate),
-  ];
   const about = occasion.kind === 'tag' ? check('tags-ignore-files') : (files ?? check('files-not-asked'));
-  const checks = [...early, about, ...(candidate.isLocked ? [check('locked')] : [])];
+  const checks = [
+    ...checksBeforeFiles(occasion, candidate),
+    about,
+    ...forkChecks(occasion, candidate),
+    ...(candidate.isLocked ? [check('locked')] : []),
+  ];
   const failed = checks.find(({ passes }) => !passes);
   if (failed !== undefined) return { outcome: 'skipped', code: failed.code, checks, untrusted: false };
   return {
@@ -75,9 +75,16 @@ export function decide(occasion: Occasion, candidate: Candidate, files?: Check):
   };
 }
 
-/** Returns whether the changed files matter: everything else lets the run start. Saves the comparison of trees. */
+/**
+ * Returns whether the changed files matter. Saves the comparison of trees. They matter for a change from a fork that is
+ * not planned, because its status at the provider says whether a workspace is concerned.
+ */
 export function needsFiles(occasion: Occasion, candidate: Candidate): boolean {
-  return occasion.kind !== 'tag' && decide(occasion, candidate).outcome !== 'skipped';
+  return occasion.kind !== 'tag' && checksBeforeFiles(occasion, candidate).every(({ passes }) => passes);
+}
+
+function checksBeforeFiles(occasion: Occasion, candidate: Candidate): Check[] {
+  return [...workspaceChecks(candidate), ...refChecks(occasion, candidate), ...historyChecks(occasion, candidate)];
 }
 
 /** Returns the verdict for a run that the execution module refused. */
@@ -93,17 +100,13 @@ function workspaceChecks({ settings, executionMode, isDeleted }: Candidate): Che
   return codes.map((code) => check(code));
 }
 
-function refChecks(occasion: Occasion, { settings, isApproved }: Candidate): Check[] {
+function refChecks(occasion: Occasion, { settings }: Candidate): Check[] {
   const repo = settings['vcs-repo'];
   if (repo === null) return [];
   if (occasion.kind === 'tag') return [tagCheck(occasion, repo['tags-regex'])];
   const branch = repo.branch || occasion.defaultBranch;
   if (occasion.kind === 'push') return [pushCheck(occasion, branch, repo['tags-regex'])];
-  return [
-    pullCheck(occasion, branch),
-    ...forkChecks(occasion, isApproved),
-    ...(settings['speculative-enabled'] ? [] : [check('speculative-disabled')]),
-  ];
+  return [pullCheck(occasion, branch), ...(settings['speculative-enabled'] ? [] : [check('speculative-disabled')])];
 }
 
 function pushCheck({ ref, commitId }: Occasion, branch: string | null, regex: string | null): Check {
@@ -120,7 +123,7 @@ function pullCheck({ commitId, pull }: Occasion, branch: string | null): Check {
   return commitId === null ? check('pull-closed') : check('target', { branch });
 }
 
-function forkChecks({ pull, forkPlans }: Occasion, isApproved: boolean): Check[] {
+function forkChecks({ pull, forkPlans }: Occasion, { isApproved }: Candidate): Check[] {
   if (!pull?.isFork) return [];
   if (forkPlans === 'never') return [check('fork-never')];
   return [check(isApproved ? 'fork-approved' : 'fork-waits')];

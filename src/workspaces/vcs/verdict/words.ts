@@ -4,12 +4,12 @@ export const QUESTIONS = {
   repository: 'Does the workspace follow this repository?',
   execution: 'Does the server run this workspace?',
   ref: 'Is this the branch or tag that the workspace follows?',
-  fork: 'Is the change from the repository itself?',
   speculative: 'Do pull requests start plans in this workspace?',
   first: 'Do events start runs in this workspace already?',
   commit: 'Is the commit new to this workspace?',
   newest: 'Is the commit the newest of its branch?',
   files: 'Do the changed files concern this workspace?',
+  fork: 'Is the change from the repository itself?',
   lock: 'Can the run start at once?',
   start: 'Was the run created?',
 } as const;
@@ -55,18 +55,6 @@ const ANSWER_TABLE = {
   'other-target': answer('ref', false, 'The pull request is for the branch {ref}. The workspace follows {branch}.'),
   'pull-closed': answer('ref', false, 'The pull request is closed.'),
 
-  'fork-never': answer(
-    'fork',
-    false,
-    'The change is from a fork. Plans run the code of its author, so the organization does not plan changes from forks.',
-  ),
-  'fork-waits': answer(
-    'fork',
-    false,
-    'The change is from a fork. It is planned after a user who may queue runs approves this commit.',
-  ),
-  'fork-approved': answer('fork', true, 'The change is from a fork. A user approved this commit; it gets no secrets.'),
-
   'speculative-disabled': answer('speculative', false, 'Plans of pull requests are turned off (speculative-enabled).'),
 
   'first-run': answer(
@@ -110,6 +98,18 @@ const ANSWER_TABLE = {
   ),
   'files-not-asked': answer('files', true, 'The changed files were not compared yet.'),
   'tags-ignore-files': answer('files', true, 'Changed files do not count for a workspace that follows tags.'),
+
+  'fork-never': answer(
+    'fork',
+    false,
+    'The change is from a fork. Plans run the code of its author, so the organization does not plan changes from forks.',
+  ),
+  'fork-waits': answer(
+    'fork',
+    false,
+    'The change is from a fork. It is planned after a user who may queue runs approves this commit.',
+  ),
+  'fork-approved': answer('fork', true, 'The change is from a fork. A user approved this commit; it gets no secrets.'),
 
   locked: answer('lock', true, 'The workspace is locked. The run waits until it is unlocked.'),
 

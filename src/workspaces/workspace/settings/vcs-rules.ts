@@ -9,6 +9,10 @@ import { isTagsRegex, tagsRegexOf } from './tags-regex.ts';
 /** Format `organization/repository`; some providers have more parts in between or after. */
 const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
 
+/** @limit identifier of the repository of a workspace, and its branch, bytes -> 422 */
+const MAX_NAME = 1024;
+const HEADS = 'refs/heads/';
+
 type Triggers = 'trigger-patterns' | 'trigger-prefixes';
 type Vcs = Pick<Settings, 'vcs-repo' | Triggers>;
 /** Input of the rules. */
@@ -101,6 +105,12 @@ function repoIssues(current: VcsRepo | null, { 'vcs-repo': input }: Attributes, 
   }
   if (input.identifier && !IDENTIFIER.test(input.identifier)) {
     return [attributeIssue('vcs-repo/identifier', 'Identifier must have the form organization/repository')];
+  }
+  for (const [key, ref] of [
+    ['identifier', input.identifier ?? ''],
+    ['branch', HEADS + (input.branch ?? '')],
+  ] as const) {
+    if (Buffer.byteLength(ref) > MAX_NAME) return [attributeIssue(`vcs-repo/${key}`, `The ${key} is too long`)];
   }
   const regex = input['tags-regex'] ?? '';
   const problem = regex === current?.['tags-regex'] ? undefined : regexProblem(regex);

@@ -137,6 +137,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
       'default-execution-mode': 'local',
       'fork-plans': 'approved',
       'owners-team-saml-role-id': 'role-1',
+      'plan-merge-result': true,
       'pull-request-comments': true,
       'send-passing-statuses-for-untriggered-speculative-plans': true,
       'session-remember': 60,

@@ -83,6 +83,21 @@ describe.each(databaseKinds)('what runs of commits get, on %s', (kind) => {
     expect(claimsOf(trusted).lockkeeper_speculative).toBe('true');
   });
 
+  test("a run that a user starts of a stranger's configuration gets no secrets either", async () => {
+    await identify();
+    await set('SECRET', { sensitive: true });
+    const { runId, configurationVersionId } = await commits.run(workspace, { untrusted: true, ingress: PULL });
+    const first = await agent.take();
+    expect(first.runId).toBe(runId);
+    await first.start();
+    await first.finish('failed');
+    const again = await runs.run(workspace, {}, configurationVersionId);
+    const job = await agent.take();
+    expect([job.runId, keysOf(job)]).toEqual([again, ['TFC_WORKLOAD_IDENTITY_AUDIENCE']]);
+    expect(job.data.attributes).toMatchObject({ identity: null, 'run-token': null });
+    expect((await runs.show(again)).attributes).toMatchObject({ 'plan-only': true, untrusted: true });
+  });
+
   test('variables for applies are given to runs that can be applied, and to no speculative plan', async () => {
     await set('PLAIN');
     const id = await set('LATER', { 'apply-only': true });

@@ -109,8 +109,11 @@ describe.each(databaseKinds)('statuses of commits on %s', { timeout: 60_000 }, (
   });
 
   test.each([
-    ['fork-never', 'success, Not planned: the change is from a fork'],
-    ['fork-waits', 'pending, The change is from a fork and waits for approval'],
+    [
+      'fork-never',
+      'failure, Not planned: a fork. Push the branch to this repository, or let an owner set fork-plans to approved',
+    ],
+    ['fork-waits', 'pending, The change is from a fork. A user who may queue runs must approve this commit'],
     ['refused', 'failure, The run could not start'],
   ])('the verdict %s is reported as %s', async (code, expected) => {
     const followed = await reporting.follow();

@@ -6,6 +6,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { identify, issuesOf, joinTeam, newOrganization, type TestOrganization } from '../support/organization.ts';
 import { onWorkspace } from '../support/team-access.ts';
 import { lookUp, messagesIn, newConnection, runsIn, verdictsIn, workOff } from '../support/vcs.ts';
+import { deliver } from './support/reporting.ts';
 
 describe.each(databaseKinds)('pull requests from forks on %s', (kind) => {
   let api: TestApi;
@@ -77,6 +78,34 @@ describe.each(databaseKinds)('pull requests from forks on %s', (kind) => {
     });
   });
 
+  test('have a status that is no success where a workspace is concerned, and success otherwise', async () => {
+    const statusesAfter = async (plans: string | null, directory: string) => {
+      await setForkPlans(plans);
+      const { repository, fork, workspace } = await forked();
+      const path = `/workspaces/${workspace}`;
+      const data = { type: 'workspaces', attributes: { 'working-directory': directory } };
+      expect((await acme.owner.call('PATCH', path, { data })).status).toBe(200);
+      const commit = await change(fork, 'evil', `status ${names}`);
+      await fake.openPull(repository, 'evil', fork);
+      await lookUp(api);
+      await deliver(api.workspaces.vcs.reports);
+      const sent = fake.statuses
+        .filter(({ of }) => of === commit)
+        .map(({ body }) => `${body.state} ${body.description}`);
+      return [await newest(workspace), sent.at(-1)];
+    };
+    expect(await statusesAfter(null, '')).toEqual([
+      'skipped fork-never',
+      expect.stringMatching(/^failure .*fork-plans/),
+    ]);
+    expect(await statusesAfter('approved', '')).toEqual([
+      'skipped fork-waits',
+      expect.stringMatching(/^pending .*must approve this commit/),
+    ]);
+    for (const plans of [null, 'approved'])
+      expect(await statusesAfter(plans, 'net')).toEqual(['skipped other-files', 'success No workspace is concerned']);
+  });
+
   test('one commit is planned after a user approved it, without secrets; the next commit needs another approval', async () => {
     await setForkPlans('approved');
     const { repository, fork, workspace } = await forked();
@@ -109,6 +138,28 @@ describe.each(databaseKinds)('pull requests from forks on %s', (kind) => {
     const late = await approve(workspace, pull.number, commit);
     expect([late.status, issuesOf(late)[0]]).toEqual([409, expect.stringContaining(second)]);
     expect(await messagesIn(acme, workspace)).toEqual(['first', 'helpful']);
+  });
+
+  test('a plan of a fork has no submodules, which the server would fetch with its own credential', async () => {
+    await setForkPlans('approved');
+    const vault = await fake.createRepository(`acme/vault-${++names}`);
+    const repository = await fake.createRepository(`acme/forked-${names}`);
+    const fork = await fake.fork(repository, `mallory-${names}`);
+    const repo = { identifier: repository.fullName, 'oauth-token-id': token, 'ingress-submodules': true };
+    const workspace = await acme.workspace(`w-${++names}`, { 'queue-all-runs': true, 'vcs-repo': repo });
+    await workOff(api);
+    await fork.git.git('checkout', '--quiet', '-B', 'nosy');
+    fork.git.write({ '.gitmodules': `[submodule "m"]\n\tpath = m\n\turl = ../../${vault.fullName}.git\n` });
+    await fork.git.git('add', '--all');
+    await fork.git.git('update-index', '--add', '--cacheinfo', `160000,${await vault.git.id()},m`);
+    await fork.git.git('commit', '--quiet', '--message', 'nosy');
+    const { number, headId } = await fake.openPull(repository, 'nosy', fork);
+    await lookUp(api);
+    fake.git.requests.length = 0;
+    expect((await approve(workspace, number, headId)).status).toBe(200);
+    await workOff(api);
+    expect(await messagesIn(acme, workspace)).toEqual(['first', 'nosy']);
+    expect(fake.git.requests.filter(({ path }) => path.includes('vault'))).toEqual([]);
   });
 
   test('an approval is for one workspace', async () => {

@@ -65,6 +65,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
         'service-provider-display-name': 'GitHub',
         'organization-scoped': true,
         'allowed-repositories': [],
+        'affected-workspaces-count': 0,
         'connection-status': 'unverified',
         'connection-status-reason': null,
         'connection-status-since': null,
@@ -148,6 +149,44 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
       '/data/relationships/agent-pool: the provided agent pool does not exist or you are not authorized to use it',
     ]);
     for (const { text } of refused) expect(text).not.toContain('tell-nobody');
+  });
+
+  test('a connection without a credential has a callback URL, and gets its credential later', async () => {
+    const { 'oauth-token-string': _, ...place } = GITHUB;
+    const refused = await acme.owner.call('POST', path(), { data: { type: 'oauth-clients', attributes: place } });
+    expect(refused.status).toBe(422);
+    const attributes = { ...place, 'credential-later': true };
+    const made = await acme.owner.call('POST', path(), { data: { type: 'oauth-clients', attributes } });
+    expect(made.status, made.text).toBe(201);
+    const { data } = made.body;
+    expect(data.attributes).toMatchObject({
+      'connection-status': 'unverified',
+      'connection-status-reason': 'The connection has no token',
+      'callback-url': expect.stringMatching(/\/auth\/[0-9a-f-]{36}\/callback$/),
+    });
+    expect(tokenOf(data)).toBe('');
+    const later = { data: { type: 'oauth-clients', attributes: { key: 'key', secret: 'secret' } } };
+    const changed = await acme.owner.call('PATCH', `/oauth-clients/${data.id}`, later);
+    expect(changed.body.data.attributes).toMatchObject({ key: 'key', 'callback-url': data.attributes['callback-url'] });
+  });
+
+  test('a connection counts the workspaces that follow a repository by it', async () => {
+    const client = await create();
+    const workspace = (name: string) =>
+      acme.owner.call('POST', `/organizations/${acme.name}/workspaces`, {
+        data: {
+          type: 'workspaces',
+          attributes: { name, 'vcs-repo': { identifier: 'acme/infra', 'oauth-token-id': tokenOf(client) } },
+        },
+      });
+    const count = async () =>
+      (await acme.owner.call('GET', `/oauth-clients/${client.id}`)).body.data.attributes['affected-workspaces-count'];
+    const first = await workspace('counted-1');
+    expect(first.status, first.text).toBe(201);
+    await workspace('counted-2');
+    expect(await count()).toBe(2);
+    await acme.owner.call('DELETE', `/workspaces/${first.body.data.id}`);
+    expect(await count()).toBe(1);
   });
 
   test('projects are added and removed; those of another organization are passed over, or refused', async () => {

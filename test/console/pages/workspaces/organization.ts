@@ -57,7 +57,7 @@ const pages: PageGroup = {
       'tags',
       'run-tasks',
       'ssh-keys',
-      'connections',
+      'version-control',
       'recoverable',
       'capacity',
       'deletion',

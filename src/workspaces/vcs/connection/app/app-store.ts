@@ -29,7 +29,8 @@ const removeInstallationStatement = sql<{ id: string }>('DELETE FROM github_app_
 const COLUMNS = `i.id, i.organization_id AS "organizationId", o.name AS "organizationName",
   i.github_app_id AS "githubAppId", i.installation_id AS "installationId", i.account, i.account_type AS "accountType",
   i.icon_url AS "iconUrl", i.installation_url AS "installationUrl", i.status, i.status_reason AS reason,
-  i.status_since AS since, i.checked_at AS "checkedAt"`;
+  i.status_since AS since, i.checked_at AS "checkedAt",
+  (SELECT count(*) FROM vcs_workspace w WHERE w.connection_id = i.id) AS workspaces`;
 const FROM = 'github_app_installation i JOIN organization o ON o.id = i.organization_id';
 interface InstallationRow extends Omit<LinkedInstallation, 'health'> {
   readonly status: ConnectionStatus;
@@ -57,6 +58,9 @@ const upsertInstallation = sql<{
    ON CONFLICT (github_app_id, installation_id) DO UPDATE SET account = excluded.account,
      account_type = excluded.account_type, icon_url = excluded.icon_url,
      installation_url = excluded.installation_url, due_at = excluded.due_at`,
+);
+const selectByNumber = sql<{ githubAppId: string; installationId: number }, { id: string }>(
+  `SELECT id FROM github_app_installation WHERE github_app_id = :githubAppId AND installation_id = :installationId`,
 );
 const selectUsable = sql<{ id: string; organizationId: string }, { id: string }>(
   'SELECT id FROM github_app_installation WHERE id = :id AND organization_id = :organizationId',
@@ -141,6 +145,11 @@ export function linkInstallation(
     ...{ ...row, organizationId, githubAppId: id, installationId: found.id, account: found.name },
     ...{ accountType: found.type, iconUrl: found.iconUrl, installationUrl: found.url },
   });
+}
+
+/** Returns the id of an installation by GitHub's number of it. */
+export async function findInstallationOf(db: Queries, githubAppId: string, installationId: number) {
+  return (await db.one(selectByNumber, { githubAppId, installationId }))?.id;
 }
 
 /** Returns the installation if workspaces of the organization may use it; otherwise undefined. */

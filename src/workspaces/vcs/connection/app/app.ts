@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../../storage/index.ts';
 import type { TokenHealth } from '../connection.ts';
 
 /** GitHub App of an organization. Its secrets are never shown. */
@@ -38,6 +39,8 @@ export interface LinkedInstallation {
   readonly accountType: string;
   readonly iconUrl: string;
   readonly installationUrl: string;
+  /** Number of workspaces that follow a repository by it. */
+  readonly workspaces: number;
   readonly health: TokenHealth;
 }
 
@@ -47,4 +50,23 @@ export interface AppAccount {
   readonly userId: string;
   readonly name: string;
   readonly createdAt: number;
+}
+
+/** URL of a new webhook, and its last part. */
+export interface AppWebhook {
+  readonly key: string;
+  readonly url: string;
+}
+
+/** Webhooks of Apps, which GitHub makes from the manifest. */
+export interface AppWebhooks {
+  /** Returns a new webhook; undefined if GitHub cannot reach this server. */
+  newWebhook(): AppWebhook | undefined;
+  /** Stores the webhook of an App with the secret that GitHub has chosen. */
+  add(
+    tx: Transaction,
+    app: Pick<OrganizationApp, 'id' | 'organizationId'> & { readonly serviceProvider: string },
+    webhook: { readonly key: string; readonly secret: string },
+    now: number,
+  ): Promise<void>;
 }

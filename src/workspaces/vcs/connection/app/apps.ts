@@ -12,7 +12,7 @@ import type { OAuthFlow, ProviderHttp } from '../../provider/port.ts';
 import type { ConnectionSealing } from '../sealing.ts';
 import type { Authorizations } from '../sign-in/authorizations.ts';
 import { type CameBack, codeOf, refusal, whileSigningIn } from '../sign-in/came-back.ts';
-import type { AppSecrets, OrganizationApp } from './app.ts';
+import type { AppSecrets, AppWebhooks, OrganizationApp } from './app.ts';
 import * as store from './app-store.ts';
 
 /** Paths of the pages by which an App is created and linked. */
@@ -38,6 +38,7 @@ export interface GitHubAppsOptions {
   readonly sealing: ConnectionSealing;
   readonly organizations: Organizations;
   readonly authorizations: Authorizations;
+  readonly webhooks: AppWebhooks;
   readonly httpFor: (place: Pick<OrganizationApp, 'id' | 'apiUrl' | 'httpUrl'>) => ProviderHttp;
 }
 
@@ -76,7 +77,7 @@ export class OrganizationApps {
     { origin, organization }: Place,
     { account, httpUrl }: { readonly account: string; readonly httpUrl: string },
   ): Promise<ManifestForm> {
-    const { authorizations, organizations } = this.#options;
+    const { authorizations, organizations, webhooks } = this.#options;
     const { id } = await organizations.find(actor, organization, 'can-update-oauth');
     if (await store.findAppOfOrganization(this.#options.database, id)) throw new AppError('conflict', EXISTS);
     const url = URL.parse(httpUrl);
@@ -84,10 +85,14 @@ export class OrganizationApps {
     if (!isUsable || httpUrl.length > LONGEST_URL) {
       throw new AppError('unprocessable', 'Enter the https URL of GitHub, without credentials');
     }
-    const subject: CreationSubject = { organizationId: id, httpUrl: url.origin + url.pathname.replace(/\/+$/, '') };
+    const webhook = webhooks.newWebhook();
+    const subject: CreationSubject = {
+      ...{ organizationId: id, httpUrl: url.origin + url.pathname.replace(/\/+$/, '') },
+      hookKey: webhook?.key ?? null,
+    };
     const { state } = await authorizations.start(actor, 'github-app', JSON.stringify(subject));
     const manifest = appManifest({
-      ...{ name: `Lockkeeper ${organization}`, serverUrl: origin, webhookUrl: null },
+      ...{ name: `Lockkeeper ${organization}`, serverUrl: origin, webhookUrl: webhook?.url ?? null },
       redirectUrl: `${origin}${CREATED_PATH}`,
       callbackUrl: `${origin}${CALLBACK_PATH}`,
       setupUrl: `${origin}${APP_PAGE}?${new URLSearchParams({ organization_id: organization })}`,
@@ -101,10 +106,10 @@ export class OrganizationApps {
    * @throws 403 if the state is not of this session or GitHub refuses the code, 404 without permission
    */
   async finishCreation(actor: UserActor, came: CameBack): Promise<OrganizationApp> {
-    const { authorizations, clock, database, httpFor, sealing } = this.#options;
+    const { authorizations, clock, database, httpFor, sealing, webhooks } = this.#options;
     const returned = await authorizations.take(actor, 'github-app', came.state);
     if (returned === undefined) throw refusal();
-    const { organizationId, httpUrl } = JSON.parse(returned.subjectId) as CreationSubject;
+    const { organizationId, httpUrl, hookKey = null } = JSON.parse(returned.subjectId) as CreationSubject;
     requireInOrganization(actor, organizationId, 'can-update-oauth');
     const code = codeOf(came);
     const apiUrl = httpUrl === DOT_COM ? 'https://api.github.com' : `${httpUrl}/api/v3`;
@@ -116,7 +121,12 @@ export class OrganizationApps {
     const app = { id, organizationId, httpUrl, apiUrl, appId: made.id, clientId, slug, name, createdAt: now };
     const secrets = sealing.sealApp<AppSecrets>(id, { clientSecret, webhookSecret, privateKey });
     try {
-      await database.transaction((tx) => store.insertApp(tx, app, secrets));
+      await database.transaction(async (tx) => {
+        await store.insertApp(tx, app, secrets);
+        if (hookKey === null || webhookSecret === null) return;
+        const serviceProvider = httpUrl === DOT_COM ? 'github' : 'github_enterprise';
+        await webhooks.add(tx, { id, organizationId, serviceProvider }, { key: hookKey, secret: webhookSecret }, now);
+      });
     } catch (error) {
       throw error instanceof UniqueViolation ? new AppError('conflict', EXISTS) : error;
     }
@@ -193,4 +203,6 @@ export class OrganizationApps {
 interface CreationSubject {
   readonly organizationId: string;
   readonly httpUrl: string;
+  /** Last part of the URL of the webhook in the manifest; null: the App has none. */
+  readonly hookKey: string | null;
 }

@@ -7,6 +7,7 @@ import { type GitHubApps, TOKEN_PERMISSIONS } from '../../provider/github/app/ap
 import type { Credential, ProviderHttp } from '../../provider/port.ts';
 import { ProviderError } from '../../provider/provider-error.ts';
 import type { AccessOptions } from '../access.ts';
+import { scheduleCheck, wakeFollowers } from '../health/health-store.ts';
 import type { AppAccount, LinkedInstallation, OrganizationApp } from './app.ts';
 import * as store from './app-store.ts';
 import type { OrganizationApps } from './apps.ts';
@@ -89,6 +90,18 @@ export class Installations {
   async accounts(actor: Actor, userId: string, page: Page): Promise<Slice<AppAccount>> {
     if (actor.kind !== 'user' || (actor.id !== userId && !actor.siteAdmin)) throw notFound();
     return await store.listAccounts(this.#options.database, userId, page);
+  }
+
+  /**
+   * Lets the server check an installation at once, and look again for repositories that it did not reach, because GitHub
+   * says that the installation has changed. One that is not linked is ignored.
+   */
+  async changed(tx: Transaction, githubAppId: string, installationId: number, now: number): Promise<void> {
+    const id = await store.findInstallationOf(tx, githubAppId, installationId);
+    if (id === undefined) return;
+    await scheduleCheck(tx, id, now);
+    await wakeFollowers(tx, id, now);
+    tx.afterCommit(() => this.#options.github.forget(installationId));
   }
 
   /** Returns whether a workspace in this place may use the installation. */

@@ -6,6 +6,7 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import { pageDocument, pageOf, pageQuery } from '../../../jsonapi/pagination.ts';
 import { Id, text } from '../../../jsonapi/schema.ts';
 import { actorOf } from '../../../tenancy/index.ts';
+import type { ManualChecks } from '../health/manual-checks.ts';
 import { installUrl } from '../sign-in/pages.ts';
 import type { AppAccount, LinkedInstallation, OrganizationApp } from './app.ts';
 import { APP_PAGE, type OrganizationApps } from './apps.ts';
@@ -35,7 +36,7 @@ function appResource(app: OrganizationApp): Resource {
 }
 
 function installationResource(one: LinkedInstallation): Resource {
-  const { status, reason, since } = one.health;
+  const { status, reason, since, checkedAt } = one.health;
   return {
     ...{ id: one.id, type: 'github-app-installations' },
     attributes: {
@@ -47,6 +48,8 @@ function installationResource(one: LinkedInstallation): Resource {
       'connection-status': status,
       'connection-status-reason': reason,
       'connection-status-since': since === null ? null : isoTime(since),
+      'connection-checked-at': checkedAt === null ? null : isoTime(checkedAt),
+      'affected-workspaces-count': one.workspaces,
     },
     relationships: { organization: toOne('organizations', one.organizationName) },
     links: { self: `/api/v2/github-app/installation/${one.id}` },
@@ -60,7 +63,12 @@ const accountResource = ({ id, userId, name, createdAt }: AppAccount): Resource 
 });
 
 /** Routes of GitHub Apps of organizations, and of their installations. */
-export function githubAppRoutes(api: Api, apps: OrganizationApps, installations: Installations): void {
+export function githubAppRoutes(
+  api: Api,
+  apps: OrganizationApps,
+  installations: Installations,
+  manualChecks: ManualChecks,
+): void {
   const listed = async (request: AnyRequest & { readonly query: Static<typeof Filtered> }) => {
     const page = pageOf(request.query);
     const { 'filter[name]': name, 'filter[installation_id]': number } = request.query;
@@ -98,11 +106,26 @@ export function githubAppRoutes(api: Api, apps: OrganizationApps, installations:
     reply.code(204);
   });
 
+  api.post(
+    '/github-app-installations/:github_app_installation_id/actions/check',
+    { schema: { params: One } },
+    async (request) => {
+      const { github_app_installation_id: id } = request.params;
+      return { data: installationResource(await manualChecks.checkInstallation(actorOf(request), id)) };
+    },
+  );
+
   const app = '/organizations/:organization_name/github-app';
   api.get(app, { schema: { params: OfOrganization } }, async (request) => {
     const found = await apps.find(actorOf(request), request.params.organization_name);
     if (found === undefined) throw notFound();
     return { data: appResource(found) };
+  });
+
+  // A list is empty without an App, where the route above answers 404.
+  api.get(`${app}s`, { schema: { params: OfOrganization } }, async (request) => {
+    const found = await apps.find(actorOf(request), request.params.organization_name);
+    return { data: found === undefined ? [] : [appResource(found)] };
   });
 
   api.delete(app, { schema: { params: OfOrganization } }, async (request, reply) => {

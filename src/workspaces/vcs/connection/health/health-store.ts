@@ -47,7 +47,8 @@ const statementsFor = (id: string) => STATEMENTS[isInstallation(id) ? 'github_ap
 export function storeHealth(db: Queries, id: string, { status, reason, account, scopes }: Checked, now: number) {
   return db.run(statementsFor(id).health, {
     ...{ id, status, reason, now },
-    account: account ?? null,
+    // An installation without repositories has an account, although GitHub does not name it here.
+    account: account || null,
     scopes: scopes === undefined ? null : JSON.stringify(scopes),
   });
 }
@@ -63,11 +64,17 @@ const wakeLinks = sql<{ id: string; now: number }>(
 const wakeRepositories = sql<{ id: string; now: number }>(
   `UPDATE vcs_repository SET due_at = :now WHERE connection_id = :id AND health <> 'ok' AND due_at > :now`,
 );
+// A report that gave up is not due any more.
+const wakeReports = sql<{ id: string; now: number }>(
+  `UPDATE vcs_report SET marks = marks + 1, due_at = CAST(:now AS BIGINT)
+   WHERE target = :id AND problem IS NOT NULL AND (due_at IS NULL OR due_at > :now)`,
+);
 
 /** Lets the server try again at once what waits for a connection to work. */
 export async function wakeFollowers(tx: Transaction, id: string, now: number): Promise<void> {
   await tx.run(wakeLinks, { id, now });
   await tx.run(wakeRepositories, { id, now });
+  await tx.run(wakeReports, { id, now });
 }
 
 /** Counts the connections with repositories that workspaces follow, by status. */

@@ -1,28 +1,29 @@
 import type { Database } from '../../../../storage/index.ts';
-import { unprocessable } from '../../../jsonapi/errors.ts';
+import { notFound, unprocessable } from '../../../jsonapi/errors.ts';
 import { Trials } from '../../../platform/trials.ts';
-import type { Actor } from '../../../tenancy/index.ts';
+import { type Actor, requireInOrganization } from '../../../tenancy/index.ts';
 import type { Connections } from '../access.ts';
+import type { LinkedInstallation } from '../app/app.ts';
+import type { Installations } from '../app/installations.ts';
 import type { OAuthClients } from '../clients.ts';
 import type { OAuthClientView } from '../connection.ts';
 import type { ConnectionChecks } from './checks.ts';
 
+/** Dependencies of `ManualChecks`. */
+export interface ManualChecksOptions {
+  readonly database: Database;
+  readonly clients: OAuthClients;
+  readonly installations: Installations;
+  readonly connections: Connections;
+  readonly checks: ConnectionChecks;
+}
+
 /** Checks of connections for whose result a user waits. */
 export class ManualChecks {
-  readonly #parts: {
-    readonly database: Database;
-    readonly clients: OAuthClients;
-    readonly connections: Connections;
-    readonly checks: ConnectionChecks;
-  };
+  readonly #parts: ManualChecksOptions;
   readonly #trials = new Trials();
 
-  constructor(parts: {
-    readonly database: Database;
-    readonly clients: OAuthClients;
-    readonly connections: Connections;
-    readonly checks: ConnectionChecks;
-  }) {
+  constructor(parts: ManualChecksOptions) {
     this.#parts = parts;
   }
 
@@ -42,5 +43,19 @@ export class ManualChecks {
     }
     await this.#trials.run(client.organizationId, client.apiUrl, () => checks.checkNow(connection));
     return clients.managed(actor, clientId);
+  }
+
+  /**
+   * Checks an installation of a GitHub App and returns it with its new status.
+   * @throws 404 without permission, 429 while too many checks run
+   */
+  async checkInstallation(actor: Actor, id: string): Promise<LinkedInstallation> {
+    const { checks, connections, database, installations } = this.#parts;
+    const { organizationId } = await installations.find(actor, id);
+    requireInOrganization(actor, organizationId, 'can-update-oauth');
+    const connection = await connections.find(database, id);
+    if (connection === undefined) throw notFound();
+    await this.#trials.run(organizationId, connection.apiUrl, () => checks.checkNow(connection));
+    return installations.find(actor, id);
   }
 }

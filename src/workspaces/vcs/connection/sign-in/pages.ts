@@ -7,6 +7,12 @@ import { uuidOf } from '../document.ts';
 const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;
 const organizationField = (organization: string) => hidden('organization_id', organization);
 
+/** Link to the page of the console that shows the connections of an organization, or one of them. */
+function backTo(organization: string, connection?: string): Html {
+  const path = ['app', organization, 'settings', 'version-control', ...(connection ? [connection] : [])];
+  return html`<p><a href="/${path.map(encodeURIComponent).join('/')}">Open it in the console</a></p>`;
+}
+
 /** Page for a browser without a session of a user. */
 export function signInFirstPage(): string {
   return pageLayout(
@@ -41,7 +47,7 @@ export function connectedPage(client: OAuthClientView): string {
     status === 'ok'
       ? html`<p>The connection of <strong>${client.organizationName}</strong> works.</p>`
       : html`<p class="error" role="alert">The server has a token, but its check failed: ${reason ?? ''}.</p>`;
-  return pageLayout('Connected', html`${result}<p><a href="/app">Open the console</a></p>`);
+  return pageLayout('Connected', html`${result}${backTo(client.organizationName, client.id)}`);
 }
 
 /** Page of the GitHub App of an organization. */
@@ -94,7 +100,7 @@ export function linkedPage({ organizationName }: OrganizationApp, linked: readon
     linked.length === 0
       ? html`<p class="error" role="alert">You may use no installation of the App. Install it at GitHub first, then sign in again.</p>`
       : html`<p>Linked to <strong>${organizationName}</strong>:</p><ul>${linked.map((name) => html`<li>${name}</li>`)}</ul>`;
-  return pageLayout('Installations', html`${result}<p><a href="/app">Open the console</a></p>`);
+  return pageLayout('Installations', html`${result}${backTo(organizationName)}`);
 }
 
 /**

@@ -143,6 +143,8 @@ describe('Azure DevOps', () => {
   });
 
   it('refuses ids of other providers', async () => {
-    await expect(azure.repository(bench.access(), { providerId: '12' })).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(azure.repository(bench.access(), { ...bench.ref, providerId: '12' })).rejects.toMatchObject({
+      kind: 'rejected',
+    });
   });
 });

@@ -46,7 +46,7 @@ export const bitbucketServerProvider: Provider = {
   async repository(access, of) {
     const api = serverApi(access);
     if (!('providerId' in of)) return await byName(api, of.identifier);
-    const known = of.identifier === undefined ? undefined : await byName(api, of.identifier);
+    const known = await byName(api, of.identifier);
     return known?.providerId === of.providerId ? known : await byId(access, of.providerId);
   },
 

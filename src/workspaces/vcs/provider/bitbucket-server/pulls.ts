@@ -29,6 +29,7 @@ const readOne = reader('pull request', pullRequest);
 const readMany = reader('list of pull requests', Type.Object({ values: Type.Array(pullRequest) }));
 
 export const serverPulls: Pulls = {
+  mergeRef: (number) => `refs/pull-requests/${number}/merge`,
   async open(access, repository) {
     const api = serverApi(access);
     const items = await openPulls(async (page, size) => {

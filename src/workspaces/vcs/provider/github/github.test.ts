@@ -74,14 +74,14 @@ describe.each(FLAVOURS)('the adapter of %s', (flavour, start) => {
       ...{ providerId: '101', identifier: 'acme/mono', displayIdentifier: 'acme/mono', isPrivate: true },
       ...{ httpUrl: `${fake.httpUrl}/acme/mono`, gitUrl: repository.git.url, defaultBranch: 'main' },
     });
-    expect(await provider.repository(access, { providerId: '101' })).toEqual(found);
+    expect(await provider.repository(access, { providerId: '101', identifier: 'acme/former' })).toEqual(found);
     fake.rename(repository, 'acme/platform');
     expect(await provider.repository(access, { identifier: 'acme/mono' })).toMatchObject({
       identifier: 'acme/platform',
     });
     for (const identifier of ['acme/none', 'acme', 'a/b/c', '../user', 'acme/..', ''])
       expect(await provider.repository(access, { identifier })).toBeUndefined();
-    expect(await provider.repository(access, { providerId: '999' })).toBeUndefined();
+    expect(await provider.repository(access, { providerId: '999', identifier: 'acme/mono' })).toBeUndefined();
     expect(fake.server.requests.map(({ path }) => path).filter((path) => path.includes('..'))).toEqual([]);
   });
 
@@ -364,9 +364,13 @@ describe('a recorded delivery', () => {
     expect(hintsOf('gitea', 'repository', 'repository')).toEqual([{ kind: 'repository', repositoryId: '5' }]);
     expect(hintsOf('github', 'public', 'public')).toEqual([{ kind: 'repository', repositoryId: '35129377' }]);
     expect(hintsOf('github', 'installation-repositories', 'installation_repositories')).toEqual([
+      { kind: 'installation', installationId: expect.any(Number) },
       { kind: 'repository', repositoryId: '1296269' },
     ]);
-    expect(hintsOf('github', 'installation', 'installation')).toMatchObject([{ repositoryId: '1296269' }]);
+    expect(hintsOf('github', 'installation', 'installation')).toMatchObject([
+      { kind: 'installation' },
+      { repositoryId: '1296269' },
+    ]);
   });
 
   it('of another kind gives no hint', () => {

@@ -25,7 +25,10 @@ const readRepository = reader('repository event', Type.Object({ repository }));
 const repositories = Type.Optional(Type.Union([Type.Array(repository), Type.Null()]));
 const readInstallation = reader(
   'installation event',
-  Type.Object({ repositories, repositories_added: repositories, repositories_removed: repositories }),
+  Type.Object({
+    installation: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+    ...{ repositories, repositories_added: repositories, repositories_removed: repositories },
+  }),
 );
 
 const ZERO = '0'.repeat(40);
@@ -44,11 +47,12 @@ const READERS: Readonly<Record<string, (members: unknown) => readonly Hint[]>> =
   public: repositoryHints,
   installation: installationHints,
   installation_repositories: installationHints,
+  installation_target: installationHints,
 };
 
 const WANTED: ReadonlySet<string> = new Set([
   ...['ref', 'ref_type', 'before', 'after', 'compare', 'compare_url', 'repository', 'sender', 'action', 'number'],
-  ...['repositories', 'repositories_added', 'repositories_removed'],
+  ...['installation', 'repositories', 'repositories_added', 'repositories_removed'],
 ]);
 
 /** Reads a delivery. @throws ProviderError `invalid` */
@@ -92,7 +96,10 @@ function repositoryHints(members: unknown): readonly Hint[] {
 
 /** The access of an App to repositories has changed. */
 function installationHints(members: unknown): readonly Hint[] {
-  const { repositories, repositories_added, repositories_removed } = readInstallation(members);
+  const { installation, repositories, repositories_added, repositories_removed } = readInstallation(members);
   const all = [repositories, repositories_added, repositories_removed].flatMap((list) => list ?? []);
-  return all.map(({ id }) => ({ kind: 'repository', repositoryId: String(id) }));
+  return [
+    { kind: 'installation', installationId: installation.id },
+    ...all.map(({ id }) => ({ kind: 'repository' as const, repositoryId: String(id) })),
+  ];
 }

@@ -47,6 +47,7 @@ const COMMIT_ID = /^[0-9a-f]{40}$/;
 
 export function pullsOf(dialect: Dialect): Pulls {
   return {
+    mergeRef: (number) => `refs/pull/${number}/merge`,
     open: (access, repository, etag) => openPulls(dialect, access, repository, etag),
     async one(access, repository, number) {
       const { status, json } = await call(dialect, access, `${pathOf(repository)}/pulls/${number}`);

@@ -35,7 +35,9 @@ describe('GitLab', () => {
 
   it('does not take a number for the name of a project, nor a name for an id', async () => {
     expect(await gitlabProvider.repository(bench.access(), { identifier: bench.ref.providerId })).toBeUndefined();
-    expect(await gitlabProvider.repository(bench.access(), { providerId: bench.ref.identifier })).toBeUndefined();
+    expect(
+      await gitlabProvider.repository(bench.access(), { ...bench.ref, providerId: bench.ref.identifier }),
+    ).toBeUndefined();
   });
 
   it('subscribes to tags, too', async () => {

@@ -28,6 +28,7 @@ const readMany = reader('list of merge requests', Type.Array(mergeRequest));
 const NOT_MODIFIED = 304;
 
 export const gitlabPulls: Pulls = {
+  mergeRef: (number) => `refs/merge-requests/${number}/merge`,
   async open(access, repository, etag) {
     let newEtag: string | null = null;
     let isUnchanged = false;

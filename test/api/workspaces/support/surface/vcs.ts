@@ -11,6 +11,7 @@ export const VCS_SURFACE: Readonly<Record<string, Expectation>> = {
   // The workspace follows no repository that the provider has.
   'POST /workspaces/:workspace_id/actions/look-up': { owner: 409 },
   'GET /oauth-clients/:oauth_client_id/vcs-repositories': { owner: 200 },
+  'GET /github-app-installations/:github_app_installation_id/vcs-repositories': { owner: 200 },
   'GET /vcs-repositories/:vcs_repository_id': { owner: 200 },
   'POST /vcs-repositories/:vcs_repository_id/actions/look-up': { owner: 200 },
   'POST /vcs-repositories/:vcs_repository_id/actions/renew-webhook-secret': { owner: 200 },
@@ -30,7 +31,9 @@ export const VCS_SURFACE: Readonly<Record<string, Expectation>> = {
   [`POST ${IN_ORGANIZATION}/link-account`]: { owner: 204 },
   [`DELETE ${IN_ORGANIZATION}`]: { owner: 204 },
   'GET /organizations/:organization_name/github-app': { owner: 200 },
+  'GET /organizations/:organization_name/github-apps': { owner: 200 },
   'DELETE /organizations/:organization_name/github-app': { owner: 204 },
+  'POST /github-app-installations/:github_app_installation_id/actions/check': { owner: 200 },
   'GET /users/:user_id/github-app-oauth-tokens': { owner: 200 },
   // The server connects to no private network, so no provider answers.
   'GET /github-app-installations/:github_app_installation_id/repos': { owner: 422 },

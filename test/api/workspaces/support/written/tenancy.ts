@@ -4,7 +4,7 @@ import { same, secret, token, type Written } from './written.ts';
 
 const ORGANIZATION_FLAGS = [
   ...['allow-force-delete-workspaces', 'assessments-enforced', 'cost-estimation-enabled', 'enforce-hyok'],
-  ...['max-ttl-enabled', 'pull-request-comments', 'registry-monorepo-support-enabled'],
+  ...['max-ttl-enabled', 'plan-merge-result', 'pull-request-comments', 'registry-monorepo-support-enabled'],
   ...['speculative-plan-management-enabled', 'stacks-enabled'],
 ];
 /** They exclude each other. */

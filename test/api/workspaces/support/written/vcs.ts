@@ -20,7 +20,7 @@ const newOauthClient: Written = {
       'oauth-token-string': 'dummy',
     },
   ],
-  elsewhere: VCS_SECRETS,
+  elsewhere: { ...VCS_SECRETS, 'credential-later': { why: 'says only that no credential is required yet' } },
 };
 const MOVED = { 'http-url': 'https://moved.example.com', 'api-url': 'https://10.0.0.2', 'oauth-token-string': 'dummy' };
 const oauthClient: Written = { sets: [{ ...VCS, ...MOVED }], elsewhere: VCS_SECRETS };

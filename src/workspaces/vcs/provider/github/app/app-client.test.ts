@@ -9,7 +9,7 @@ import type { Provider, ProviderHttp } from '../../port.ts';
 import { findProviderKind } from '../../providers.ts';
 import { githubAppProvider } from '../github.ts';
 import { type GitHubApp, GitHubApps, TOKEN_PERMISSIONS } from './app-client.ts';
-import { installationsOfUser, readAppDelivery } from './installation.ts';
+import { installationsOfUser } from './installation.ts';
 import { appManifest, convertManifest, manifestFormUrl } from './manifest.ts';
 
 let fake: FakeProvider;
@@ -80,9 +80,9 @@ describe('a GitHub App', () => {
     expect(new Set([token, ...others]).size).toBe(4);
     now += 50 * 60_000 - 1;
     expect(await apps.token(app, 21, READ)).toBe(token);
-    apps.forget(app, 22);
+    apps.forget(22);
     expect(await apps.token(app, 21, READ)).toBe(token);
-    apps.forget(app, 21);
+    apps.forget(21);
     expect(await apps.token(app, 21, READ)).not.toBe(token);
   });
 
@@ -145,13 +145,5 @@ describe('a GitHub App', () => {
     expect((await apps.installations({ ...app, ...created }, 1)).items).toEqual([]);
     for (const again of [code, '../user', ''])
       await expect(convertManifest({ apiUrl: fake.apiUrl, http }, again)).rejects.toMatchObject({ kind: 'refused' });
-  });
-
-  it('reads from which installation a delivery comes', () => {
-    const read = (event: string, payload: object) =>
-      readAppDelivery({ headers: { 'x-github-event': event }, body: Buffer.from(JSON.stringify(payload)) });
-    expect(read('push', { installation: { id: 2 } })).toEqual({ installationId: 2, changesInstallation: false });
-    expect(read('installation', { installation: { id: 2 } })).toEqual({ installationId: 2, changesInstallation: true });
-    expect(read('ping', { zen: 'a' })).toEqual({ installationId: undefined, changesInstallation: false });
   });
 });

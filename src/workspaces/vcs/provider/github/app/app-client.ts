@@ -92,10 +92,10 @@ export class GitHubApps {
     return token;
   }
 
-  /** Forgets the tokens of an installation, because GitHub refused one of them or the installation has changed. */
-  forget(app: GitHubApp, installationId: number): void {
-    const prefix = installationKey(app, installationId);
-    for (const key of this.#tokens.keys()) if (key.startsWith(prefix)) this.#tokens.delete(key);
+  /** Forgets the tokens of an installation, because it has changed. */
+  forget(installationId: number): void {
+    const part = `/${installationId}/`;
+    for (const key of this.#tokens.keys()) if (key.includes(part)) this.#tokens.delete(key);
   }
 
   async #requestToken(app: GitHubApp, installationId: number, scope: TokenScope): Promise<string> {

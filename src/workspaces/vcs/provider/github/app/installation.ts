@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { deliveryMembers } from '../../http/delivery-json.ts';
 import { hasNextPage, urlOf } from '../../http/pages.ts';
 import { reader } from '../../http/untrusted.ts';
-import type { ProviderHttp, RawDelivery } from '../../port.ts';
+import type { ProviderHttp } from '../../port.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { linkUrl } from '../../text.ts';
 import { GITHUB_HEADERS } from '../headers.ts';
@@ -42,10 +41,6 @@ const readList = reader(
   'list of installations',
   Type.Object({ installations: Type.Array(Type.Unknown(), { maxItems: PAGE_SIZE }) }),
 );
-const readOrigin = reader(
-  'delivery of a GitHub App',
-  Type.Object({ installation: Type.Optional(Type.Object({ id })) }),
-);
 
 export function toInstallation(json: unknown): Installation {
   const { id, html_url, target_type, suspended_at, account } = readInstallation(json);
@@ -75,25 +70,4 @@ export async function installationsOfUser(
     if (!hasNextPage(response.headers)) break;
   }
   return found.slice(0, MAX_INSTALLATIONS);
-}
-
-/** Origin of a delivery of an App's hook. */
-export interface AppDelivery {
-  /** Absent in events of the App itself. */
-  readonly installationId: number | undefined;
-  /** Whether the installation or its repositories have changed: created, deleted, suspended and so on. */
-  readonly changesInstallation: boolean;
-}
-
-const INSTALLATION_EVENTS: ReadonlySet<string> = new Set([
-  ...['installation', 'installation_repositories', 'installation_target'],
-]);
-
-/** Reads from which installation a proven delivery comes. @throws ProviderError `invalid` */
-export function readAppDelivery({ headers, body }: RawDelivery): AppDelivery {
-  const { installation } = readOrigin(deliveryMembers(body, new Set(['installation'])));
-  return {
-    installationId: installation?.id,
-    changesInstallation: INSTALLATION_EVENTS.has(headers['x-github-event'] ?? ''),
-  };
 }

@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { secretText } from '../../../lib/secret/secret-text.ts';
+import { readSource } from '../../connection/pem-source.ts';
+import { usageError } from '../../errors/command-error.ts';
+
+const WHAT = 'the token of the provider';
+
+/** Reads a token from a file, from standard input for `-`, or from the terminal without showing it. @throws CommandError */
+export async function readToken(file: string | undefined): Promise<string> {
+  const token = secretText(file === undefined ? await typed() : readSource(file, WHAT));
+  if (token === '') throw usageError('The token is empty. Create one at the provider, and try again');
+  return token;
+}
+
+async function typed(): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw usageError('The token is missing. Set --token-file to a file, or to - for standard input');
+  process.stderr.write('Token of the provider (not shown): ');
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      terminal.once('line', resolve);
+      terminal.once('SIGINT', () => reject(usageError('no token was entered')));
+      terminal.once('close', () => resolve(''));
+    });
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}

@@ -76,7 +76,7 @@ describeConsole('variables of a workspace', () => {
     expect(await save.getAttribute('title')).toContain('Enter the value again');
     await page.getByLabel('Value').fill('another');
     await save.click();
-    await page.getByText('not for speculative plans').waitFor({ state: 'detached' });
+    await page.getByText('terraform, not for speculative plans').waitFor({ state: 'detached' });
   });
 
   it('a user without permission sees no buttons', async () => {

@@ -31,6 +31,7 @@ const SILENT = [
   // Requests that only read data (queries).
   ...[
     'POST /teams/:team_id/pipeline-explanation',
+    'POST /organizations/:organization_name/vcs/preview',
     'POST /workspaces/:workspace_id/vcs-preview',
     'POST /organizations/:organization_name/sign-in-provider/actions/check',
   ],

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { type Resources, workspaces } from '../../../api/client.ts';
 import { serverNow } from '../../../api/clock.ts';
@@ -14,6 +16,7 @@ import { State } from '../../../components/state/State.tsx';
 import { Ago } from '../../../components/time/Time.tsx';
 import { External } from '../../../components/vcs/Commit.tsx';
 import { exact } from '../../../format/time.ts';
+import type { PartProps } from '../part.tsx';
 import * as texts from './texts.ts';
 import styles from './vcs.module.css';
 
@@ -21,10 +24,10 @@ const SHOW = 'GET /workspaces/{workspace_id}/vcs-link';
 /** Polling interval, milliseconds. A look-up changes the times. */
 const EVERY_MS = 5_000;
 
-type Link = Resources['vcs-links']['attributes'];
+type LinkOf = Resources['vcs-links']['attributes'];
 
 /** How the server follows the repository of a workspace: its health, its look-ups and its webhook. */
-export function LinkStatus({ workspace }: { readonly workspace: Resources['workspaces'] }) {
+export function LinkStatus({ organization, workspace }: PartProps) {
   const path = { workspace_id: workspace.id };
   const link = useQuery({ ...workspaces.query(SHOW, { path }), refetchInterval: EVERY_MS });
   const look = useChange(
@@ -49,7 +52,7 @@ export function LinkStatus({ workspace }: { readonly workspace: Resources['works
         </p>
       )}
       <QueryResult query={link} what={texts.theLink} missing={<code>can-read-settings</code>}>
-        {({ data: { attributes } }) => (
+        {({ data, data: { attributes } }) => (
           <Facts
             of={[
               [texts.state, <LinkState key="state" of={attributes} />],
@@ -64,7 +67,7 @@ export function LinkStatus({ workspace }: { readonly workspace: Resources['works
               ],
               [texts.lastLookUp, <LookedUp key="last" at={attributes['looked-up-at']} />],
               [texts.nextLookUp, nextOf(attributes['next-look-up-at'])],
-              [texts.events, <Events key="events" of={attributes} />],
+              [texts.events, <Events key="events" of={attributes} page={pageOf(organization, data)} />],
               [
                 texts.lastDelivery,
                 attributes['last-delivery-at'] && <LookedUp key="delivery" at={attributes['last-delivery-at']} />,
@@ -77,16 +80,16 @@ export function LinkStatus({ workspace }: { readonly workspace: Resources['works
   );
 }
 
-const problemOf = (of: Link) => (of.health === 'ok' ? null : of['health-reason']);
+const problemOf = (of: LinkOf) => (of.health === 'ok' ? null : of['health-reason']);
 
-const HEALTH: Readonly<Record<NonNullable<Link['health']>, readonly [IconName, Meaning, string]>> = {
+const HEALTH: Readonly<Record<NonNullable<LinkOf['health']>, readonly [IconName, Meaning, string]>> = {
   ok: ['ok', 'good', texts.following],
   gone: ['err', 'bad', texts.notFound],
   forbidden: ['gate-shut', 'bad', texts.accessDenied],
   unreachable: ['warn', 'attention', texts.unreachable],
 };
 
-function LinkState({ of }: { readonly of: Link }) {
+function LinkState({ of }: { readonly of: LinkOf }) {
   const isNew = of.health === 'ok' && of['looked-up-at'] === null;
   const [icon, is, words] =
     of.state === 'waiting' || isNew
@@ -112,8 +115,23 @@ function LookedUp({ at }: { readonly at: string | null }) {
 
 const nextOf = (at: string | null) => at && (Date.parse(at) <= serverNow() ? texts.nextNow : exact(at));
 
+/** Link to the page of the repository, which has the secret of its webhook. */
+function pageOf(organization: string, { relationships }: Resources['vcs-links']) {
+  const repository = relationships['vcs-repository'].data?.id;
+  if (repository === undefined) return null;
+  return (
+    <Link
+      className="link"
+      to="/$organization/settings/version-control/repositories/$repository"
+      params={{ organization, repository }}
+    >
+      {texts.pageOfRepository}
+    </Link>
+  );
+}
+
 /** How the server learns of pushes. */
-function Events({ of }: { readonly of: Link }) {
+function Events({ of, page }: { readonly of: LinkOf; readonly page: ReactNode }) {
   const { 'webhook-state': state, 'webhook-url': url, 'webhook-problem': problem } = of;
   if (state === 'made') return texts.webhookMade;
   if (state === 'wanted') return texts.webhookWanted;
@@ -125,7 +143,7 @@ function Events({ of }: { readonly of: Link }) {
       <span className={styles.url}>
         <Copyable text={url} what={texts.url} />
       </span>
-      {texts.secretOf} {problem && <bdi className="soft">{problem}</bdi>}
+      {texts.secretOf} {page} {problem && <bdi className="soft">{problem}</bdi>}
     </>
   );
 }

@@ -35,7 +35,7 @@ function Shows({ organization, workspace }: PartProps) {
       >
         <RepositoryForm organization={organization} workspace={workspace} />
       </Section>
-      {follows && <LinkStatus workspace={workspace} />}
+      {follows && <LinkStatus organization={organization} workspace={workspace} />}
     </>
   );
 }

@@ -72,7 +72,8 @@ export const webhookWanted = 'The server is creating a webhook at the provider.'
 export const webhookManual =
   'The connection may not create webhooks. Create one by hand for pushes, tags and pull requests, with this URL:';
 export const secretOf =
-  'A user who may manage VCS settings gets its secret from the page of the connection. Until then the server looks up the repository every minute.';
+  'Until then the server looks up the repository every minute. Users who may manage VCS settings find the secret here:';
+export const pageOfRepository = 'page of the repository';
 export const noUrl =
   'The connection may not create webhooks, and this server has no public URL. The server looks up the repository every minute.';
 export const polling = 'The server looks up the repository every minute. A push starts its run within that time.';

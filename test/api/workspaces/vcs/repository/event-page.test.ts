@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../src/storage/index.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { type GitServer, startGitServer, type TestRepository } from '../../../support/git-server.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, newTeamMember, type TestOrganization } from '../support/organization.ts';
-import { onWorkspace } from '../support/team-access.ts';
-import { lookUp, newConnection, workOff } from '../support/vcs.ts';
+import { FileBlobs } from '../../../../../src/storage/index.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { type GitServer, startGitServer, type TestRepository } from '../../../../support/git-server.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, newTeamMember, type TestOrganization } from '../../support/organization.ts';
+import { onWorkspace } from '../../support/team-access.ts';
+import { lookUp, newConnection, workOff } from '../../support/vcs.ts';
 
 describe.each(databaseKinds)('one event with its workspaces, on %s', (kind) => {
   let api: TestApi;

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../src/storage/index.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { type FakeProvider, fakeGitea } from '../../../support/vcs/fake-github.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { lookUp, newConnection, workOff } from '../support/vcs.ts';
+import { FileBlobs } from '../../../../../src/storage/index.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { type FakeProvider, fakeGitea } from '../../../../support/vcs/fake-github.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { lookUp, newConnection, workOff } from '../../support/vcs.ts';
 
 describe.each(databaseKinds)('the health of a repository with pull requests on %s', (kind) => {
   let api: TestApi;

@@ -27,7 +27,8 @@ const REST = 3_600_000;
 
 const HOUSEKEEPING: TaskDefinition = {
   name: 'vcs-housekeeping',
-  description: 'Deletes old events, deliveries, reports and files of repositories, and adds missing links of workspaces.',
+  description:
+    'Deletes old events, deliveries, reports and files of repositories, and adds missing links of workspaces.',
   runsOn: 'leader',
   period: REST,
 };

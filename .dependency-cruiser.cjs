@@ -372,7 +372,7 @@ module.exports = {
       ['provider', 'hooks', 'verdict', 'migrations'],
       ['connection'],
       ['repository'],
-      ['archive', 'fork', 'hook', 'link', 'report'],
+      ['archive', 'browse', 'fork', 'hook', 'link', 'report'],
       ['event'],
       ['look-up'],
       ['approval', 'explanation'],

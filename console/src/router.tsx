@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
 import { accountRoute, administrationRoutes } from './routes/administration-routes.ts';
+import { vcsEvent } from './routes/commit-routes.ts';
 import { organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
 import { installationRoutes } from './routes/installation-routes.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
@@ -25,6 +26,7 @@ const tree = root.addChildren([
       ...administrationRoutes,
       ...organizationRoutes,
       ...runRoutes,
+      vcsEvent,
       ...variableSetRoutes,
       workspace.addChildren([...workspaceRoutes, ...workspaceAccessRoutes, workspaceSettingsRoutes]),
     ]),

@@ -58,6 +58,27 @@ describeConsole('variables of a workspace', () => {
     expect(body.data[0].attributes).toMatchObject({ description: 'of the registry', sensitive: true, value: null });
   });
 
+  it('a sensitive variable is kept from speculative plans, and is not released without its value', async () => {
+    const id = await makeWorkspace(on(), 'guarded-variables');
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/guarded-variables/variables');
+    await page.getByRole('button', { name: 'New variable…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('KEY');
+    await page.getByLabel('Value').fill('open sesame');
+    await page.getByLabel('Sensitive').check();
+    await page.getByLabel('Not for speculative plans').check();
+    await page.getByRole('button', { name: 'Create variable' }).click();
+    await page.getByText('terraform, not for speculative plans').waitFor();
+    const { body } = await on().server.user('GET', `/api/v2/workspaces/${id}/vars`);
+    expect(body.data[0].attributes).toMatchObject({ 'apply-only': true, sensitive: true });
+    await page.getByRole('button', { name: 'Change KEY…' }).click();
+    await page.getByLabel('Not for speculative plans').uncheck();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    expect(await save.getAttribute('title')).toContain('Enter the value again');
+    await page.getByLabel('Value').fill('another');
+    await save.click();
+    await page.getByText('not for speculative plans').waitFor({ state: 'detached' });
+  });
+
   it('a user without permission sees no buttons', async () => {
     const id = await makeWorkspace(on(), 'looked-at');
     const attributes = { key: 'region', value: 'eu', category: 'terraform' };

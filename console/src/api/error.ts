@@ -57,13 +57,18 @@ export function codeOf(body: unknown): string {
   return errors?.[0]?.code ?? '';
 }
 
-/** Reads the messages about single attributes from the `source.pointer` of a workspace API error. */
+/**
+ * Reads the messages about single attributes from the `source.pointer` of a workspace API error. A member of an
+ * attribute is also there by its path: `vcs-repo/branch`.
+ */
 export function fieldsOf(body: unknown): ReadonlyMap<string, string> {
   const { errors } = (body ?? {}) as { errors?: readonly unknown[] };
   const said = (errors ?? []).flatMap((one) => {
     const { detail, source } = one as { detail?: string; source?: { pointer?: string } };
-    const name = source?.pointer?.match(/^\/data\/(?:attributes|relationships)\/([^/]+)/)?.[1];
-    return name && detail ? [[name, detail] as const] : [];
+    const path = source?.pointer?.match(/^\/data\/(?:attributes|relationships)\/(.+)/)?.[1];
+    const [name] = path?.split('/') ?? [];
+    if (!path || !name || !detail) return [];
+    return path === name ? [[name, detail] as const] : [[name, detail] as const, [path, detail] as const];
   });
   return new Map(said);
 }

@@ -41,6 +41,12 @@ const general = createRoute({
   component: lazyRouteComponent(() => import('../pages/workspace-settings/General.tsx'), 'General'),
 });
 
+const versionControl = createRoute({
+  getParentRoute: () => settings,
+  path: '/version-control',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/vcs/VersionControl.tsx'), 'VersionControl'),
+});
+
 const notifications = createRoute({
   getParentRoute: () => settings,
   path: '/notifications',
@@ -86,6 +92,7 @@ export const workspaceAccessRoutes = [access];
 /** Routes of a workspace's settings. */
 export const workspaceSettingsRoutes = settings.addChildren([
   general,
+  versionControl,
   notifications,
   runTriggers,
   runTasks,

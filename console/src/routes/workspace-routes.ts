@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readRunsSearch } from '../pages/runs/search.ts';
 import { text } from '../shell/search.ts';
+import { commits } from './commit-routes.ts';
 import { workspace } from './frame.ts';
 import { stateRoutes } from './state-routes.ts';
 
@@ -32,4 +33,4 @@ const variables = createRoute({
 });
 
 /** Routes of the tabs of a workspace. */
-export const workspaceRoutes = [overview, runs, ...stateRoutes, variables, lockHistory];
+export const workspaceRoutes = [overview, runs, commits, ...stateRoutes, variables, lockHistory];

@@ -8,6 +8,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { VcsActivity } from './activity/activity.ts';
+import { EventPages } from './activity/event-page.ts';
 import { repositoryParts } from './activity/workspace-part.ts';
 import { CommitArchiveStore } from './archive/archives.ts';
 import type { Connections } from './connection/access.ts';
@@ -39,6 +40,7 @@ export interface RepositoryServices {
   readonly hookIntake: HookIntake;
   readonly reports: VcsReports;
   readonly activity: VcsActivity;
+  readonly eventPages: EventPages;
   readonly clock: Clock;
   readonly opener: ConnectionOpener;
   readonly eventLog: EventLog;
@@ -109,6 +111,7 @@ export function createRepositories(
     hooks,
     reports,
     activity,
+    eventPages: new EventPages({ database, workspaces: workspace.finder, results: () => hooks.runResults }),
     clock,
     opener,
     eventLog: events,

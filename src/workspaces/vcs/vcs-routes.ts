@@ -14,7 +14,7 @@ export function vcsRoutes(api: Api, vcs: Vcs, { projects }: Tenancy): void {
   oauthTokenRoutes(api, vcs.oauthTokens);
   githubAppRoutes(api, vcs.organizationApps, vcs.installations, vcs.manualChecks);
   browseRoutes(api, vcs.browse);
-  activityRoutes(api, vcs.activity, vcs.clock);
+  activityRoutes(api, vcs.activity, vcs.eventPages, vcs.clock);
   forkRoutes(api, vcs.forkApprovals);
-  vcsExplanationRoutes(api, vcs.explanations, vcs.previews);
+  vcsExplanationRoutes(api, vcs.explanations, vcs.previews, vcs.browse);
 }

@@ -43,7 +43,7 @@ export {
 export type { WorkspaceFinder } from './model/finder.ts';
 export { MAX_OUTPUTS_SHOWN } from './model/limits.ts';
 export { NOT_DELETED } from './model/row.ts';
-export type { Settings } from './model/settings.ts';
+export { DEFAULT_SETTINGS, type Settings } from './model/settings.ts';
 export { executionOf, type Workspace, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
 export type { Place } from './settings/references.ts';
 export { nextTriggers } from './settings/rules.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { barriers, bench, describeConsole, type PageGroup, settled } from './console.ts';
+import { WITH_PROVIDERS } from './vcs.ts';
 
 const PAGES = join(import.meta.dirname, '../pages');
 
@@ -21,7 +22,7 @@ export async function visitPages(half: string): Promise<void> {
       ),
   );
   describeConsole(`every page of the console, without barriers: ${half}`, () => {
-    const on = bench();
+    const on = bench(undefined, WITH_PROVIDERS);
     // The timeout covers several checks of each page, while other builds run on the same machine.
     it.each(groups)('$name', { timeout: 300_000 }, async ({ prepare }) => {
       const places = await prepare(on());

@@ -1939,6 +1939,92 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'vcs-links': {
+    id: string;
+    type: 'vcs-links';
+    attributes: {
+      state: 'waiting' | 'linked' | 'problem';
+      problem: string | null;
+      'display-identifier': string | null;
+      'http-url': string | null;
+      'default-branch': string | null;
+      health: 'ok' | 'gone' | 'forbidden' | 'unreachable' | null;
+      'health-reason': string | null;
+      'health-since': string | null;
+      'looked-up-at': string | null;
+      'next-look-up-at': string | null;
+      'webhook-state': 'none' | 'wanted' | 'made' | 'manual' | 'removed';
+      'webhook-problem': string | null;
+      'webhook-url': string | null;
+      'last-delivery-at': string | null;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'vcs-repository': {
+        data: {
+          type: 'vcs-repositories';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-verdicts': {
+    id: string;
+    type: 'vcs-verdicts';
+    attributes: {
+      'workspace-name': string;
+      outcome: 'run' | 'speculative' | 'skipped';
+      code: string;
+      text: string;
+      'without-secrets': boolean;
+      checks: readonly ({
+        question: string;
+        'question-text': string;
+        passes: boolean;
+        code: string;
+        text: string;
+      })[];
+      'plan-progress': 'waiting' | 'running' | 'changes' | 'unchanged' | 'failed' | 'canceled' | null;
+      'apply-progress': 'none' | 'confirmation' | 'running' | 'applied' | 'failed' | 'canceled' | 'discarded' | null;
+      'resource-additions': number | null;
+      'resource-changes': number | null;
+      'resource-destructions': number | null;
+      'can-approve': boolean;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'vcs-deliveries': {
     id: string;
     type: 'vcs-deliveries';
@@ -2273,6 +2359,15 @@ export interface Schemas {
       identifier: string;
       'display-identifier': string;
       'default-branch': string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'vcs-branches': {
+    id: string;
+    type: 'vcs-branches';
+    attributes: {
+      name: string;
+      'is-default': boolean;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -5579,6 +5674,52 @@ export interface Operations {
       meta: Schemas['PageMeta'];
     };
   };
+  'GET /organizations/{organization_name}/vcs/branches': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      oauth_token_id?: string;
+      githubAppInstallationId?: string;
+      identifier: string;
+      'search[name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-branches'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /organizations/{organization_name}/vcs/preview': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      count?: string;
+      oauth_token_id?: string;
+      githubAppInstallationId?: string;
+      identifier: string;
+    };
+    body: {
+      data: {
+        type?: 'workspaces';
+        attributes: {
+          'file-triggers-enabled'?: boolean | null;
+          'trigger-patterns'?: readonly (string)[] | null;
+          'trigger-prefixes'?: readonly (string)[] | null;
+          'vcs-repo'?: {
+            branch?: string | null;
+            'tags-regex'?: string | null;
+          };
+          'working-directory'?: string | null;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: readonly (Schemas['vcs-previews'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /organizations/{organization_name}/vcs/repo': {
     path: {
       organization_name: string;
@@ -7627,6 +7768,30 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /vcs-events/{vcs_event_id}': {
+    path: {
+      vcs_event_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-events'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /vcs-events/{vcs_event_id}/verdicts': {
+    path: {
+      vcs_event_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['vcs-verdicts'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /vcs-repositories/{vcs_repository_id}': {
     path: {
       vcs_repository_id: string;
@@ -8658,6 +8823,15 @@ export interface Operations {
     };
     answer: {
       data: Schemas['vcs-explanations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /workspaces/{workspace_id}/vcs-link': {
+    path: {
+      workspace_id: string;
+    };
+    answer: {
+      data: Schemas['vcs-links'];
       included?: readonly (Schemas['Resource'])[];
     };
   };

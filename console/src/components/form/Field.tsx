@@ -40,11 +40,13 @@ interface FieldProps
   extends Labelled,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'name' | 'disabled'> {
   readonly large?: boolean;
+  /** Values that the browser offers while the user types. */
+  readonly suggestions?: readonly string[];
   readonly onText: (text: string) => void;
 }
 
 /** Text field with label, help and error message. */
-export function Field({ label, help, name, off, large = false, onText, ...input }: FieldProps) {
+export function Field({ label, help, name, off, large = false, suggestions, onText, ...input }: FieldProps) {
   const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
   return (
     <div className={styles.field}>
@@ -54,8 +56,16 @@ export function Field({ label, help, name, off, large = false, onText, ...input 
         {...control}
         readOnly={input.readOnly || Boolean(off)}
         className={`${styles.input} ${large ? styles.large : ''}`}
+        {...(suggestions && { list: `${id}-list` })}
         onChange={(event) => onText(event.target.value)}
       />
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
       {after}
     </div>
   );

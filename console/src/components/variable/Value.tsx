@@ -3,10 +3,11 @@ import * as texts from './texts.ts';
 
 type Variable = Resources['vars'];
 
-/** Describes the category of a variable: `terraform, HCL`. */
+/** Describes the category of a variable: `terraform, HCL, no plans of pull requests`. */
 export function kindOf({ attributes }: Variable): string {
-  const kind = attributes.category === 'env' ? texts.environment : texts.terraform;
-  return attributes.hcl ? texts.hcl(kind) : kind;
+  const category = attributes.category === 'env' ? texts.environment : texts.terraform;
+  const kind = attributes.hcl ? texts.hcl(category) : category;
+  return attributes['apply-only'] ? texts.appliesOnly(kind) : kind;
 }
 
 /** Value of a variable, unless it is sensitive. */

@@ -10,7 +10,7 @@ type Variable = Resources['vars'];
 
 /** Attributes to send. An untouched value is left out. */
 export interface VariableInput
-  extends Pick<Variable['attributes'], 'key' | 'category' | 'hcl' | 'sensitive' | 'description'> {
+  extends Pick<Variable['attributes'], 'key' | 'category' | 'hcl' | 'sensitive' | 'description' | 'apply-only'> {
   readonly value?: string;
 }
 
@@ -34,6 +34,7 @@ export function VariableDialog({ variable, save, onClose }: VariableDialogProps)
   const [category, setCategory] = useState<string>(before?.category ?? 'terraform');
   const [hcl, setHcl] = useState(before?.hcl ?? false);
   const [sensitive, setSensitive] = useState(before?.sensitive ?? false);
+  const [applyOnly, setApplyOnly] = useState(before?.['apply-only'] ?? false);
   const [description, setDescription] = useState(before?.description ?? '');
   const attributes = {
     key,
@@ -41,6 +42,7 @@ export function VariableDialog({ variable, save, onClose }: VariableDialogProps)
     hcl,
     sensitive,
     description,
+    'apply-only': applyOnly,
     ...(value !== undefined && { value }),
   };
   const change = useChange(
@@ -50,13 +52,19 @@ export function VariableDialog({ variable, save, onClose }: VariableDialogProps)
       onClose();
     },
   );
-  const isRenamed = before?.sensitive === true && key !== before.key && value === undefined;
+  const isKept = before?.sensitive === true && value === undefined;
+  const isRenamed = isKept && key !== before.key;
+  const isReleased = isKept && before['apply-only'] && !applyOnly;
   return (
     <AskDialog
       wide
       title={variable ? texts.changeVariable(before?.key) : texts.newVariable}
       action={variable ? texts.save : texts.createVariable}
-      off={(key === '' && texts.enterAName) || (isRenamed && texts.enterTheValueAgain)}
+      off={
+        (key === '' && texts.enterAName) ||
+        (isRenamed && texts.enterTheValueAgain) ||
+        (isReleased && texts.enterTheValueToo)
+      }
       busy={change.isPending}
       fault={change.error}
       onAction={() => change.mutate()}
@@ -89,6 +97,13 @@ export function VariableDialog({ variable, save, onClose }: VariableDialogProps)
         off={before?.sensitive && texts.sensitiveVariablesStaySensitive}
         checked={sensitive}
         onCheck={setSensitive}
+      />
+      <Check
+        name="apply-only"
+        label={texts.notForSpeculative}
+        help={texts.plansOfPull}
+        checked={applyOnly}
+        onCheck={setApplyOnly}
       />
       <Field name="description" label={texts.description} value={description} onText={setDescription} />
     </AskDialog>

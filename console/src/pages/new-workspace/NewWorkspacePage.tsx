@@ -3,10 +3,12 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
-import { Field, Select } from '../../components/form/Field.tsx';
+import { Check, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { quoted, usePathLine } from '../../components/path-line/path-line.ts';
+import { RepositoryFields } from '../../components/vcs/RepositoryFields.tsx';
+import { attributesOf, type Followed, isComplete, NOTHING_FOLLOWED } from '../../components/vcs/triggers.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import * as texts from './texts.ts';
@@ -39,7 +41,9 @@ export function NewWorkspacePage() {
   const [mode, setMode] = useState('');
   const [engine, setEngine] = useState('');
   const [tags, setTags] = useState('');
-  const body = bodyOf({ name, description, project, mode, engine, tags });
+  const [followed, setFollowed] = useState<Followed>(NOTHING_FOLLOWED);
+  const follows = followed.connection !== '';
+  const body = bodyOf({ name, description, project, mode, engine, tags, followed });
   usePlace([
     { label: organization, to: `/${organization}/workspaces` },
     { label: texts.workspaces, to: `/${organization}/workspaces` },
@@ -58,8 +62,9 @@ export function NewWorkspacePage() {
     onSuccess: async ({ data }) => {
       announce(texts.created(data.attributes.name));
       await queries.invalidateQueries({ queryKey: workspaces.key() });
+      // The settings show whether the server has found the repository, and which commits start runs.
       await navigate({
-        to: '/$organization/workspaces/$workspace',
+        to: `/$organization/workspaces/$workspace${follows ? '/settings/version-control' : ''}`,
         params: { organization, workspace: data.attributes.name },
       });
     },
@@ -76,7 +81,7 @@ export function NewWorkspacePage() {
               onSubmit={() => create.mutate()}
               busy={create.isPending}
               fault={create.error}
-              off={name === '' && texts.enterAName}
+              off={(name === '' && texts.enterAName) || (follows && !isComplete(followed) && texts.enterARepository)}
             >
               <Field
                 name="name"
@@ -99,6 +104,22 @@ export function NewWorkspacePage() {
               <Select name="execution-mode" label={texts.execution} value={mode} options={MODES} onText={setMode} />
               <Select name="engine" label={texts.engine} value={engine} options={ENGINES} onText={setEngine} />
               <Field label={texts.tags} help={texts.separateTagsWithSpaces} value={tags} onText={setTags} />
+              <FieldGroup label={texts.versionControl}>
+                <RepositoryFields
+                  organization={organization}
+                  value={followed}
+                  onValue={(change) => setFollowed((known) => ({ ...known, ...change }))}
+                />
+                {follows && (
+                  <Check
+                    name="queue-all-runs"
+                    label={texts.startTheFirstRun}
+                    help={texts.ofTheNewestCommit}
+                    checked={followed.queueAll}
+                    onCheck={(queueAll) => setFollowed((known) => ({ ...known, queueAll }))}
+                  />
+                )}
+              </FieldGroup>
             </Form>
           ) : (
             <p>
@@ -121,10 +142,11 @@ interface Given {
   readonly mode: string;
   readonly engine: string;
   readonly tags: string;
+  readonly followed: Followed;
 }
 
 /** Leaves out fields with default values. */
-function bodyOf({ name, description, project, mode, engine, tags }: Given) {
+function bodyOf({ name, description, project, mode, engine, tags, followed }: Given) {
   const names = tags.split(/[\s,]+/).filter(Boolean);
   return {
     data: {
@@ -134,6 +156,7 @@ function bodyOf({ name, description, project, mode, engine, tags }: Given) {
         ...(description && { description }),
         ...(mode && { 'execution-mode': mode }),
         ...(engine && { engine }),
+        ...(followed.connection !== '' && attributesOf(followed)),
       },
       relationships: {
         ...(project && { project: { data: { type: 'projects', id: project } } }),

@@ -20,6 +20,11 @@ export const permissionsOnTheProject = 'Permissions on the project apply to the 
 export const defaultProject = 'default project';
 export const execution = 'Execution';
 export const engine = 'Engine';
+export const enterARepository = 'Enter a repository';
+export const versionControl = 'Version control';
+export const startTheFirstRun = 'Start the first run at once';
+export const ofTheNewestCommit =
+  'A run of the newest commit starts as soon as the server has found the repository. If off, pushes start runs only after a user has started the first one.';
 export const tags = 'Tags';
 export const separateTagsWithSpaces = 'Separate tags with spaces.';
 export const youHaveNoPermission = (organization: string) =>

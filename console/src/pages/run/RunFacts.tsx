@@ -6,6 +6,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { bytes } from '../../format/number.ts';
 import { exact } from '../../format/time.ts';
+import { RunOrigin } from './RunOrigin.tsx';
 import * as texts from './texts.ts';
 import type { RunAnswer } from './use-run.ts';
 
@@ -43,6 +44,7 @@ export function RunFacts({ answer }: { readonly answer: RunAnswer }) {
           ]}
         />
       </section>
+      <RunOrigin answer={answer} />
       <section>
         <h2>{texts.options}</h2>
         <Facts

@@ -13,6 +13,7 @@ import { chambersOf } from './chambers.ts';
 import { Decide } from './Decide.tsx';
 import { ApplyHalves, PlanHalves } from './Halves.tsx';
 import { History } from './History.tsx';
+import { RunCommit } from './RunOrigin.tsx';
 import { lineOf, type Part, type RunSearch } from './search.ts';
 import * as texts from './texts.ts';
 import { applyOf, hasBegun, planOf, type RunAnswer, useRun, workspaceOf } from './use-run.ts';
@@ -84,7 +85,7 @@ function RunView({ answer, organization, workspace }: ViewProps) {
             <Link className="link" to="/$organization/workspaces/$workspace" params={{ organization, workspace }}>
               {workspace}
             </Link>{' '}
-            {texts.startedBy2(attributes['created-by-name'] ?? texts.anUnknownUser)}{' '}
+            {texts.startedBy2(attributes['created-by-name'] ?? texts.anUnknownUser)} <RunCommit answer={answer} />
             <Copyable text={id} what={texts.id2} />
           </>
         }

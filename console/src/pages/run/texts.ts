@@ -83,6 +83,18 @@ export const enterAComment = 'Enter a comment';
 // Texts of RunFacts.tsx
 export const yes = 'yes';
 export const details = 'Details';
+// Texts of RunOrigin.tsx
+export const commit = 'Commit';
+export const on = 'of';
+export const commit2 = 'Commit';
+export const message = 'Message';
+export const from = 'From';
+export const title = 'Title';
+export const pushedBy = 'Pushed by';
+export const repository = 'Repository';
+export const difference = 'Changes';
+export const openAtTheProvider = 'Open at the provider';
+// Texts of RunFacts.tsx
 export const id = 'Id';
 export const id2 = 'id';
 export const started = 'Started';

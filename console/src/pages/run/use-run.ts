@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
+import { ORIGIN } from '../../components/vcs/origin.ts';
 
 const SHOW = 'GET /runs/{run_id}';
 /** Polling intervals of active and finished runs, milliseconds. */
@@ -14,11 +15,11 @@ const OVER = ['applied', 'planned_and_finished', 'discarded', 'errored', 'cancel
 /** Whether the status of the run is final. */
 export const isOver = ({ attributes: { status } }: Run): boolean => OVER.includes(status);
 
-/** Loads a run with its plan, apply, configuration version and workspace. */
+/** Loads a run with its plan, apply, configuration version, commit and workspace. */
 export function useRun(id: string) {
   const input = {
     path: { run_id: id },
-    query: { include: 'plan,apply,configuration_version,workspace' },
+    query: { include: `plan,apply,${ORIGIN},workspace` },
   };
   return {
     request: workspaces.request(SHOW, input),

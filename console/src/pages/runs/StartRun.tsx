@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Area, Check, Field, Select } from '../../components/form/Field.tsx';
 import type { WorkspaceAnswer } from '../../shell/workspace.ts';
 import styles from './runs.module.css';
+import { type From, StartFrom } from './StartFrom.tsx';
+import { fetchCommit } from './start-from-commit.ts';
 import { linesOf, variablesOf } from './start-run.ts';
 import * as texts from './texts.ts';
 
@@ -25,7 +27,7 @@ const HELP: Readonly<Record<Kind, string>> = {
   destroy: texts.plansToDestroyAll,
 };
 
-/** Starts a run of the latest configuration. */
+/** Starts a run of the latest configuration, or of a commit that the server fetches first. */
 export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer; readonly onClose: () => void }) {
   const { id, attributes } = answer.data;
   const { organization, workspace } = useParams({ strict: false }) as { organization: string; workspace: string };
@@ -38,10 +40,25 @@ export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer
   const [variables, setVariables] = useState('');
   const [isEmptyAllowed, allowEmpty] = useState(false);
   const [typed, setTyped] = useState('');
+  const follows = attributes['vcs-repo'] !== null;
+  const [from, setFrom] = useState<From>(follows ? 'newest' : 'latest');
+  const [gitRef, setGitRef] = useState('');
+  const closed = useRef(new AbortController());
+  useEffect(() => {
+    closed.current = new AbortController();
+    return () => closed.current.abort();
+  }, []);
   const read = variablesOf(variables);
+  const fetched = async () => {
+    const ref = from === 'newest' ? 'HEAD' : gitRef.trim();
+    const { signal } = closed.current;
+    const version = await fetchCommit({ workspaceId: id, ref, speculative: kind === 'plan-only', signal });
+    return { 'configuration-version': { data: { id: version } } };
+  };
   const start = useMutation({
-    mutationFn: () =>
-      workspaces.send('POST /runs', {
+    mutationFn: async () => {
+      const configuration = from === 'latest' ? {} : await fetched();
+      return workspaces.send('POST /runs', {
         body: {
           data: {
             type: 'runs',
@@ -53,10 +70,11 @@ export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer
               ...(read.variables.length > 0 && { variables: read.variables }),
               ...(isEmptyAllowed && kind === 'plan-and-apply' && { 'allow-empty-apply': true }),
             },
-            relationships: { workspace: { data: { id } } },
+            relationships: { workspace: { data: { id } }, ...configuration },
           },
         },
-      }),
+      });
+    },
     onSuccess: ({ data }) =>
       void navigate({
         to: '/$organization/workspaces/$workspace/runs/$run',
@@ -65,7 +83,8 @@ export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer
     onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
   });
   const isDestroy = kind === 'destroy';
-  const off = (isDestroy && typed !== attributes.name && texts.typeTheNameOf) || read.fault || undefined;
+  const lacksRef = from === 'ref' && gitRef.trim() === '' && texts.enterABranch;
+  const off = (isDestroy && typed !== attributes.name && texts.typeTheNameOf) || lacksRef || read.fault || undefined;
   return (
     <AskDialog
       title={texts.startARunOf(attributes.name)}
@@ -90,6 +109,7 @@ export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer
           ['destroy', texts.destroy],
         ]}
       />
+      {follows && <StartFrom workspace={answer.data} from={from} gitRef={gitRef} onFrom={setFrom} onRef={setGitRef} />}
       {isDestroy && (
         <Field
           label={texts.nameOfTheWorkspace}

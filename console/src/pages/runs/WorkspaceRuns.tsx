@@ -94,8 +94,11 @@ function Start({ answer }: { readonly answer: WorkspaceAnswer }) {
     }),
   );
   const isUploaded = versions.data?.data.some(({ attributes: { status } }) => status === 'uploaded');
+  const follows = attributes['vcs-repo'] !== null;
   const isLocal = attributes['execution-mode'] === 'local';
-  const off = isLocal ? texts.executionModeLocalThe : isUploaded === false && texts.uploadAConfigurationFirst;
+  const off = isLocal
+    ? texts.executionModeLocalThe
+    : isUploaded === false && !follows && texts.uploadAConfigurationFirst;
   useShortcuts(off ? [] : [{ keys: 's', label: texts.startRun2, hint: true, run: () => setAsks(true) }]);
   return (
     <>

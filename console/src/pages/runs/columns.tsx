@@ -4,6 +4,8 @@ import { related } from '../../api/json-api.ts';
 import { RunState } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
+import { CommitId, CommitPlace } from '../../components/vcs/Commit.tsx';
+import { ORIGIN, originOf } from '../../components/vcs/origin.ts';
 import { short } from '../../format/time.ts';
 import { worked } from './durations.ts';
 import styles from './runs.module.css';
@@ -17,7 +19,7 @@ export interface Row {
 }
 
 /** Relationships that a run list includes. */
-export const INCLUDE = 'plan,apply';
+export const INCLUDE = `plan,apply,${ORIGIN}`;
 
 const planOf = ({ item, page }: Row) => related(page, item.relationships.plan.data, 'plans');
 const applyOf = ({ item, page }: Row) => related(page, item.relationships.apply.data, 'applies');
@@ -65,6 +67,7 @@ export function columnsOf(organization: string, workspace: string | undefined): 
       className: `${styles.changes} soft`,
       cell: (row) => <Changes plan={planOf(row)} />,
     },
+    { id: 'commit', head: texts.commit, className: `${styles.commit} soft`, cell: (row) => <Origin of={row} /> },
     {
       id: 'operation',
       head: texts.operation,
@@ -95,6 +98,17 @@ export function columnsOf(organization: string, workspace: string | undefined): 
       cell: ({ item }) => <Ago time={item.attributes['created-at']} />,
     },
   ];
+}
+
+/** Commit of a run, with its branch, tag or pull request. */
+function Origin({ of: { page, item } }: { readonly of: Row }) {
+  const origin = originOf(page, item);
+  if (origin === undefined) return null;
+  return (
+    <>
+      <CommitId id={origin['commit-sha']} url={origin['commit-url']} /> <CommitPlace of={origin} />
+    </>
+  );
 }
 
 /** Changes of a plan: `+3 ~2 −1`. */

@@ -32,6 +32,7 @@ export const plansTheChangesAnd = 'Plans the changes and waits for confirmation.
 export const plansTheChangesWithout = 'Plans the changes without applying them.';
 export const readsTheRealInfrastructure = 'Reads the real infrastructure and updates the state.';
 export const plansToDestroyAll = 'Plans to destroy all resources in the state and waits for confirmation.';
+export const enterABranch = 'Enter a branch, tag or commit';
 export const typeTheNameOf = 'Type the name of the workspace to confirm';
 export const startARunOf = (name: string) => `Start a run of ${name}`;
 export const startRun = 'Start run';
@@ -55,6 +56,27 @@ export const overrideVariablesOfThe =
   'Override variables of the workspace. One on each line, as HCL: size = 3, name = "a"';
 export const allowAnEmptyApply = 'Allow an empty apply';
 export const appliesEvenIfNothing = 'Applies even if nothing changes, for example after an upgrade of the engine.';
+// Texts of StartFrom.tsx
+export const configuration = 'Configuration';
+export const newestCommit = (branch: string) =>
+  branch ? `newest commit of ${branch}` : 'newest commit of the default branch';
+export const anotherBranchOr = 'another branch or tag';
+export const latestConfiguration = 'latest configuration that the server has';
+export const branchTagOr = 'Branch, tag or commit';
+export const onlyTheNewest = 'A commit must be the newest of a branch or tag of the repository.';
+export const thereIsNone = 'The workspace has no configuration yet.';
+export const itIsCommit = (id: string, message: string) => `It is commit ${id}: ${message}`;
+export const theServerFetches = 'The server fetches the commit first, and then starts the run.';
+export const theNewestCommit = (reason: string) => `The newest commit cannot be looked up: ${reason}`;
+export const lookingUp = 'Looking up the newest commit…';
+export const noCommit = 'The repository has no commit yet.';
+export const newestIs = (id: string, message: string) => `It is ${id}: ${message}.`;
+export const aheadBy = (commits: number) =>
+  commits === 0
+    ? 'The latest configuration is of the same commit.'
+    : `It is ${commits === 1 ? '1 commit' : `${commits} commits`} ahead of the latest configuration.`;
+// Texts of start-from-commit.ts
+export const theCommitCould = 'The commit could not be fetched';
 // Texts of WorkspaceRuns.tsx
 export const matchingRun = 'matching run';
 export const run = 'run';
@@ -78,6 +100,7 @@ export const toAdd = 'to add';
 export const toChange = 'to change';
 export const toDestroy = 'to destroy';
 export const none = 'none';
+export const commit = 'Commit';
 // Texts of search.ts
 export const planAndApply2 = 'plan and apply';
 export const planOnly2 = 'plan only';

@@ -134,14 +134,6 @@ export function SettingsForm({ organization, workspace }: SettingsFormProps) {
           onCheck={(destroyPlan) => set({ destroyPlan })}
         />
         <Check
-          name="speculative-enabled"
-          label={texts.speculativePlans}
-          help={texts.plansOfPullRequests}
-          off={off}
-          checked={after.speculative}
-          onCheck={(speculative) => set({ speculative })}
-        />
-        <Check
           name="structured-run-output-enabled"
           label={texts.structuredOutput}
           off={off}

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from './part.tsx';
 import * as texts from './texts.ts';
+import { versionControl } from './vcs/texts.ts';
 
 interface Part {
   readonly label: string;
@@ -10,6 +11,7 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   { label: texts.general, to: '/$organization/workspaces/$workspace/settings' },
+  { label: versionControl, to: '/$organization/workspaces/$workspace/settings/version-control' },
   {
     label: texts.notifications,
     to: '/$organization/workspaces/$workspace/settings/notifications',

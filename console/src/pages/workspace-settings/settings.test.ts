@@ -3,7 +3,7 @@ import { changesOf, type Filled } from './settings.ts';
 
 const before: Filled = {
   ...{ name: 'net', description: '', mode: '', pool: '', engine: '', version: 'latest', directory: '' },
-  ...{ autoApply: false, speculative: true, structured: true, destroyPlan: true, assessments: false },
+  ...{ autoApply: false, structured: true, destroyPlan: true, assessments: false },
 };
 
 test('unchanged settings are not sent', () => {

@@ -12,7 +12,6 @@ export interface Filled {
   readonly version: string;
   readonly directory: string;
   readonly autoApply: boolean;
-  readonly speculative: boolean;
   readonly structured: boolean;
   readonly destroyPlan: boolean;
   readonly assessments: boolean;
@@ -30,7 +29,6 @@ export function filledOf(attributes: Attributes, pool: string | undefined): Fill
     version: attributes['engine-version'],
     directory: attributes['working-directory'] ?? '',
     autoApply: attributes['auto-apply'],
-    speculative: attributes['speculative-enabled'],
     structured: attributes['structured-run-output-enabled'],
     destroyPlan: attributes['allow-destroy-plan'],
     assessments: attributes['assessments-enabled'],
@@ -57,7 +55,6 @@ const CHANGES: Readonly<Record<keyof Filled, (filled: Filled) => object>> = {
   version: ({ version }) => ({ 'engine-version': version }),
   directory: ({ directory }) => ({ 'working-directory': directory }),
   autoApply: ({ autoApply }) => ({ 'auto-apply': autoApply }),
-  speculative: ({ speculative }) => ({ 'speculative-enabled': speculative }),
   structured: ({ structured }) => ({ 'structured-run-output-enabled': structured }),
   destroyPlan: ({ destroyPlan }) => ({ 'allow-destroy-plan': destroyPlan }),
   assessments: ({ assessments }) => ({ 'assessments-enabled': assessments }),

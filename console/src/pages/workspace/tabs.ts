@@ -11,6 +11,7 @@ interface WorkspaceTab {
 export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: texts.overview, to: '/$organization/workspaces/$workspace' },
   { label: texts.runs, to: '/$organization/workspaces/$workspace/runs' },
+  { label: texts.commits, to: '/$organization/workspaces/$workspace/commits' },
   { label: texts.states, to: '/$organization/workspaces/$workspace/states', hasParts: true },
   { label: texts.resources, to: '/$organization/workspaces/$workspace/resources' },
   { label: texts.outputs, to: '/$organization/workspaces/$workspace/outputs' },

@@ -90,6 +90,7 @@ export const otherTypes = (length: number) => `${length} other types`;
 // Texts of tabs.ts
 export const overview = 'Overview';
 export const runs = 'Runs';
+export const commits = 'Commits';
 export const states = 'States';
 export const outputs = 'Outputs';
 export const configurations = 'Configurations';

@@ -40,6 +40,16 @@ export interface RepositoryView {
   readonly workspaces: number;
 }
 
+/** How the server follows the repository of a workspace. */
+export interface LinkView {
+  readonly workspaceId: string;
+  readonly link: store.ShownLink;
+  /** Undefined until it is found at its provider. */
+  readonly repository: Repository | undefined;
+  readonly hook: Hook | undefined;
+  readonly showsUrl: boolean;
+}
+
 /** Shows repositories, their events and deliveries, and lets users ask for a look-up. */
 export class VcsActivity {
   readonly #options: VcsActivityOptions;
@@ -66,6 +76,21 @@ export class VcsActivity {
     const { database, workspaces } = this.#options;
     await workspaces.find(actor, { id: workspaceId }, 'can-read-settings');
     return store.listJudged(database, workspaceId, page);
+  }
+
+  /**
+   * Returns how the server follows the repository of a workspace. Only users who may change settings see the webhook.
+   * @throws 404 without permission, or if the workspace follows none
+   */
+  async linkOf(actor: Actor, workspaceId: string): Promise<LinkView> {
+    const { database, hooks, workspaces } = this.#options;
+    const { permissions } = await workspaces.find(actor, { id: workspaceId }, 'can-read-settings');
+    const link = await store.findShownLink(database, workspaceId);
+    if (link === undefined) throw notFound();
+    const { repositoryId } = link;
+    const repository = repositoryId === null ? undefined : await findRepository(database, repositoryId);
+    const hook = repository && (await hooks.find(database, repository.id));
+    return { workspaceId, link, repository, hook, showsUrl: permissions['can-update'] };
   }
 
   /** Makes a look-up of the repository of a workspace due. @throws 404 without permission, 409 without a repository */

@@ -6,7 +6,8 @@ import { verdictAttributes } from '../explanation/document.ts';
 import type { StoredDelivery } from '../hook/hook.ts';
 import type { Hint } from '../provider/port.ts';
 import type { Verdict } from '../verdict/decide.ts';
-import type { RepositoryView } from './activity.ts';
+import type { LinkView, RepositoryView } from './activity.ts';
+import type { WorkspaceVerdict } from './event-page.ts';
 import type { JudgedEvent, ShownEvent } from './store.ts';
 
 const timeOf = (time: number | null) => (time === null ? null : isoTime(time));
@@ -105,6 +106,59 @@ export function repositoryResource(
       deliveries: linked(`${self}/deliveries`),
     },
     links: { self },
+  };
+}
+
+/** Returns the document of the link of a workspace to its repository. */
+export function linkResource(
+  { workspaceId, link, repository, hook, showsUrl }: LinkView,
+  url: string | null,
+): Resource {
+  return {
+    id: workspaceId,
+    type: 'vcs-links',
+    attributes: {
+      // waiting: the provider has not been asked yet.
+      state: repository !== undefined ? 'linked' : link.problem === null ? 'waiting' : 'problem',
+      problem: link.problem,
+      'display-identifier': repository?.displayIdentifier ?? null,
+      'http-url': repository?.httpUrl ?? null,
+      'default-branch': repository?.defaultBranch ?? null,
+      health: repository?.health ?? null,
+      'health-reason': repository?.healthReason ?? null,
+      'health-since': timeOf(repository?.healthSince ?? null),
+      'looked-up-at': timeOf(repository?.lookedAt ?? null),
+      'next-look-up-at': timeOf(link.dueAt),
+      'webhook-state': hook?.state ?? 'none',
+      'webhook-problem': hook?.problem ?? null,
+      'webhook-url': showsUrl && hook !== undefined && hook.state !== 'removed' ? url : null,
+      'last-delivery-at': timeOf(hook?.lastDeliveryAt ?? null),
+    },
+    relationships: {
+      workspace: toOne('workspaces', workspaceId),
+      'vcs-repository': toOne('vcs-repositories', link.repositoryId),
+    },
+  };
+}
+
+/** Returns the document of the verdict of one workspace. Only users who may read its runs see the result. */
+export function verdictResource(eventId: string, { workspace, detail, runId, result }: WorkspaceVerdict): Resource {
+  const { id, name, permissions } = workspace;
+  const shown = permissions['can-read-run'] ? result : undefined;
+  return {
+    id: `${eventId}-${id}`,
+    type: 'vcs-verdicts',
+    attributes: {
+      'workspace-name': name,
+      ...verdictAttributes(JSON.parse(detail) as Verdict),
+      'plan-progress': shown?.plan ?? null,
+      'apply-progress': shown?.apply ?? null,
+      'resource-additions': shown?.add ?? null,
+      'resource-changes': shown?.change ?? null,
+      'resource-destructions': shown?.destroy ?? null,
+      'can-approve': permissions['can-queue-run'],
+    },
+    relationships: { workspace: toOne('workspaces', id), run: toOne('runs', runId) },
   };
 }
 

@@ -7,12 +7,21 @@ import { Id, text, timestamp } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { clientResource } from '../connection/document.ts';
 import type { RepositoryView, VcsActivity } from './activity.ts';
-import { deliveryResource, eventResource, judgedResource, repositoryResource } from './document.ts';
+import {
+  deliveryResource,
+  eventResource,
+  judgedResource,
+  linkResource,
+  repositoryResource,
+  verdictResource,
+} from './document.ts';
+import type { EventPages } from './event-page.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const OfClient = Type.Object({ oauth_client_id: Id });
 const OfInstallation = Type.Object({ github_app_installation_id: Id });
+const OfEvent = Type.Object({ vcs_event_id: Id });
 const One = Type.Object({ vcs_repository_id: Id });
 const List = Type.Object(pageQuery);
 const words = Type.Optional(text(1000));
@@ -31,7 +40,7 @@ const USUAL_PERIOD = 10 * 24 * 3_600_000;
 const listOf = (value: string | undefined) => value?.split(',').filter((word) => word !== '');
 
 /** Routes of the events and deliveries of repositories. */
-export function activityRoutes(api: Api, activity: VcsActivity, clock: () => number): void {
+export function activityRoutes(api: Api, activity: VcsActivity, pages: EventPages, clock: () => number): void {
   const one = { schema: { params: One } };
   const shown = (view: RepositoryView, secret?: string) =>
     repositoryResource(view, activity.hookUrlOf(view.hook), secret);
@@ -65,6 +74,27 @@ export function activityRoutes(api: Api, activity: VcsActivity, clock: () => num
       return pageDocument(urlOf(request), page, total, items.map(judgedResource));
     },
   );
+
+  api.get('/vcs-events/:vcs_event_id', { schema: { params: OfEvent } }, async (request) => {
+    return withIncluded(eventResource(await pages.event(actorOf(request), request.params.vcs_event_id)), []);
+  });
+
+  api.get('/vcs-events/:vcs_event_id/verdicts', { schema: { params: OfEvent, querystring: List } }, async (request) => {
+    const { vcs_event_id: id } = request.params;
+    const page = pageOf(request.query);
+    const { items, total } = await pages.verdicts(actorOf(request), id, page);
+    return pageDocument(
+      urlOf(request),
+      page,
+      total,
+      items.map((verdict) => verdictResource(id, verdict)),
+    );
+  });
+
+  api.get('/workspaces/:workspace_id/vcs-link', { schema: { params: OfWorkspace } }, async (request) => {
+    const link = await activity.linkOf(actorOf(request), request.params.workspace_id);
+    return { data: linkResource(link, activity.hookUrlOf(link.hook)) };
+  });
 
   api.post('/workspaces/:workspace_id/actions/look-up', { schema: { params: OfWorkspace } }, async (request, reply) => {
     await activity.lookUpOf(actorOf(request), request.params.workspace_id);

@@ -1,6 +1,6 @@
-import type { Queries } from '../../../storage/index.ts';
+import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { type Fragment, fragment, isOneOf, selectSlice } from '../../query/dynamic.ts';
+import { type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import type { EventState } from '../event/event.ts';
 
 /** An event with its repository and the number of its verdicts. */
@@ -48,6 +48,70 @@ const COLUMNS = `e.id, e.organization_id AS "organizationId", e.repository_id AS
   (SELECT count(*) FROM vcs_verdict x WHERE x.event_id = e.id) AS verdicts`;
 const FROM = `vcs_event e JOIN vcs_repository r ON r.id = e.repository_id
   LEFT JOIN oauth_token t ON t.id = r.connection_id`;
+
+const selectEvent = sql<{ id: string }, ShownEvent>(`SELECT ${COLUMNS} FROM ${FROM} WHERE e.id = :id`);
+const selectJudged = sql<{ eventId: string; most: number }, Pick<StoredVerdict, 'workspaceId' | 'runId'>>(
+  `SELECT workspace_id AS "workspaceId", run_id AS "runId" FROM vcs_verdict WHERE event_id = :eventId LIMIT :most`,
+);
+const selectFollowers = sql<{ repositoryId: string; most: number }, { workspaceId: string }>(
+  `SELECT workspace_id AS "workspaceId" FROM vcs_workspace WHERE repository_id = :repositoryId LIMIT :most`,
+);
+const selectLink = sql<{ workspaceId: string }, ShownLink>(
+  `SELECT w.problem, w.repository_id AS "repositoryId",
+     CASE WHEN w.repository_id IS NULL THEN w.due_at ELSE r.due_at END AS "dueAt"
+   FROM vcs_workspace w LEFT JOIN vcs_repository r ON r.id = w.repository_id WHERE w.workspace_id = :workspaceId`,
+);
+
+/** Verdict of one workspace about an event. */
+export interface StoredVerdict {
+  readonly workspaceId: string;
+  /** JSON. */
+  readonly detail: string;
+  readonly runId: string | null;
+}
+
+/** Link of a workspace to a repository. */
+export interface ShownLink {
+  /** Null until the repository is found. */
+  readonly repositoryId: string | null;
+  readonly problem: string | null;
+  /** Time of the next look-up, milliseconds since 1970; null if none is planned. */
+  readonly dueAt: number | null;
+}
+
+export function findEvent(db: Queries, id: string): Promise<ShownEvent | undefined> {
+  return db.one(selectEvent, { id });
+}
+
+/** Returns the workspaces that have a verdict about an event, and their runs. */
+export function judgedWorkspaces(db: Queries, eventId: string, most: number) {
+  return db.all(selectJudged, { eventId, most });
+}
+
+/** Returns the ids of the workspaces that follow a repository. */
+export async function followersOf(db: Queries, repositoryId: string, most: number): Promise<string[]> {
+  return (await db.all(selectFollowers, { repositoryId, most })).map(({ workspaceId }) => workspaceId);
+}
+
+/** Returns the verdicts of some workspaces about an event. */
+export async function findVerdicts(
+  db: Queries,
+  eventId: string,
+  workspaces: readonly { readonly id: string }[],
+): Promise<StoredVerdict[]> {
+  if (workspaces.length === 0) return [];
+  const ids = workspaces.map(({ id }) => id);
+  return select(
+    db,
+    fragment<StoredVerdict>`select workspace_id as "workspaceId", detail, run_id as "runId" from vcs_verdict
+      where event_id = ${eventId} and ${isOneOf('workspace_id', ids)}`,
+  );
+}
+
+/** Returns the link of a workspace; undefined if it follows no repository. */
+export function findShownLink(db: Queries, workspaceId: string): Promise<ShownLink | undefined> {
+  return db.one(selectLink, { workspaceId });
+}
 
 /** Returns the events of an organization, newest first. */
 export function listEvents(

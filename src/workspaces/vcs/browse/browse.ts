@@ -14,6 +14,9 @@ import type { ConnectionOpener } from '../repository/opened.ts';
 const READING = ['can-update-oauth', 'can-create-workspace'] as const;
 /** @limit pages of repositories in which the server looks for organizations of a provider, pages -> further ones are left out */
 const MOST_PAGES = 5;
+/** @limit branches of a repository in one answer, branches -> the others are found by a search */
+const MOST_BRANCHES = 100;
+const HEADS = 'refs/heads/';
 /** @limit folders of a repository in one answer, folders -> the others are left out */
 const MOST_FOLDERS = 10_000;
 const NOT_ALLOWED = 'The connection is limited to other repositories (allowed-repositories)';
@@ -25,6 +28,12 @@ export interface BrowseOptions {
   readonly organizations: Organizations;
   readonly connections: Connections;
   readonly opener: ConnectionOpener;
+}
+
+/** A branch of a repository. */
+export interface Branch {
+  readonly name: string;
+  readonly isDefault: boolean;
 }
 
 /** Choice of a repository, for those who configure workspaces: what a connection can read at its provider. */
@@ -96,17 +105,55 @@ export class Browse {
     connectionId: string,
     { identifier, branch }: { readonly identifier: string; readonly branch: string },
   ): Promise<string[]> {
+    return this.open(actor, organization, connectionId, identifier, async (_, remote) => {
+      const commitId = await headOf(remote, branch);
+      if (commitId === undefined)
+        throw unprocessable([{ detail: `The repository has no branch ${branch || 'at all'}` }]);
+      return (await remote.folders(commitId)).slice(0, MOST_FOLDERS);
+    });
+  }
+
+  /**
+   * Lists branches whose names contain a text, the default branch first, the others by name.
+   * @param search case does not count; empty: all
+   * @throws as `folders`
+   */
+  async branches(
+    actor: Actor,
+    organization: string,
+    connectionId: string,
+    { identifier, search }: { readonly identifier: string; readonly search: string },
+  ): Promise<Branch[]> {
+    return this.open(actor, organization, connectionId, identifier, async ({ defaultBranch }, remote) => {
+      const names = (await remote.refs([HEADS])).map(({ name }) => name.slice(HEADS.length));
+      const found = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
+      const branches = found.map((name) => ({ name, isDefault: name === defaultBranch }));
+      const ofDefault = ({ isDefault }: Branch) => Number(isDefault);
+      const order = new Intl.Collator('en', { numeric: true });
+      return branches
+        .toSorted((a, b) => ofDefault(b) - ofDefault(a) || order.compare(a.name, b.name))
+        .slice(0, MOST_BRANCHES);
+    });
+  }
+
+  /**
+   * Runs work on a repository that workspaces may follow.
+   * @throws as `folders`
+   */
+  async open<T>(
+    actor: Actor,
+    organization: string,
+    connectionId: string,
+    identifier: string,
+    work: (repository: ProviderRepository, remote: GitRemote) => Promise<T>,
+  ): Promise<T> {
     const connection = await this.#findIn(actor, organization, connectionId);
     return this.#ask(connection, async (access) => {
       const repository = await followable(connection, access, identifier);
       if (repository === undefined) throw unprocessable([{ detail: NO_REPOSITORY }]);
       const opened = await this.#options.opener.open(this.#options.database, connection.id);
       if (typeof opened === 'string') throw unprocessable([{ detail: UNVERIFIED }]);
-      const remote = opened.remote(repository);
-      const commitId = await headOf(remote, branch);
-      if (commitId === undefined)
-        throw unprocessable([{ detail: `The repository has no branch ${branch || 'at all'}` }]);
-      return (await remote.folders(commitId)).slice(0, MOST_FOLDERS);
+      return work(repository, opened.remote(repository));
     });
   }
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
-import { unprocessable } from '../../jsonapi/errors.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { Browse } from './browse.ts';
+import { connectionIn, ofRepository } from './connection-query.ts';
 
 const line = Type.Optional(text(1024));
 const OfToken = Type.Object({ oauth_token_id: Id });
@@ -12,17 +12,8 @@ const OfOrganization = Type.Object({ organization_name: Id });
 const OfInstallation = Type.Object({ github_app_installation_id: Id });
 const InOrganization = Type.Object({ organization_name: Id, github_app_installation_id: Id });
 const Search = Type.Object({ ...pageQuery, organization: line, 'search[name]': line });
-const connection = { oauth_token_id: line, githubAppInstallationId: line, identifier: text(1024) };
 
 type SearchQuery = Static<typeof Search>;
-
-/** Returns the one connection that a query names. @throws 422 for none or both */
-function connectionIn(query: { oauth_token_id?: string; githubAppInstallationId?: string }): string {
-  const given = [query.oauth_token_id, query.githubAppInstallationId].filter((id) => id !== undefined && id !== '');
-  const [id] = given;
-  if (id !== undefined && given.length === 1) return id;
-  throw unprocessable([{ detail: 'Name one connection: oauth_token_id or githubAppInstallationId' }]);
-}
 
 /** Routes by which a client chooses a repository. HCP Terraform does not document them. */
 export function browseRoutes(api: Api, browse: Browse): void {
@@ -53,7 +44,7 @@ export function browseRoutes(api: Api, browse: Browse): void {
 
   api.get(
     '/organizations/:organization_name/vcs/repo',
-    { schema: { params: OfOrganization, querystring: Type.Object(connection) } },
+    { schema: { params: OfOrganization, querystring: Type.Object(ofRepository) } },
     async (request) => {
       const { identifier } = request.query;
       const { organization_name: organization } = request.params;
@@ -75,13 +66,30 @@ export function browseRoutes(api: Api, browse: Browse): void {
 
   api.get(
     '/organizations/:organization_name/vcs/tree',
-    { schema: { params: OfOrganization, querystring: Type.Object({ ...connection, branch: line }) } },
+    { schema: { params: OfOrganization, querystring: Type.Object({ ...ofRepository, branch: line }) } },
     async (request) => {
       const { identifier, branch = '' } = request.query;
       const { organization_name: organization } = request.params;
       const id = connectionIn(request.query);
       const folders = await browse.folders(actorOf(request), organization, id, { identifier, branch });
       return { data: folders.map((folder) => ({ id: folder, type: 'vcs-tree', attributes: { path: folder } })) };
+    },
+  );
+
+  api.get(
+    '/organizations/:organization_name/vcs/branches',
+    { schema: { params: OfOrganization, querystring: Type.Object({ ...ofRepository, 'search[name]': line }) } },
+    async (request) => {
+      const { identifier, 'search[name]': search = '' } = request.query;
+      const { organization_name: organization } = request.params;
+      const id = connectionIn(request.query);
+      const branches = await browse.branches(actorOf(request), organization, id, { identifier, search });
+      return {
+        data: branches.map(({ name, isDefault }) => ({
+          ...{ id: name, type: 'vcs-branches' },
+          attributes: { name, 'is-default': isDefault },
+        })),
+      };
     },
   );
 

@@ -1,12 +1,13 @@
 import type { Commit, GitRemote } from '../../../git/git-remote.ts';
 import { lruCache } from '../../../lib/lru-cache.ts';
 import type { Actor } from '../../tenancy/index.ts';
-import { nextTriggers, type Settings } from '../../workspace/index.ts';
+import { DEFAULT_SETTINGS, nextTriggers, type Settings } from '../../workspace/index.ts';
 import { EventFiles } from '../event/changes.ts';
+import type { Repository } from '../repository/repository.ts';
 import { candidateOf } from '../verdict/candidate.ts';
-import { decide, type Occasion, type Verdict } from '../verdict/decide.ts';
+import { type Candidate, decide, type Occasion, type Verdict } from '../verdict/decide.ts';
 import { branchHead } from './question.ts';
-import type { Target, Targets } from './target.ts';
+import type { Targets } from './target.ts';
 
 /** Lists of changed files in memory, so that a preview of other triggers needs no Git server. */
 const CACHED_LISTS = 200;
@@ -26,6 +27,21 @@ export interface PreviewedCommit {
   readonly verdict: Verdict;
 }
 
+/** A repository whose commits are previewed. */
+export interface PreviewedRepository {
+  readonly repository: Pick<Repository, 'id' | 'identifier' | 'defaultBranch'>;
+  readonly remote: GitRemote;
+}
+
+/** A repository, and the workspace that follows it or is to follow it. */
+interface Subject extends PreviewedRepository {
+  readonly candidate: Candidate;
+  readonly settings: Settings;
+}
+
+/** The workspace had runs, but none of these commits. */
+const NEUTRAL = { hasRun: true, ranCommit: false, isApproved: false };
+
 /** Shows which of the last commits would have started a run in a workspace, by its triggers alone. */
 export class Previews {
   readonly #targets: Targets;
@@ -40,23 +56,38 @@ export class Previews {
    * @throws 404 without permission; 409, 422, 429 as `Targets.with`
    */
   preview(actor: Actor, workspaceId: string, count: number, unsaved: Unsaved = {}): Promise<PreviewedCommit[]> {
-    return this.#targets.with(actor, workspaceId, async (target) => {
-      const settings = nextTriggers(target.workspace.settings, unsaved);
-      const remote = target.opened.remote(target.repository);
-      return settings['vcs-repo']?.['tags-regex']
-        ? previewTags(target, remote, settings, count)
-        : this.#previewCommits(target, remote, settings, count);
+    return this.#targets.with(actor, workspaceId, async ({ workspace, repository, opened }) => {
+      const settings = nextTriggers(workspace.settings, unsaved);
+      const candidate = candidateOf({ ...workspace, settings, lock: null }, NEUTRAL);
+      return this.#preview({ repository, remote: opened.remote(repository), candidate, settings }, count);
     });
   }
 
-  async #previewCommits(target: Target, remote: GitRemote, settings: Settings, count: number) {
-    const { branch, head } = await branchHead(target, remote, settings['vcs-repo']?.branch);
+  /**
+   * Previews a workspace that does not exist yet, or does not follow the repository yet.
+   * @throws 422 for wrong attributes, or without the branch
+   */
+  previewNew(of: PreviewedRepository, count: number, unsaved: Unsaved): Promise<PreviewedCommit[]> {
+    const settings = nextTriggers(newSettings(of.repository), unsaved);
+    const candidate = { settings, executionMode: 'remote', isDeleted: false, isLocked: false, ...NEUTRAL };
+    return this.#preview({ ...of, candidate, settings }, count);
+  }
+
+  #preview(subject: Subject, count: number): Promise<PreviewedCommit[]> {
+    return subject.settings['vcs-repo']?.['tags-regex']
+      ? previewTags(subject, count)
+      : this.#previewCommits(subject, count);
+  }
+
+  async #previewCommits(subject: Subject, count: number) {
+    const { repository, remote, candidate, settings } = subject;
+    const { branch, head } = await branchHead(subject, remote, settings['vcs-repo']?.branch);
     const previewed: PreviewedCommit[] = [];
     for (const commit of await remote.history(head, count)) {
       const { id: afterId, parentIds } = commit;
-      const files = new EventFiles(this.#cached(target.repository.id, remote), false);
+      const files = new EventFiles(this.#cached(repository.id, remote), false);
       const answer = await files.answer({ beforeId: parentIds[0] ?? null, afterId }, settings);
-      const verdict = decide(occasionOf(target, 'push', branch, afterId), neutral(target, settings), answer);
+      const verdict = decide(occasionOf(subject, 'push', branch, afterId), candidate, answer);
       previewed.push({ commitId: afterId, ref: branch, commit, verdict });
     }
     return previewed;
@@ -77,7 +108,8 @@ export class Previews {
 }
 
 /** Shows the last tags by version. */
-async function previewTags(target: Target, remote: GitRemote, settings: Settings, count: number) {
+async function previewTags(subject: Subject, count: number) {
+  const { remote, candidate } = subject;
   const prefix = 'refs/tags/';
   const tags = (await remote.refs([prefix])).map(({ name, commitId }) => ({
     ref: name.slice(prefix.length),
@@ -86,17 +118,19 @@ async function previewTags(target: Target, remote: GitRemote, settings: Settings
   const byVersion = new Intl.Collator('en', { numeric: true });
   const newest = tags.toSorted((a, b) => byVersion.compare(b.ref, a.ref)).slice(0, count);
   return newest.map(({ ref, commitId }): PreviewedCommit => {
-    const verdict = decide(occasionOf(target, 'tag', ref, commitId), neutral(target, settings));
+    const verdict = decide(occasionOf(subject, 'tag', ref, commitId), candidate);
     return { commitId, ref, commit: null, verdict };
   });
 }
 
-function occasionOf({ repository }: Target, kind: 'push' | 'tag', ref: string, commitId: string): Occasion {
+function occasionOf({ repository }: Subject, kind: 'push' | 'tag', ref: string, commitId: string): Occasion {
   const { defaultBranch } = repository;
   return { kind, ref, commitId, defaultBranch, pull: null, isOvertaken: false, forkPlans: 'never' };
 }
 
-/** The workspace as if it had runs, but none of these commits. */
-function neutral({ workspace }: Target, settings: Settings) {
-  return candidateOf({ ...workspace, settings, lock: null }, { hasRun: true, ranCommit: false, isApproved: false });
+/** Returns the settings of a new workspace that follows the repository. */
+function newSettings({ id, identifier }: PreviewedRepository['repository']): Settings {
+  const repo = { identifier, branch: null, 'ingress-submodules': false, 'tags-regex': null };
+  // The connection is checked already. The rules only ask whether there is one.
+  return { ...DEFAULT_SETTINGS, 'vcs-repo': { ...repo, 'oauth-token-id': id, 'github-app-installation-id': null } };
 }

@@ -4,6 +4,7 @@ import { isForkOf } from '../look-up/pulls.ts';
 import { defaultBranchOf } from '../look-up/refs.ts';
 import type { Pull } from '../provider/port.ts';
 import { failureOf } from '../repository/failures.ts';
+import type { Repository } from '../repository/repository.ts';
 import type { Occasion } from '../verdict/decide.ts';
 import type { Target } from './target.ts';
 
@@ -60,7 +61,7 @@ async function findPush(target: Target, remote: GitRemote, asked?: string, commi
  * @throws 422 if there is none
  */
 export async function branchHead(
-  { repository }: Pick<Target, 'repository'>,
+  { repository }: { readonly repository: Pick<Repository, 'defaultBranch'> },
   remote: GitRemote,
   name: string | null | undefined,
 ): Promise<{ readonly branch: string; readonly head: string }> {

@@ -3,10 +3,13 @@ import type { Api } from '../../http/api.ts';
 import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { TriggerAttributes } from '../../workspace/index.ts';
+import type { Browse } from '../browse/browse.ts';
+import { connectionIn, ofRepository } from '../browse/connection-query.ts';
 import { explanationResource, previewResource } from './document.ts';
 import type { Explanations } from './explanations.ts';
 import type { Previews } from './previews.ts';
 
+const OfOrganization = Type.Object({ organization_name: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 /** A name of a branch or tag has at most 255 bytes at the known providers. */
 const name = Type.Optional(text(255));
@@ -29,7 +32,7 @@ const countOf = ({ count = USUAL_COUNT }: { readonly count?: string | number }):
   Math.min(MAX_PREVIEWED, Number(count));
 
 /** Routes that say why a commit starts a run, or none. HCP Terraform has no such routes. */
-export function vcsExplanationRoutes(api: Api, explanations: Explanations, previews: Previews): void {
+export function vcsExplanationRoutes(api: Api, explanations: Explanations, previews: Previews, browse: Browse): void {
   const explained = { schema: { params: OfWorkspace, querystring: ABOUT } };
   api.get('/workspaces/:workspace_id/vcs-explanation', explained, async (request) => {
     const { pull, ...query } = request.query;
@@ -50,6 +53,20 @@ export function vcsExplanationRoutes(api: Api, explanations: Explanations, previ
     const { params, query, body } = request;
     const count = countOf(query);
     const commits = await previews.preview(actorOf(request), params.workspace_id, count, body.data.attributes);
+    return { data: commits.map(previewResource) };
+  });
+
+  const ofNew = Type.Object({ ...COUNT.properties, ...ofRepository });
+  const unlinked = { schema: { params: OfOrganization, querystring: ofNew, body: Unsaved } };
+  api.post('/organizations/:organization_name/vcs/preview', unlinked, async (request) => {
+    const { params, query, body } = request;
+    const id = connectionIn(query);
+    const { identifier } = query;
+    const commits = await browse.open(actorOf(request), params.organization_name, id, identifier, (found, remote) => {
+      // Lists of changed files are cached for the repository.
+      const repository = { ...found, id: `${id} ${found.providerId}` };
+      return previews.previewNew({ repository, remote }, countOf(query), body.data.attributes);
+    });
     return { data: commits.map(previewResource) };
   });
 }

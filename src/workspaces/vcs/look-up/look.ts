@@ -52,19 +52,24 @@ export async function look(
   let described = isChanged || now - repository.describedAt > DESCRIBE_AFTER ? await describe() : undefined;
   if (described === undefined && isChanged) return NO_REPOSITORY;
   const refsAt = (gitUrl: string) => opened.remote({ gitUrl }).refs(prefixesOf(wanted));
-  let refs = await refsAt(described?.gitUrl ?? repository.gitUrl).catch((error: unknown) => {
+  const readAt = described?.gitUrl ?? repository.gitUrl;
+  let refs = await refsAt(readAt).catch((error: unknown) => {
     if (described !== undefined || !isMissing(error)) throw error;
     return undefined;
   });
+  const isGone = refs === undefined;
+  // A provider without the repository also refuses to list its pull requests, for a reason that helps nobody.
+  if (isGone) described = await describe();
+  if (isGone && described === undefined) return NO_REPOSITORY;
   let diff = refs && compareRefs(known, refs, wanted);
   const pulls = await lookAtPulls(db, repository, opened);
-  if (described === undefined && (diff === undefined || diff.changes.length > 0 || pulls.changes.length > 0)) {
+  if (described === undefined && ((diff?.changes.length ?? 0) > 0 || pulls.changes.length > 0)) {
     described = await describe();
     if (described === undefined) return NO_REPOSITORY;
-    if (refs === undefined || described.gitUrl !== repository.gitUrl) {
-      refs = await refsAt(described.gitUrl);
-      diff = undefined;
-    }
+  }
+  if (described !== undefined && (isGone || described.gitUrl !== readAt)) {
+    refs = await refsAt(described.gitUrl);
+    diff = undefined;
   }
   const found = refs ?? [];
   return { described, refs: found, diff: diff ?? compareRefs(known, found, wanted), pulls };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { nullable } from '../../jsonapi/schema.ts';
+import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 
 const Check = Type.Object({
@@ -71,6 +71,40 @@ export const ACTIVITY_RESOURCES = {
       'github-app-installation': is.toOne('github-app-installations'),
       deliveries: is.linkOnly,
     },
+  ),
+  'vcs-links': is.resource(
+    'vcs-links',
+    {
+      state: Type.Enum(['waiting', 'linked', 'problem']),
+      problem: is.textOrNull,
+      'display-identifier': is.textOrNull,
+      'http-url': is.textOrNull,
+      'default-branch': is.textOrNull,
+      health: nullableEnum(['ok', 'gone', 'forbidden', 'unreachable']),
+      'health-reason': is.textOrNull,
+      'health-since': is.timeOrNull,
+      'looked-up-at': is.timeOrNull,
+      'next-look-up-at': is.timeOrNull,
+      'webhook-state': Type.Enum(['none', 'wanted', 'made', 'manual', 'removed']),
+      'webhook-problem': is.textOrNull,
+      'webhook-url': is.textOrNull,
+      'last-delivery-at': is.timeOrNull,
+    },
+    { workspace: is.toOne('workspaces'), 'vcs-repository': is.toOne('vcs-repositories') },
+  ),
+  'vcs-verdicts': is.resource(
+    'vcs-verdicts',
+    {
+      'workspace-name': is.text,
+      ...Verdict.properties,
+      'plan-progress': nullableEnum(['waiting', 'running', 'changes', 'unchanged', 'failed', 'canceled']),
+      'apply-progress': nullableEnum(['none', 'confirmation', 'running', 'applied', 'failed', 'canceled', 'discarded']),
+      'resource-additions': is.integerOrNull,
+      'resource-changes': is.integerOrNull,
+      'resource-destructions': is.integerOrNull,
+      'can-approve': is.flag,
+    },
+    { workspace: is.toOne('workspaces'), run: is.toOne('runs') },
   ),
   'vcs-deliveries': is.resource('vcs-deliveries', {
     'delivery-id': is.text,

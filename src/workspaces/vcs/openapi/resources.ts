@@ -133,5 +133,6 @@ export const VCS_RESOURCES = {
   'vcs-repo-check': is.resource('vcs-repo-check', {
     ...{ exists: is.flag, identifier: is.text, 'display-identifier': is.text, 'default-branch': is.textOrNull },
   }),
+  'vcs-branches': is.resource('vcs-branches', { name: is.text, 'is-default': is.flag }),
   'vcs-tree': is.resource('vcs-tree', { path: is.text }),
 };

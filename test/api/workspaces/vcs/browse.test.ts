@@ -7,6 +7,11 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
 import { newConnection } from '../support/vcs.ts';
 
+interface Shown {
+  readonly message: string | null;
+  readonly code: string;
+}
+
 describe.each(databaseKinds)('the choice of a repository on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
@@ -68,12 +73,41 @@ describe.each(databaseKinds)('the choice of a repository on %s', (kind) => {
     expect((await inAcme('tree', { identifier: 'acme/none' })).status).toBe(422);
   });
 
+  test('shows the branches of a repository, and finds them by name', async () => {
+    const branches = async (query: Record<string, string>) =>
+      (await inAcme('branches', { identifier: 'acme/infra', ...query })).body.data.map(
+        ({ attributes }: { attributes: object }) => Object.values(attributes).join(' '),
+      );
+    expect(await branches({})).toEqual(['main true', 'next false']);
+    expect(await branches({ 'search[name]': 'NEX' })).toEqual(['next false']);
+    expect((await inAcme('branches', { identifier: 'acme/none' })).status).toBe(422);
+  });
+
+  test('previews a repository that no workspace follows yet', async () => {
+    const preview = (attributes: object, query: Record<string, string> = {}) => {
+      const search = new URLSearchParams({ oauth_token_id: token, identifier: 'acme/infra', ...query });
+      const body = { data: { type: 'workspaces', attributes } };
+      return acme.owner.call('POST', `/organizations/${acme.name}/vcs/preview?${search}`, body);
+    };
+    const codes = async (attributes: object) =>
+      (await preview(attributes)).body.data.map(({ attributes: { message, code } }: { attributes: Shown }) =>
+        [message, code].join(' '),
+      );
+    expect(await codes({ 'working-directory': 'app' })).toEqual(['folders directory-matches', 'first new-branch']);
+    expect((await codes({ 'trigger-patterns': ['/none/*'] }))[0]).toBe('folders other-files');
+    expect(await codes({ 'vcs-repo': { branch: 'next' } })).toHaveLength(2);
+    const refused = await preview({ 'vcs-repo': { branch: 'none' } });
+    expect([refused.status, issuesOf(refused)]).toEqual([422, ['branch: The repository has no branch none']]);
+    expect((await preview({ 'trigger-patterns': ['/{a}'] })).status).toBe(422);
+    expect((await preview({}, { oauth_token_id: narrow })).status).toBe(422);
+  });
+
   test('is for members who may choose connections, and a provider that fails is no failure of ours', async () => {
     const other = await newOrganization(api);
     for (const path of ['authorized-repos', 'vcs-organizations'])
       expect((await other.owner.call('GET', `/oauth-tokens/${token}/${path}`)).status).toBe(404);
     const query = new URLSearchParams({ oauth_token_id: token, identifier: 'acme/infra' });
-    for (const path of ['repo', 'tree'])
+    for (const path of ['repo', 'tree', 'branches'])
       expect((await other.owner.call('GET', `/organizations/${other.name}/vcs/${path}?${query}`)).status).toBe(404);
     gitea.server.misbehave = page();
     const failed = await get(`/oauth-tokens/${token}/authorized-repos`);

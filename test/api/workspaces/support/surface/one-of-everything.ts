@@ -41,6 +41,20 @@ async function newRepository({ database, name }: TestOrganization, tokenId: stri
   return id;
 }
 
+const insertEvent = sql<{ id: string; repositoryId: string; details: string }>(
+  `INSERT INTO vcs_event (id, organization_id, repository_id, kind, ref, after_id, details, state, created_at, target)
+   SELECT :id, organization_id, id, 'push', 'main', 'ab', :details, 'done', 0, target
+   FROM vcs_repository WHERE id = :repositoryId`,
+);
+
+/** Stores an event of a repository as a look-up does. */
+async function newEvent({ database }: TestOrganization, repositoryId: string): Promise<string> {
+  const id = repositoryId.replace(/^vr-/, 've-');
+  const details = JSON.stringify({ sender: null, compareUrl: null, pull: null });
+  await database?.run(insertEvent, { id, repositoryId, details });
+  return id;
+}
+
 /** An organization with one of everything. */
 export async function oneOfEverything(organization: TestOrganization): Promise<Values> {
   const { owner, name } = organization;
@@ -110,6 +124,7 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
   const workspace_task_id = await made(attached, workspaceTask({ task_id }));
   const other_task_id = await made(`${below}/tasks`, runTask('other'));
   const varset_id = await made(`${below}/varsets`, resource('varsets', { name: 'first', global: false }));
+  const vcs_repository_id = await newRepository(organization, otherToken.id);
   return {
     ...values,
     team_workspace_id: await made(
@@ -160,7 +175,8 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
     agent_id: agent.body.data.id,
     oauth_client_id,
     github_app_installation_id: await newInstallation(organization),
-    vcs_repository_id: await newRepository(organization, otherToken.id),
+    vcs_repository_id,
+    vcs_event_id: await newEvent(organization, vcs_repository_id),
     variable_id: await made(`/workspaces/${values.workspace_id}/vars`, variable('first')),
     varset_id,
   };

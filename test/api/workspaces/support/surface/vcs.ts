@@ -42,10 +42,20 @@ export const VCS_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /oauth-tokens/:oauth_token_id/vcs-organizations': { owner: 422 },
   'GET /organizations/:organization_name/vcs/repo': { owner: 422, query: REPOSITORY },
   'GET /organizations/:organization_name/vcs/tree': { owner: 422, query: REPOSITORY },
+  'GET /organizations/:organization_name/vcs/branches': { owner: 422, query: REPOSITORY },
+  'POST /organizations/:organization_name/vcs/preview': {
+    owner: 422,
+    query: REPOSITORY,
+    body: resource('workspaces', { 'file-triggers-enabled': true }),
+  },
+  'GET /vcs-events/:vcs_event_id': { owner: 200 },
+  'GET /vcs-events/:vcs_event_id/verdicts': { owner: 200 },
   'GET /oauth-tokens/:oauth_token_id': { owner: 200 },
   'PATCH /oauth-tokens/:oauth_token_id': { owner: 200, body: resource('oauth-tokens', {}) },
   'DELETE /oauth-tokens/:oauth_token_id': { owner: 204 },
-  // The workspace follows no repository. Tests on Git servers cover the rest.
+  // The workspace follows no repository.
+  'GET /workspaces/:workspace_id/vcs-link': { owner: 404 },
+  // Tests on Git servers cover the rest.
   'GET /workspaces/:workspace_id/vcs-explanation': { owner: 409 },
   'GET /workspaces/:workspace_id/vcs-preview': { owner: 409 },
   'POST /workspaces/:workspace_id/vcs-preview': {

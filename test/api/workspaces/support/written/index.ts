@@ -32,6 +32,7 @@ export const NO_SETTINGS: Readonly<Record<string, string>> = {
   'POST /teams/:team_id/pipeline-explanation': 'a token, which is held against identities',
   'POST /workspaces/:workspace_id/actions/lock': 'a reason: test §4.7',
   'POST /workspaces/:workspace_id/actions/approve-fork': 'a commit: test of forks',
+  'POST /organizations/:organization_name/vcs/preview': 'settings that are not saved: test of explanations',
   'POST /workspaces/:workspace_id/vcs-preview': 'settings that are not saved: test of explanations',
   'POST /workspaces/:workspace_id/state-versions': 'a state, with what is to be checked of it',
 };

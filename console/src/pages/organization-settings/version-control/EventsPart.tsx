@@ -119,10 +119,12 @@ const columnsOf = (organization: string): readonly Column<Event>[] => [
     id: 'event',
     head: texts.event,
     isName: true,
-    cell: ({ attributes }) => (
+    cell: ({ id, attributes }) => (
       <span className={styles.wraps}>
         <State {...(attributes.level === 'error' ? FAILED : DONE)}>
-          <bdi>{attributes.message}</bdi>
+          <Link to="/$organization/vcs-events/$event" params={{ organization, event: id }}>
+            <bdi>{attributes.message}</bdi>
+          </Link>
         </State>
         {attributes['suggested-action'] && (
           <span className={styles.problem}>

@@ -109,6 +109,6 @@ describeConsole('the repository of a workspace', () => {
     const page = await on().openAs(on().server.userToken, '/bare/workspaces/~new');
     await page.getByText('has no connection to a VCS provider').waitFor();
     await page.getByRole('link', { name: 'Settings, VCS providers' }).click();
-    await page.waitForURL('**/bare/settings/connections');
+    await page.waitForURL('**/bare/settings/version-control/new');
   });
 });

@@ -3,7 +3,7 @@
 export const connection = 'Connection';
 export const noRepository = 'no repository: configurations are uploaded';
 export const theOrganizationHasNo =
-  'The organization has no connection to a VCS provider. A user who may manage VCS settings adds one under';
+  'The organization has no connection to a VCS provider. A user who may manage VCS settings adds one:';
 export const settingsConnections = 'Connect a provider';
 export const youMayNotList =
   'You may not list the connections of the organization. This requires the permission to create workspaces or to manage VCS settings.';

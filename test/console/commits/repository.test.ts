@@ -108,7 +108,7 @@ describeConsole('the repository of a workspace', () => {
     });
     const page = await on().openAs(on().server.userToken, '/bare/workspaces/~new');
     await page.getByText('has no connection to a VCS provider').waitFor();
-    await page.getByRole('link', { name: 'Settings, Version control' }).click();
-    await page.waitForURL('**/bare/settings/version-control');
+    await page.getByRole('link', { name: 'Connect a provider' }).click();
+    await page.waitForURL('**/bare/settings/version-control/new');
   });
 });

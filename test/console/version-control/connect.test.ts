@@ -119,7 +119,7 @@ describeConsole('connecting a provider in the console', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
-  it('offers every provider, and starts anew for choices that make no sense', async () => {
+  it('offers every provider, and starts again for choices that make no sense', async () => {
     const page = await on().openAs(on().server.userToken, `${AT}/new?provider=unknown&step=9`);
     await page.getByText('Choose the provider that has your repositories.').waitFor();
     expect(await page.getByRole('list').filter({ hasText: 'Git over HTTPS' }).getByRole('listitem').count()).toBe(13);

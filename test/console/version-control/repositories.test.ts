@@ -79,6 +79,9 @@ describeConsole('repositories in the console', () => {
     await second.getByText('1 of 1 workspace', { exact: true }).waitFor();
     await second.getByText('ada', { exact: true }).waitFor();
     await checked(page);
+    expect(await second.getByRole('link', { name: /^Commit/ }).getAttribute('href')).toMatch(
+      /\/app\/acme\/vcs-events\/ve-/,
+    );
     await page.getByLabel('Level').selectOption('error');
     await page.getByText('No events in this period.').waitFor();
     expect(page.url()).toContain('level=error');

@@ -3217,6 +3217,20 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'forwarded-requests': {
+    id: string;
+    type: 'forwarded-requests';
+    attributes: {
+      method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+      url: string;
+      headers: Readonly<Record<string, string>>;
+      body: string | null;
+      authorities: readonly (string)[];
+      'max-bytes': number;
+      'timeout-ms': number;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'job-standings': {
     id: string;
     type: 'jobs';
@@ -3837,6 +3851,39 @@ export interface Operations {
       data: Schemas['jobs'];
       included?: readonly (Schemas['Resource'])[];
     } | void;
+  };
+  'POST /agents/{agent_id}/actions/claim-forwarded-request': {
+    path: {
+      agent_id: string;
+    };
+    query: {
+      wait?: string;
+    };
+    answer: {
+      data: Schemas['forwarded-requests'];
+      included?: readonly (Schemas['Resource'])[];
+    } | void;
+  };
+  'POST /agents/{agent_id}/forwarded-requests/{request_id}/actions/respond': {
+    path: {
+      agent_id: string;
+      request_id: string;
+    };
+    body: {
+      data: {
+        type?: 'forwarded-responses';
+        attributes: {
+          part: number;
+          status?: number;
+          headers?: Readonly<Record<string, string>>;
+          content?: string;
+          last?: boolean;
+          failure?: 'denied' | 'timeout' | 'network' | 'redirect' | 'status' | 'too-large' | 'encoding';
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: void;
   };
   'GET /applies/{id}': {
     path: {

@@ -64,7 +64,7 @@ function NoConnection({ organization }: { readonly organization: string }) {
   return (
     <p>
       {texts.theOrganizationHasNo}{' '}
-      <Link className="link" to="/$organization/settings/version-control" params={{ organization }}>
+      <Link className="link" to="/$organization/settings/version-control/new" params={{ organization }}>
         {texts.settingsConnections}
       </Link>
       .

@@ -3,8 +3,8 @@
 export const connection = 'Connection';
 export const noRepository = 'no repository: configurations are uploaded';
 export const theOrganizationHasNo =
-  'The organization has no connection to a VCS provider. A user who may manage VCS settings adds one under';
-export const settingsConnections = 'Settings, Version control';
+  'The organization has no connection to a VCS provider. A user who may manage VCS settings adds one:';
+export const settingsConnections = 'Connect a provider';
 export const youMayNotList =
   'You may not list the connections of the organization. This requires the permission to create workspaces or to manage VCS settings.';
 export const currentConnection = 'the current connection';

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
-import { isInstallation } from '../connection/access-store.ts';
+import { isInstallation } from '../connection/connection.ts';
 import type { EventDetails } from '../event/event.ts';
 import { verdictAttributes } from '../explanation/document.ts';
 import type { StoredDelivery } from '../hook/hook.ts';

@@ -1,5 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, isInstallation } from './connection.ts';
 
 interface ConnectionRow extends Omit<Connection, 'allowedRepositories'> {
   readonly allowedRepositories: string;
@@ -24,6 +24,3 @@ export async function findConnection(db: Queries, id: string): Promise<Connectio
   const row = await db.one(isInstallation(id) ? selectInstallation : selectToken, { id });
   return row && { ...row, allowedRepositories: JSON.parse(row.allowedRepositories) as string[] };
 }
-
-/** Returns whether the id is that of an installation of a GitHub App. */
-export const isInstallation = (id: string): boolean => id.startsWith('ghain-');

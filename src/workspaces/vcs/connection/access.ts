@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Queries } from '../../../storage/index.ts';
 import type { Credential, ProviderAccess, ProviderHttp } from '../provider/port.ts';
-import { findConnection, isInstallation } from './access-store.ts';
-import type { Connection, HttpPlace } from './connection.ts';
+import { findConnection } from './access-store.ts';
+import { type Connection, type HttpPlace, isInstallation } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { scheduleCheck } from './health/health-store.ts';
 

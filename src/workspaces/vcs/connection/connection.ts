@@ -44,6 +44,9 @@ export interface Connection {
   readonly allowedRepositories: readonly string[];
 }
 
+/** Returns whether the id is that of an installation of a GitHub App. */
+export const isInstallation = (id: string): boolean => id.startsWith('ghain-');
+
 /** The part of a connection that its HTTP client needs. */
 export type HttpPlace = Pick<Connection, 'id' | 'apiUrl' | 'httpUrl' | 'serviceProvider' | 'agentPoolId'>;
 

@@ -20,7 +20,7 @@ const SIGNS = {
 } as const satisfies Readonly<Record<Status, object>>;
 
 /** Health of a connection in one word. */
-export function HealthState({ status }: { readonly status: Status }) {
+function HealthState({ status }: { readonly status: Status }) {
   const { icon, is, label } = SIGNS[status];
   return (
     <State icon={icon} is={is}>

@@ -8,7 +8,6 @@ export const connectionsToProviders =
   'Workspaces follow repositories of a provider through a connection. Tokens are stored encrypted and never shown.';
 export const noConnectionsYet = 'No connections yet. Connect a provider, so that pushes and pull requests start runs.';
 export const name = 'Name';
-export const provider = 'Provider';
 export const health = 'Health';
 export const account = 'Account';
 export const tokenExpires = 'Token expires';
@@ -61,6 +60,9 @@ export const apiUrl = 'API URL';
 export const urlOfTheServer = (product: string) => `URL of ${product} as this server reaches it.`;
 export const apiUrlFollows = 'Derived from the URL. Change it if the API is elsewhere.';
 export const fixedUrl = 'The same for everybody.';
+export const tenant = 'Microsoft Entra tenant';
+export const idOfTheDirectory = 'Directory (tenant) ID. Leave empty for every organization.';
+export const withTheCollection = 'URL with the collection, as this server reaches it: https://HOST/COLLECTION.';
 export const orOfOneOrganization = 'For a token of one organization: https://dev.azure.com/ORGANIZATION.';
 export const enterTheUrl = 'Enter an http or https URL without credentials';
 export const howToConnect = 'Connect with';
@@ -109,7 +111,6 @@ export const ownerOfTheApp = 'Owner of the App. Leave empty to create it in your
 export const createTheApp = 'Create the App at GitHub';
 export const theAppExists =
   'The organization has a GitHub App already. Install it for more repositories, and link the installation.';
-export const result = 'Result';
 export const theConnectionWorks = 'The connection works. Workspaces can follow repositories now.';
 export const theCheckFailed =
   'The provider did not accept the connection. Correct the credential or the URLs, then check again.';
@@ -134,7 +135,7 @@ export const continueSetup = 'Continue the setup';
 export const scopesOfTheToken = 'Scopes';
 export const notReported = 'not reported by the provider';
 export const scopesAreTooWide = (scopes: string) =>
-  `The token has scopes that this server never needs: ${scopes}. Whoever gets it could do much harm. Replace it with a narrower one.`;
+  `The token has scopes that this server never needs: ${scopes}. Anybody who gets the token could do much harm. Replace it with a narrower one.`;
 export const unlinkInstallation = 'Unlink';
 export const openAtGitHub = 'Open at GitHub';
 export const expiresSoon = (day: string) => `The token expires on ${day}. Replace it before, or look-ups will stop.`;

@@ -4,8 +4,8 @@ import type { Attempt, DeliveryTask, Ended, Entry, Queue, RowOutbox } from '../.
 import type { Provider } from '../../provider/port.ts';
 import { ProviderError } from '../../provider/provider-error.ts';
 import type { Connections } from '../access.ts';
-import { findConnection, isInstallation } from '../access-store.ts';
-import type { Connection } from '../connection.ts';
+import { findConnection } from '../access-store.ts';
+import { type Connection, isInstallation } from '../connection.ts';
 import { findStoredToken } from '../credential-store.ts';
 import { refreshTime } from '../credentials.ts';
 import { type Checked, failedCheck } from './health.ts';

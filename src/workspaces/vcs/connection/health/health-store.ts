@@ -1,8 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../../storage/index.ts';
 import { RowOutbox } from '../../../delivery/index.ts';
 import { fragment, select } from '../../../query/dynamic.ts';
-import { isInstallation } from '../access-store.ts';
-import type { ConnectionStatus } from '../connection.ts';
+import { type ConnectionStatus, isInstallation } from '../connection.ts';
 import type { Checked } from './health.ts';
 
 /** A connection that is due for a check. */

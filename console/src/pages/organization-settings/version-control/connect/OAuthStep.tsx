@@ -58,15 +58,22 @@ interface ApplicationProps {
 }
 
 /** Stores the application, and then leads to the sign-in at the provider. */
-export function Application({ provider, guide, connection }: ApplicationProps) {
+function Application({ provider, guide, connection }: ApplicationProps) {
   const { 'callback-url': callback, 'connect-path': connectPath } = connection.attributes;
   const [key, setKey] = useState(connection.attributes.key ?? '');
   const [secret, setSecret] = useState('');
+  const [tenant, setTenant] = useState(connection.attributes['ado-entra-tenant-id'] ?? '');
+  const isEntra = provider.id === 'ado_services';
   const save = useChange(
     () =>
       workspaces.send('PATCH /oauth-clients/{oauth_client_id}', {
         path: { oauth_client_id: connection.id },
-        body: { data: { type: 'oauth-clients', attributes: { key, secret } } },
+        body: {
+          data: {
+            type: 'oauth-clients',
+            attributes: { key, secret, ...(isEntra && { 'ado-entra-tenant-id': tenant || null }) },
+          },
+        },
       }),
     () => connectPath && location.assign(connectPath),
   );
@@ -101,6 +108,17 @@ export function Application({ provider, guide, connection }: ApplicationProps) {
             value={secret}
             onText={setSecret}
           />
+          {isEntra && (
+            <Field
+              name="ado-entra-tenant-id"
+              label={texts.tenant}
+              help={texts.idOfTheDirectory}
+              value={tenant}
+              onText={setTenant}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
           <p className="soft">
             {texts.youComeBack(provider.product)} {texts.useAServiceAccount}
           </p>

@@ -47,7 +47,7 @@ export function ServerStep({ provider, search, onBack, onContinue }: ServerStepP
         name="http-url"
         label={texts.url}
         type="url"
-        help={texts.urlOfTheServer(product)}
+        help={id === 'ado_server' ? texts.withTheCollection : texts.urlOfTheServer(product)}
         off={urls !== undefined && texts.fixedUrl}
         value={http}
         onText={(text) => {

@@ -82,7 +82,7 @@ const TOKENS: Readonly<Record<Family, (http: string) => Guide>> = {
       'Choose **Create access token**, and select the permissions below.',
       'Choose **Create** and copy the token.',
     ],
-    scopes: ['Repositories: Read', 'Pull requests: Write', 'Webhooks: Read and write'],
+    scopes: ['Repositories: Read, Admin', 'Pull requests: Write', 'Webhooks: Read and write'],
     notes: [
       'An API token of an account works too. Enter it after the email address of the account: EMAIL:TOKEN.',
       POLLS,
@@ -186,11 +186,11 @@ const OAUTH: Readonly<Record<Exclude<Family, 'git'>, (http: string) => OAuthGuid
     page: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
     steps: [
       'Open **App registrations** in Microsoft Entra, and choose **New registration**.',
-      'Choose accounts in any organizational directory, the platform **Web**, and the callback URL below as **Redirect URI**.',
+      'Choose the platform **Web**, and the callback URL below as **Redirect URI**.',
       'Under **API permissions**, add the delegated permissions of Azure DevOps below.',
       'Under **Certificates & secrets**, choose **New client secret**, and copy its value and the application ID.',
     ],
-    scopes: ['vso.code', 'vso.code_status', 'vso.threads_full'],
+    scopes: ['vso.code_write', 'vso.code_status'],
     notes: [],
     ...{ key: 'Application (client) ID', secret: 'Client secret' },
   }),

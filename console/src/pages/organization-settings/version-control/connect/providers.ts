@@ -57,7 +57,7 @@ export const PROVIDERS: readonly Provider[] = [
   },
   {
     ...{ id: 'bitbucket_hosted', label: 'Bitbucket Cloud', product: 'Bitbucket', note: 'bitbucket.org' },
-    urls: { http: 'https://bitbucket.org', api: 'https://api.bitbucket.org' },
+    urls: { http: 'https://bitbucket.org', api: 'https://api.bitbucket.org/2.0' },
     ...{ apiPath: '', ways: TOKEN_OR_OAUTH },
   },
   {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import type { Receiver } from '../../../support/receiver.ts';
-import { agentsOf, byAgents } from '../support/agents.ts';
-import type { TestApi } from '../support/api.ts';
-import { commitsOf, INGRESS, PULL } from '../support/commits.ts';
-import { notificationsOf, startNotifying } from '../support/notifications.ts';
-import type { TestOrganization } from '../support/organization.ts';
-import { runTasksOf } from '../support/run-tasks.ts';
-import type { TestRuns } from '../support/runs.ts';
-import { base64, stateText, versionBody } from '../support/states.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import type { Receiver } from '../../../../support/receiver.ts';
+import { agentsOf, byAgents } from '../../support/agents.ts';
+import type { TestApi } from '../../support/api.ts';
+import { commitsOf, INGRESS, PULL } from '../../support/commits.ts';
+import { notificationsOf, startNotifying } from '../../support/notifications.ts';
+import type { TestOrganization } from '../../support/organization.ts';
+import { runTasksOf } from '../../support/run-tasks.ts';
+import type { TestRuns } from '../../support/runs.ts';
+import { base64, stateText, versionBody } from '../../support/states.ts';
 
 const REPOSITORY = 'https://git.example.com/acme/network';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../src/storage/index.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { type FakeProvider, type FakeRepository, fakeGitea } from '../../../support/vcs/fake-github.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
-import { lookUp, newConnection, runsIn, workOff } from '../support/vcs.ts';
-import { deliver } from './support/reporting.ts';
+import { FileBlobs } from '../../../../../src/storage/index.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { type FakeProvider, type FakeRepository, fakeGitea } from '../../../../support/vcs/fake-github.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { lookUp, newConnection, runsIn, workOff } from '../../support/vcs.ts';
+import { deliver } from '../support/reporting.ts';
 
 describe.each(databaseKinds)('a pull request from its opening to its apply on %s', { timeout: 120_000 }, (kind) => {
   let fake: FakeProvider;

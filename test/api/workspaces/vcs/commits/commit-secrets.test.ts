@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readJob } from '../../../../src/runner/agent/job/job-document.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { privateKey } from '../../../support/samples/private-key.ts';
-import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { commitsOf, INGRESS, PULL } from '../support/commits.ts';
-import { created, issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import { readJob } from '../../../../../src/runner/agent/job/job-document.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { privateKey } from '../../../../support/samples/private-key.ts';
+import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { commitsOf, INGRESS, PULL } from '../../support/commits.ts';
+import { created, issuesOf, newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 const ISSUER = 'https://lockkeeper.example.com';
 const TELLS_APART = 'LOCKKEEPER_WORKLOAD_IDENTITY_SPECULATIVE_SUBJECT';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
 import {
   ADDRESS,
   commitId,
@@ -8,7 +8,7 @@ import {
   type Followed,
   type Reporting,
   startReporting,
-} from './support/reporting.ts';
+} from '../support/reporting.ts';
 
 const HOSTILE = [
   'aws_instance.a["@everyone"]',

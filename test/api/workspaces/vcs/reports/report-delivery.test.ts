@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { broken, json } from '../../../support/vcs/misbehaviour.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { broken, json } from '../../../../support/vcs/misbehaviour.ts';
 import {
   commitId,
   deliver,
@@ -11,7 +11,7 @@ import {
   type Reporting,
   startReporting,
   storedReports,
-} from './support/reporting.ts';
+} from '../support/reporting.ts';
 
 const POLL = { timeout: 30_000 };
 /** Longer than a claim, milliseconds. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../../../src/storage/index.ts';
-import type { CommitArchives } from '../../../../src/workspaces/vcs/index.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { archive } from '../../../support/samples/archive.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { commitsOf, INGRESS } from '../support/commits.ts';
-import { created, issuesOf, joinTeam, newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
-import { onWorkspace } from '../support/team-access.ts';
+import { sql } from '../../../../../src/storage/index.ts';
+import type { CommitArchives } from '../../../../../src/workspaces/vcs/index.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { archive } from '../../../../support/samples/archive.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { commitsOf, INGRESS } from '../../support/commits.ts';
+import { created, issuesOf, joinTeam, newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { onWorkspace } from '../../support/team-access.ts';
 
 const MINUTE = 60_000;
 /** Claims a fetch as another node does, which then dies. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTenantFetch } from '../../../../src/outbound/tenant-fetch.ts';
-import { type Dialect, sql } from '../../../../src/storage/index.ts';
-import { insertApp, linkInstallation } from '../../../../src/workspaces/vcs/connection/app/app-store.ts';
-import { GitHubApps, TOKEN_PERMISSIONS } from '../../../../src/workspaces/vcs/provider/github/app/app-client.ts';
-import { ProviderClients } from '../../../../src/workspaces/vcs/provider/http/provider-clients.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { type FakeProvider, fakeGitHub } from '../../../support/vcs/fake-github.ts';
-import { createFakeApp, grantOf } from '../../../support/vcs/github-app.ts';
-import { commitId, deliver, eventsOf, otherNode, type Reporting, startReporting } from './support/reporting.ts';
+import { createTenantFetch } from '../../../../../src/outbound/tenant-fetch.ts';
+import { type Dialect, sql } from '../../../../../src/storage/index.ts';
+import { insertApp, linkInstallation } from '../../../../../src/workspaces/vcs/connection/app/app-store.ts';
+import { GitHubApps, TOKEN_PERMISSIONS } from '../../../../../src/workspaces/vcs/provider/github/app/app-client.ts';
+import { ProviderClients } from '../../../../../src/workspaces/vcs/provider/http/provider-clients.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { type FakeProvider, fakeGitHub } from '../../../../support/vcs/fake-github.ts';
+import { createFakeApp, grantOf } from '../../../../support/vcs/github-app.ts';
+import { commitId, deliver, eventsOf, otherNode, type Reporting, startReporting } from '../support/reporting.ts';
 
 const INSTALLATION = 'ghain-1111111111111111';
 const makeOk = sql<{ id: string }>("UPDATE github_app_installation SET status = 'ok' WHERE id = :id");

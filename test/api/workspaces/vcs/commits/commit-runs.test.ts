@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../../src/storage/index.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { archive } from '../../../support/samples/archive.ts';
-import { agentsOf, byAgents } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { commitsOf, INGRESS, PULL } from '../support/commits.ts';
-import { created, newOrganization, type TestOrganization } from '../support/organization.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import { sql } from '../../../../../src/storage/index.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { archive } from '../../../../support/samples/archive.ts';
+import { agentsOf, byAgents } from '../../support/agents.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { commitsOf, INGRESS, PULL } from '../../support/commits.ts';
+import { created, newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 const selectUses = sql<Record<string, never>, { name: string; uses: number }>(
   'SELECT b.name, b.uses FROM blob b WHERE b.organization_id IS NOT NULL ORDER BY b.created_at, b.name',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../src/storage/index.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { type GitServer, startGitServer } from '../../../support/git-server.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
-import { lookUp, messagesIn, newConnection, workOff } from '../support/vcs.ts';
+import { FileBlobs } from '../../../../../src/storage/index.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { type GitServer, startGitServer } from '../../../../support/git-server.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { issuesOf, newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { lookUp, messagesIn, newConnection, workOff } from '../../support/vcs.ts';
 
 describe.each(databaseKinds)('commits by hand from a real repository, on %s', { timeout: 120_000 }, (kind) => {
   let api: TestApi;

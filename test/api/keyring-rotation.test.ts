@@ -159,6 +159,7 @@ const NOT_SEALED = [
   'agent_token.hash',
   'authentication_token.hash',
   'blob.content_hash',
+  'configuration_readme.content',
   'crl_chunk.bytes',
   'intermediate.certificate',
   'state_content.dependencies',

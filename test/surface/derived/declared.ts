@@ -22,6 +22,9 @@ export const NO_CREDENTIALS: Readonly<Record<string, string>> = {
   'src/server/audit/audit.ts': 'hashes in the audit log',
   'src/storage/blobs/blobs.ts': 'names of contents of the same bytes',
   'src/storage/keyring/file-keyring.ts': 'the keyring itself',
+  'src/workspaces/vcs/connection/sign-in/authorizations.ts':
+    'the state of a sign-in at a VCS provider, which belongs to one session',
+  'src/workspaces/vcs/provider/github/app/app-client.ts': 'signs requests to GitHub with the key of an App',
   'src/workspaces/tenancy/authentication/authentication.ts': 'looks credentials up',
   'src/workspaces/execution/agents-let-in.ts': 'hands over to those that are looked up',
   'src/workspaces/tenancy/site-user/site-users.ts': 'makes tokens of service accounts through tokens.ts',

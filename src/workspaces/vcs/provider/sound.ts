@@ -41,6 +41,7 @@ const isName = (text: string): boolean => text !== '' && text === truncated(text
 
 function soundPulls(pulls: Pulls): Pulls {
   return {
+    ...pulls,
     async open(access, repository, etag): Promise<OpenPulls | undefined> {
       const open = await pulls.open(access, repository, etag);
       return open && { ...open, items: open.items.filter(isNumbered).map(soundPull) };

@@ -5,11 +5,15 @@ import type { TestApi } from './api.ts';
 import type { TestOrganization } from './organization.ts';
 
 const organizationId = sql<{ name: string }, { id: string }>('SELECT id FROM organization WHERE name = :name');
-const insertRepository = sql<{ id: string; organizationId: string; now: number }>(
+const insertRepository = sql<{ id: string; organizationId: string; connectionId: string; now: number }>(
   `INSERT INTO vcs_repository (id, organization_id, connection_id, provider_id, identifier, display_identifier,
      http_url, git_url, is_private, health, health_since, described_at, created_at, target)
-   VALUES (:id, :organizationId, :id, '1', 'acme/network', 'acme/network', 'https://git.example.com/acme/network',
+   VALUES (:id, :organizationId, :connectionId, '1', 'acme/network', 'acme/network', 'https://git.example.com/acme/network',
      'https://git.example.com/acme/network.git', 0, 'ok', :now, :now, :now, :id)`,
+);
+const insertEvent = sql<{ id: string; organizationId: string; repositoryId: string; details: string; now: number }>(
+  `INSERT INTO vcs_event (id, organization_id, repository_id, kind, ref, after_id, details, state, created_at, target)
+   VALUES (:id, :organizationId, :repositoryId, 'push', 'main', :id, :details, 'done', :now, :id)`,
 );
 const insertArchive = sql<{
   id: string;
@@ -63,10 +67,19 @@ export function commitsOf(api: TestApi, acme: TestOrganization) {
   const repositoryId = `vcsrepo-${++count}`;
   let owner: Promise<string> | undefined;
 
-  async function repository(): Promise<string> {
-    const id = (await database.one(organizationId, { name: acme.name }))?.id ?? '';
-    await database.run(insertRepository, { id: repositoryId, organizationId: id, now: api.now() });
-    return id;
+  async function repository(id = repositoryId, connectionId = id): Promise<string> {
+    const organization = (await database.one(organizationId, { name: acme.name }))?.id ?? '';
+    await database.run(insertRepository, { id, organizationId: organization, connectionId, now: api.now() });
+    return organization;
+  }
+
+  /** Stores an event of a repository of a connection, which is the token of an OAuth client. */
+  async function event(connectionId: string): Promise<void> {
+    const id = `vcsrepo-${++count}`;
+    const organization = await repository(id, connectionId);
+    const details = JSON.stringify({ sender: null, compareUrl: null, pull: null });
+    const row = { id: `ve-${count}`, organizationId: organization, repositoryId: id, details, now: api.now() };
+    await database.run(insertEvent, row);
   }
 
   /** Stores the files of a commit, and returns the id of their archive. */
@@ -108,5 +121,5 @@ export function commitsOf(api: TestApi, acme: TestOrganization) {
     return { archiveId: await stored(files), source: 'gitea', ingress: INGRESS };
   }
 
-  return { stored, start, run, fetched };
+  return { stored, start, run, fetched, event };
 }

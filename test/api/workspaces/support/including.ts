@@ -42,6 +42,7 @@ export async function includingWorld(server: Notifying): Promise<Included> {
   });
 
   const commits = commitsOf(api, acme);
+  await commits.event(client.relationships['oauth-tokens'].data[0].id);
   const archiveId = await commits.stored({ 'README.md': '# Network', 'main.tf': '' });
 
   /** Creates a run of a user that a run task has evaluated, of the configuration of a commit, and confirms it. */

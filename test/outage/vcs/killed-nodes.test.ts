@@ -2,16 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs, sql } from '../../../../src/storage/index.ts';
-import { databaseKinds, placeOf } from '../../../support/databases.ts';
-import { type GitServer, startGitServer, type TestRepository } from '../../../support/git-server.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { messagesIn, newConnection, workOff } from '../support/vcs.ts';
+import { type Dialect, FileBlobs, sql } from '../../../src/storage/index.ts';
+import { startApi, type TestApi } from '../../api/workspaces/support/api.ts';
+import { newOrganization, type TestOrganization } from '../../api/workspaces/support/organization.ts';
+import { messagesIn, newConnection, workOff } from '../../api/workspaces/support/vcs.ts';
+import { placeOf } from '../../support/databases.ts';
+import { type GitServer, startGitServer, type TestRepository } from '../../support/git-server.ts';
 
-const NODE = fileURLToPath(new URL('../support/vcs-node.ts', import.meta.url));
+const NODE = fileURLToPath(new URL('../../api/workspaces/support/vcs-node.ts', import.meta.url));
 const POLL = { timeout: 60_000, interval: 50 };
 const WORKSPACES = 12;
+/** The suite of outages has a PostgreSQL server. */
+const KINDS: readonly Dialect[] = ['sqlite', 'postgres'];
 
 const countVerdicts = sql<{ commitId: string }, { count: number }>(
   `SELECT count(*) AS count FROM vcs_verdict v JOIN vcs_event e ON e.id = v.event_id WHERE e.after_id = :commitId`,
@@ -20,7 +22,7 @@ const selectStates = sql<{ commitId: string }, { state: string }>(
   'SELECT state FROM vcs_event WHERE after_id = :commitId',
 );
 
-describe.each(databaseKinds)('nodes that are killed while a push is worked on, on %s', { timeout: 180_000 }, (kind) => {
+describe.each(KINDS)('nodes that are killed while a push is worked on, on %s', { timeout: 180_000 }, (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let server: GitServer;

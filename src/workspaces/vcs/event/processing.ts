@@ -39,8 +39,6 @@ const RENEW_FOR = 60_000;
 const TURN_PAUSE = 1000;
 /** @limit commits of repositories in memory, commits -> the least recently used one is read again on demand */
 const MOST_COMMITS = 100;
-/** Workspaces whose runs are started at the same time. */
-const STARTS_AT_ONCE = 4;
 
 type EventEntry = Entry<store.EventRow>;
 
@@ -141,10 +139,11 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
     const decisions = await this.#decide(event, occasion, followers, repository, connection);
     const commits = await this.#fetch(event, repository, decisions, connection);
     const outdated = await this.#outdated(event);
-    await eachOf(decisions, (decision) => {
+    // One after the other: all runs of a commit count as uses of one blob, so parallel transactions would only conflict.
+    for (const decision of decisions) {
       const commit = commits.get(String(submodulesOf(decision)));
-      return this.#starts.store(event, occasion, decision, commit, outdated.get(decision.workspaceId) ?? []);
-    });
+      await this.#starts.store(event, occasion, decision, commit, outdated.get(decision.workspaceId) ?? []);
+    }
     await this.#cancelOthers(decisions, outdated);
   }
 
@@ -301,13 +300,4 @@ async function isOvertaken(db: Queries, event: store.EventRow, pull: EventDetail
 function tooLarge({ message }: AppError): Failure {
   const reason = `The files of the commit cannot be stored: ${message}`;
   return { health: 'ok', reason, isTemporary: false, isGone: false, retryAfterMs: 0 };
-}
-
-/** Runs the work for some items at a time. The first error ends it. */
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
-  };
-  await Promise.all(Array.from({ length: STARTS_AT_ONCE }, lane));
 }

@@ -29,6 +29,7 @@ export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #outboxes: { readonly name: string; readonly outbox: Pick<Outbox<Entry>, 'pending'> }[] = [];
   readonly #loops: BackgroundWork[] = [];
+  readonly #end = new AbortController();
   readonly note: DeliveryNote;
 
   constructor(platform: Pick<Platform, 'clock' | 'database' | 'report'>, options: DeliveryOptions = {}) {
@@ -42,6 +43,11 @@ export class Delivery {
     return this.#loops;
   }
 
+  /** Aborted when this node stops, and the time of receivers to respond is over. */
+  get end(): AbortSignal {
+    return this.#end.signal;
+  }
+
   /**
    * Declares a queue, while the server creates its modules. Its messages are counted in the metrics, and sent by a
    * background task.
@@ -50,6 +56,7 @@ export class Delivery {
     const { loop } = new Relay(this.#platform, queue);
     this.#outboxes.push(queue);
     this.#loops.push(loop);
+    loop.signal.addEventListener('abort', () => this.#end.abort(), { once: true });
     return loop;
   }
 

@@ -12,7 +12,7 @@ import { createRepositories, type RepositoryServices } from './create-repositori
 import { AppHooks } from './hook/app-hooks.ts';
 import { HookRemovalQueue, HookRemovals } from './hook/removals.ts';
 import { HookSecrets } from './hook/secrets.ts';
-import { fetchOfConnections } from './hooks/forwarding.ts';
+import { fetchOfConnections, interruptible } from './hooks/forwarding.ts';
 import { VcsHooks } from './hooks/hooks.ts';
 
 /** Settings of the operator for requests to providers. */
@@ -47,7 +47,8 @@ export function createVcs(
   { allowedAddresses = [], authorities = [], resolve }: VcsOptions = {},
 ): Vcs {
   const hooks = new VcsHooks();
-  const fetchFor = fetchOfConnections(createTenantFetch(allowedAddresses, resolve), () => hooks.forwarding);
+  const client = fetchOfConnections(createTenantFetch(allowedAddresses, resolve), () => hooks.forwarding);
+  const fetchFor = interruptible(client, below.delivery.end);
   const webhooks = new AppHooks(new HookSecrets(platform.keyring), below.address);
   const removals = new HookRemovals(platform.keyring, new ConnectionSealing(platform.keyring));
   const connections = createConnections(platform, { ...below, webhooks, removals }, { fetchFor, authorities });

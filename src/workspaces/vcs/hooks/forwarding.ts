@@ -50,4 +50,15 @@ export function fetchOfConnections(direct: GuardedFetch, forwarding: () => Forwa
   };
 }
 
+/** Interrupts requests when the signal is aborted, so that a slow provider does not delay the stop of the server. */
+export function interruptible(fetchFor: FetchFor, end: AbortSignal): FetchFor {
+  return (...servers) => {
+    const fetch = fetchFor(...servers);
+    return (url, options) => {
+      const signal = options.signal === undefined ? end : AbortSignal.any([options.signal, end]);
+      return fetch(url, { ...options, signal });
+    };
+  };
+}
+
 const originsOf = (urls: readonly string[]) => new Set(urls.map((url) => URL.parse(url)?.origin));

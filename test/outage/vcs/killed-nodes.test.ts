@@ -42,8 +42,12 @@ describe.each(KINDS)('nodes that are killed while a push is worked on, on %s', {
       const settings = { 'execution-mode': 'remote', 'queue-all-runs': true, 'vcs-repo': repo };
       workspaces.push(await acme.workspace(`w-${index}`, settings));
     }
-    await workOff(api);
-  });
+    const first = async (workspace: string) => {
+      await workOff(api);
+      return messagesIn(acme, workspace);
+    };
+    for (const workspace of workspaces) await expect.poll(() => first(workspace), POLL).toEqual(['first']);
+  }, 240_000);
   afterEach(() => {
     server.misbehave = undefined;
     for (const node of nodes.splice(0)) node.kill('SIGKILL');

@@ -97,17 +97,23 @@ function workspaceNames(query: Query): Fragment[] {
   ];
 }
 
-/**
- * Commits come from VCS repositories, which no run has. A search for a user or a commit takes precedence over the
- * basic search.
- */
+/** A search for a user or a commit takes precedence over the basic search. */
 function search(query: Query): Fragment[] {
   const { 'search[user]': user, 'search[commit]': commit, 'search[basic]': basic } = query;
-  if (commit) return [fragment`1 = 0`];
+  if (commit) return [ofCommit(commit)];
   if (user) return [contains('r.created_by_name', user)];
   if (!basic) return [];
-  const id = fragment`r.id = ${basic}`;
-  return [fragment`(${id} or ${contains('r.message', basic)} or ${contains('r.created_by_name', basic)})`];
+  const fields = [contains('r.message', basic), contains('r.created_by_name', basic), ofCommit(basic)];
+  return [fragment`(r.id = ${basic} or ${fragment.join(fields, fragment` or `)})`];
+}
+
+/** Returns the condition that the ID of the commit of run `r` begins with this text. */
+function ofCommit(text: string): Fragment {
+  if (!/^[0-9a-f]{4,40}$/i.test(text)) return fragment`1 = 0`;
+  // Texts inside of the JSON escape their quotes, so only the member itself has this form.
+  const member = `%"commitSha":"${text.toLowerCase()}%`;
+  return fragment`exists (select 1 from ingress_attributes i
+    where i.configuration_version_id = r.configuration_version_id and i.attributes like ${member})`;
 }
 
 function contains(column: string, part: string): Fragment {

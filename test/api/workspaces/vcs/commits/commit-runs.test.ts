@@ -55,6 +55,23 @@ describe.each(databaseKinds)('runs of commits on %s', (kind) => {
     expect(events[0]).toMatchObject({ attributes: { action: 'created' }, relationships: { actor: { data: null } } });
   });
 
+  test('a list finds a run by the ID of its commit, or by the start of it', async () => {
+    const workspace = await newWorkspace();
+    const commitSha = `c0ffee${'1'.repeat(34)}`;
+    // A message that repeats the member of another commit is only a message.
+    const ingress = { ...INGRESS, commitSha, commitMessage: '"commitSha":"deadbeef' };
+    const { runId } = await commits.run(workspace, { ingress, speculative: true });
+    await commits.run(workspace, { speculative: true });
+    const found = async (query: string) =>
+      (await get(`/workspaces/${workspace}/runs?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    for (const query of ['search[commit]=c0ffee1', `search[commit]=${commitSha.toUpperCase()}`, 'search[basic]=c0ffee']) {
+      expect(await found(query), query).toEqual([runId]);
+    }
+    for (const text of ['deadbeef', 'offee', 'c0ffee2', 'c%', '']) {
+      expect(await found(`search[commit]=${encodeURIComponent(text)}&search[user]=nobody`), text).toEqual([]);
+    }
+  });
+
   test('a pull request gets a plan alone, and its version does not become the current one', async () => {
     const workspace = await runs.workspace(`c-${++names}`, { 'auto-apply': true });
     const { 'current-configuration-version': current } = (await runs.place(workspace)).relationships;

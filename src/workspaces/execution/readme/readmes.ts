@@ -76,7 +76,8 @@ export class Readmes {
 
   async #known(wanted: readonly Wanted[]): Promise<ReadonlyMap<string, string>> {
     const { blobs, database } = this.#options;
-    const rows = await store.storedReadmes(database, [...new Set(wanted.map(({ blobName }) => blobName))]);
+    const all = (name: 'blobName' | 'workingDirectory') => [...new Set(wanted.map((one) => one[name]))];
+    const rows = await store.storedReadmes(database, all('blobName'), all('workingDirectory'));
     const known = new Map<string, string>();
     for (const row of rows) {
       const blob = await findBlob(database, row.blobName);

@@ -25,12 +25,20 @@ export function insertReadme(db: Queries, readme: StoredReadme) {
   return db.run(insertStatement, { ...readme });
 }
 
-/** Returns the READMEs of these archives that were read before. */
-export function storedReadmes(db: Queries, blobNames: readonly string[]): Promise<StoredReadme[]> {
+/**
+ * Returns the READMEs of these archives that were read before, for these working directories. An archive that many
+ * workspaces share has one for each of them.
+ */
+export function storedReadmes(
+  db: Queries,
+  blobNames: readonly string[],
+  workingDirectories: readonly string[],
+): Promise<StoredReadme[]> {
   if (blobNames.length === 0) return Promise.resolve([]);
   return select(
     db,
     fragment<StoredReadme>`select blob_name as "blobName", working_directory as "workingDirectory", content
-      from configuration_readme where ${isOneOf('blob_name', blobNames)}`,
+      from configuration_readme
+      where ${isOneOf('blob_name', blobNames)} and ${isOneOf('working_directory', workingDirectories)}`,
   );
 }

@@ -7,6 +7,9 @@ import { newVersion } from './configuration-versions.ts';
 import { addIngress } from './ingress.ts';
 import * as store from './store.ts';
 
+/** Type of the creator of what the server creates. */
+const SERVER = 'workspaces';
+
 /** A commit of which a configuration version is made. */
 interface Commit extends FetchedCommit {
   readonly workspaceId: string;
@@ -65,7 +68,12 @@ export function noteNoRun(tx: Transaction, version: ConfigurationVersion, reason
 }
 
 /** Creator of what the server creates without a user. Documents show no creator. */
-export const byServer = (workspaceId: string) => ({ type: 'workspaces', id: workspaceId });
+export const byServer = (workspaceId: string) => ({ type: SERVER, id: workspaceId });
+
+/** Returns who pushed the commit of a run that the server created; null for a run of another creator. */
+export function pusherOf(createdByType: string, createdByName: string): string | null {
+  return createdByType === SERVER ? createdByName || null : null;
+}
 
 async function finish(
   tx: Transaction,

@@ -11,6 +11,7 @@ import type {
 } from '../../delivery/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
+import { pusherOf } from '../configuration-version/commits.ts';
 import { ingressesOfRuns } from '../configuration-version/ingress.ts';
 import { messageOf, type Story } from './message.ts';
 import { type AssessmentStory, type DeliveryLabels, isOfAssessment, type News } from './notification.ts';
@@ -92,7 +93,7 @@ export class Deliveries implements Queue<Entry, Sent> {
 
   async #storyOf({ origin }: Row, news: News): Promise<Story | AssessmentStory> {
     if (isOfAssessment(news)) return { ...news, origin };
-    const { runCreatedBy, runUpdatedBy, organizationName, workspaceName, runId } = news;
+    const { runCreatedBy, runCreatedByName, runUpdatedBy, organizationName, workspaceName, runId } = news;
     const people = [runCreatedBy, runUpdatedBy].flatMap((who) => (who?.type === 'users' ? [who.id] : []));
     const users = people.length === 0 ? [] : await this.#options.users.named([...new Set(people)]);
     const commit = (await ingressesOfRuns(this.#options.database, [runId])).get(runId);
@@ -102,7 +103,7 @@ export class Deliveries implements Queue<Entry, Sent> {
       // URL of the run. `tofu` and `terraform` print it too.
       runUrl: `${origin}/app/${organizationName}/${workspaceName}/runs/${runId}`,
       commit,
-      createdByName: nameOf(runCreatedBy) ?? commit?.senderUsername ?? null,
+      createdByName: nameOf(runCreatedBy) ?? pusherOf(runCreatedBy.type, runCreatedByName),
       updatedByName: nameOf(runUpdatedBy),
     };
   }

@@ -81,6 +81,7 @@ export interface RunNews extends InWorkspace {
   readonly runStatus: string;
   readonly runCreatedAt: number;
   readonly runCreatedBy: Identifier;
+  readonly runCreatedByName: string;
   readonly runUpdatedAt: number;
   /** Actor of the event; null for events of the server. */
   readonly runUpdatedBy: Identifier | null;

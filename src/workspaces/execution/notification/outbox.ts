@@ -73,6 +73,7 @@ function newsOf(trigger: RunTrigger, run: Run, { now, actor }: RunStep, place: s
     runStatus: run.status,
     runCreatedAt: run.createdAt,
     runCreatedBy: run.createdBy,
+    runCreatedByName: run.createdByName,
     runUpdatedAt: now,
     runUpdatedBy: actor,
     ...whereOf(run.workspaceId, place),

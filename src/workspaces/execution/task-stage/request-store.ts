@@ -21,6 +21,7 @@ export interface RequestRow {
   readonly runCreatedAt: number;
   readonly createdByType: string;
   readonly createdById: string;
+  readonly createdByName: string;
   readonly operation: string;
   readonly configurationVersionId: string;
   readonly planId: string;
@@ -41,7 +42,7 @@ export const requests = new RowOutbox<ClaimedRequest>({
 const selectRequest = sql<{ id: string }, RequestRow>(
   `SELECT x.id AS "resultId", x.enforcement_level AS "enforcementLevel", s.stage, r.id AS "runId",
      r.message AS "runMessage", r.created_at AS "runCreatedAt", r.created_by_type AS "createdByType",
-     r.created_by_id AS "createdById", r.operation, r.configuration_version_id AS "configurationVersionId",
+     r.created_by_id AS "createdById", r.created_by_name AS "createdByName", r.operation, r.configuration_version_id AS "configurationVersionId",
      p.id AS "planId", w.id AS "workspaceId", w.name AS "workspaceName", w.settings, o.name AS "organizationName"
    FROM task_result x JOIN task_stage s ON s.id = x.stage_id JOIN run r ON r.id = s.run_id
      JOIN run_phase p ON p.run_id = r.id AND p.kind = 'plan' JOIN workspace w ON w.id = r.workspace_id

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Keyring, Transaction } from '../../../storage/index.ts';
 import type { Attempt, DeliveryTask, Ended, Entry, OutcomeCounts, Queue, Sender, Sent } from '../../delivery/index.ts';
 import type { Users } from '../../tenancy/index.ts';
+import { pusherOf } from '../configuration-version/commits.ts';
 import { ingressesOfRuns } from '../configuration-version/ingress.ts';
 import type { RunTaskResolver } from '../run-task/run-task-resolver.ts';
 import { callbackToken } from './callback-token.ts';
@@ -97,13 +98,12 @@ export class TaskRequests implements Queue<Entry<Row>, RequestAttempt> {
     if (row === undefined || task === undefined) return 'gone';
     const { hmacKey, origin, url } = task;
     const commit = (await ingressesOfRuns(database, [row.runId])).get(row.runId);
-    const createdByName = commit?.senderUsername ?? (await this.#nameOf(row));
-    const asked = { accessToken: callbackToken(keyring, id), commit, createdByName };
+    const asked = { accessToken: callbackToken(keyring, id), commit, createdByName: await this.#nameOf(row) };
     return sender.send({ url, token: hmacKey }, requestOf(row, origin, asked), signal);
   }
 
-  async #nameOf({ createdByType: type, createdById: id }: requestStore.RequestRow): Promise<string | null> {
-    if (type !== 'users') return null;
+  async #nameOf({ createdByType: type, createdById: id, createdByName }: requestStore.RequestRow) {
+    if (type !== 'users') return pusherOf(type, createdByName);
     const [user] = await this.#options.users.named([id]);
     return user?.username ?? null;
   }

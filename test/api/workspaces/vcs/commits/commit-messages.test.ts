@@ -50,6 +50,21 @@ describe.each(databaseKinds)('messages about runs of commits, on %s', (kind) => 
     expect(lastAt(task.path)).toMatchObject({ ...commit, run_created_by: 'grace' });
   });
 
+  test('those about a run that a user starts of the same commit name this user', async () => {
+    const workspace = await newWorkspace();
+    const path = newPath();
+    await create(workspace, attributesFor(path));
+    const task = await judge(workspace, ['post_plan']);
+    await runs.act((await commits.run(workspace)).runId, 'cancel');
+    const run = await runs.run(workspace);
+    await deliver();
+    await runs.through(run, 'planning', 'planned');
+    await ask();
+    const expected = { vcs_commit_url: INGRESS.commitUrl, run_created_by: acme.owner.username };
+    expect(receiver.at(path).at(-1)?.body).toMatchObject({ ...expected, run_id: run });
+    expect(lastAt(task.path)).toMatchObject({ ...expected, run_id: run });
+  });
+
   test('those about uploads name none', async () => {
     const workspace = await newWorkspace();
     const path = newPath();

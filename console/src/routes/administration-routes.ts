@@ -86,52 +86,52 @@ const settingsParts = [
   createRoute({
     getParentRoute: ofSettings,
     path: '/',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/General.tsx'), 'General'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'General'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/tokens',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/TokensPart.tsx'), 'TokensPart'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'TokensPart'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/retention',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/Retention.tsx'), 'Retention'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'Retention'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/tags',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/TagsPart.tsx'), 'TagsPart'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'TagsPart'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/run-tasks',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/RunTasks.tsx'), 'RunTasks'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'RunTasks'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/sign-in',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/SignIn.tsx'), 'SignIn'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'SignIn'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/ssh-keys',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/SshKeys.tsx'), 'SshKeys'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'SshKeys'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/recoverable',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/Recoverable.tsx'), 'Recoverable'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'Recoverable'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/capacity',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/Capacity.tsx'), 'Capacity'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'Capacity'),
   }),
   createRoute({
     getParentRoute: ofSettings,
     path: '/deletion',
-    component: lazyRouteComponent(() => import('../pages/organization-settings/Deletion.tsx'), 'Deletion'),
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'Deletion'),
   }),
 ] as const;
 

@@ -55,5 +55,5 @@ export const workspace = createRoute({
 export const settings = createRoute({
   getParentRoute: () => organization,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/organization-settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'SettingsPage'),
 });

@@ -29,58 +29,55 @@ const variableSet = createRoute({
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: '/settings',
-  component: lazyRouteComponent(
-    () => import('../pages/workspace-settings/WorkspaceSettingsPage.tsx'),
-    'WorkspaceSettingsPage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'WorkspaceSettingsPage'),
 });
 
 const general = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/workspace-settings/General.tsx'), 'General'),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'General'),
 });
 
 const versionControl = createRoute({
   getParentRoute: () => settings,
   path: '/version-control',
-  component: lazyRouteComponent(() => import('../pages/workspace-settings/vcs/VersionControl.tsx'), 'VersionControl'),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'VersionControl'),
 });
 
 const notifications = createRoute({
   getParentRoute: () => settings,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('../pages/workspace-settings/Notifications.tsx'), 'Notifications'),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'Notifications'),
 });
 
 const runTriggers = createRoute({
   getParentRoute: () => settings,
   path: '/run-triggers',
-  component: lazyRouteComponent(() => import('../pages/workspace-settings/RunTriggers.tsx'), 'RunTriggers'),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'RunTriggers'),
 });
 
 const runTasks = createRoute({
   getParentRoute: () => settings,
   path: '/run-tasks',
-  component: lazyRouteComponent(() => import('../pages/workspace-settings/RunTasks.tsx'), 'RunTasks'),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'RunTasks'),
 });
 
 const stateSharing = createRoute({
   getParentRoute: () => settings,
   path: '/state-sharing',
-  component: lazyRouteComponent(() => import('../pages/workspace-settings/StateSharing.tsx'), 'StateSharing'),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'StateSharing'),
 });
 
 const tags = createRoute({
   getParentRoute: () => settings,
   path: '/tags',
-  component: lazyRouteComponent(() => import('../pages/workspace-settings/Tags.tsx'), 'Tags'),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'Tags'),
 });
 
 const retention = createRoute({
   getParentRoute: () => settings,
   path: '/retention',
-  component: lazyRouteComponent(() => import('../pages/workspace-settings/Retention.tsx'), 'Retention'),
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'Retention'),
 });
 
 /** Routes of variable sets. */

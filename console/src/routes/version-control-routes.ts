@@ -11,7 +11,7 @@ export const versionControlRoutes = [
     getParentRoute,
     path: '/version-control',
     component: lazyRouteComponent(
-      () => import('../pages/organization-settings/version-control/ConnectionsPart.tsx'),
+      () => import('../pages/organization-settings/version-control/pages.ts'),
       'ConnectionsPart',
     ),
   }),
@@ -20,7 +20,7 @@ export const versionControlRoutes = [
     path: '/version-control/new',
     validateSearch: readSteps,
     component: lazyRouteComponent(
-      () => import('../pages/organization-settings/version-control/connect/ConnectPage.tsx'),
+      () => import('../pages/organization-settings/version-control/pages.ts'),
       'ConnectPage',
     ),
   }),
@@ -29,7 +29,7 @@ export const versionControlRoutes = [
     path: '/version-control/events',
     validateSearch: readEvents,
     component: lazyRouteComponent(
-      () => import('../pages/organization-settings/version-control/EventsPart.tsx'),
+      () => import('../pages/organization-settings/version-control/pages.ts'),
       'EventsPart',
     ),
   }),
@@ -37,7 +37,7 @@ export const versionControlRoutes = [
     getParentRoute,
     path: '/version-control/pull-requests',
     component: lazyRouteComponent(
-      () => import('../pages/organization-settings/version-control/PullRequestsPart.tsx'),
+      () => import('../pages/organization-settings/version-control/pages.ts'),
       'PullRequestsPart',
     ),
   }),
@@ -45,7 +45,7 @@ export const versionControlRoutes = [
     getParentRoute,
     path: '/version-control/$connection',
     component: lazyRouteComponent(
-      () => import('../pages/organization-settings/version-control/OneConnection.tsx'),
+      () => import('../pages/organization-settings/version-control/pages.ts'),
       'OneConnection',
     ),
   }),
@@ -53,7 +53,7 @@ export const versionControlRoutes = [
     getParentRoute,
     path: '/version-control/repositories/$repository',
     component: lazyRouteComponent(
-      () => import('../pages/organization-settings/version-control/RepositoryPart.tsx'),
+      () => import('../pages/organization-settings/version-control/pages.ts'),
       'RepositoryPart',
     ),
   }),

@@ -14,8 +14,6 @@ export interface GraphNode {
   readonly needs: readonly string[];
 }
 
-/** Number of nodes above which a graph is laid out in a web worker. */
-export const LAID_OUT_HERE = 300;
 /** Maximum number of nodes of a drawn graph. Larger ones would not be readable. */
 export const MOST_DRAWN = 2_000;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { openThread } from '../../api/worker.ts';
-import { type GraphNode, LAID_OUT_HERE } from './graph.ts';
+import type { GraphNode } from './graph.ts';
 import type { Layout } from './layout.ts';
 import url from './layout-worker.ts?worker&url';
 
@@ -10,20 +10,19 @@ interface Laid {
   readonly fault?: string;
 }
 
-/** Computes the layout: small graphs in this thread, larger ones in a web worker. */
+/** Computes the layout in a web worker. Its script contains the layout library, which the page does not load again. */
 export function useLayout(nodes: readonly GraphNode[]): Omit<Laid, 'of'> | undefined {
   const [laid, setLaid] = useState<Laid | undefined>();
   useEffect(() => {
     let isOver = false;
-    const thread = nodes.length > LAID_OUT_HERE ? openThread<readonly GraphNode[], Layout>(url) : undefined;
-    const work = thread ? thread.ask(nodes) : import('./layout.ts').then(({ layoutOf }) => layoutOf(nodes));
-    work.then(
+    const thread = openThread<readonly GraphNode[], Layout>(url);
+    thread.ask(nodes).then(
       (layout) => !isOver && setLaid({ of: nodes, layout }),
       (error: Error) => !isOver && setLaid({ of: nodes, fault: error.message }),
     );
     return () => {
       isOver = true;
-      thread?.close();
+      thread.close();
     };
   }, [nodes]);
   return laid?.of === nodes ? laid : undefined;

@@ -18,7 +18,7 @@ import { External } from '../../../components/vcs/Commit.tsx';
 import { exact } from '../../../format/time.ts';
 import type { PartProps } from '../part.tsx';
 import * as texts from './texts.ts';
-import styles from './vcs.module.css';
+import styles from './workspace-vcs.module.css';
 
 const SHOW = 'GET /workspaces/{workspace_id}/vcs-link';
 /** Polling interval, milliseconds. A look-up changes the times. */

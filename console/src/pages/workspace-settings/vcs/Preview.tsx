@@ -8,7 +8,7 @@ import { type Followed, isSameRepository, triggersOf } from '../../../components
 import { Outcome, Reason } from '../../../components/vcs/Verdict.tsx';
 import { count } from '../../../format/number.ts';
 import * as texts from './texts.ts';
-import styles from './vcs.module.css';
+import styles from './workspace-vcs.module.css';
 
 interface PreviewProps {
   readonly organization: string;

@@ -14,7 +14,7 @@ import { LinkStatus } from './LinkStatus.tsx';
 import { Preview } from './Preview.tsx';
 import { Triggers } from './Triggers.tsx';
 import * as texts from './texts.ts';
-import styles from './vcs.module.css';
+import styles from './workspace-vcs.module.css';
 
 const SAVE = 'PATCH /workspaces/{workspace_id}';
 

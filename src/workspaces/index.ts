@@ -13,7 +13,7 @@ export type {
   UserActor,
 } from './tenancy/index.ts';
 export { issuerFacts as providerFacts } from './tenancy/index.ts';
-export { openEventsByState, repositoriesByHealth, vcsFacts } from './vcs/index.ts';
+export { connectionsByStatus, openEventsByState, repositoriesByHealth, vcsFacts } from './vcs/index.ts';
 export { LOCK_OUTCOMES } from './workspace/index.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';
 export { entranceServices, workspacesService } from './workspaces-service.ts';

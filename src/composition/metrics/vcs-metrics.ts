@@ -1,12 +1,17 @@
 import { gauge, type Metrics } from '../../server/index.ts';
-import { openEventsByState, repositoriesByHealth, type Workspaces } from '../../workspaces/index.ts';
+import {
+  connectionsByStatus,
+  openEventsByState,
+  repositoriesByHealth,
+  type Workspaces,
+} from '../../workspaces/index.ts';
 import { cachedRead } from './cached-read.ts';
 
 /** Metrics of version control. */
 export const VCS_METRICS = {
   connections: gauge(
     'lockkeeper_vcs_connections',
-    'Connections to VCS providers with repositories that workspaces follow, by the status of their last check.',
+    'Connections to VCS providers by which workspaces follow repositories, by the status of their last check.',
     ['status'],
   ),
   repositories: gauge(
@@ -21,11 +26,11 @@ export const VCS_METRICS = {
   ),
 } as const;
 
-export function registerVcs(metrics: Metrics, { database, vcs }: Workspaces): void {
+export function registerVcs(metrics: Metrics, { database }: Workspaces): void {
   metrics.shared(
     VCS_METRICS.connections,
     cachedRead(async () =>
-      (await vcs.countConnections(database)).map(({ status, count }) => ({ labels: { status }, value: count })),
+      (await connectionsByStatus(database)).map(({ status, count }) => ({ labels: { status }, value: count })),
     ),
   );
   metrics.shared(

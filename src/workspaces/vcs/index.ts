@@ -10,7 +10,7 @@ import { vcsWebhooks } from './migrations/webhooks.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
-export { openEventsByState, repositoriesByHealth, vcsFacts } from './activity/vcs-facts.ts';
+export { connectionsByStatus, openEventsByState, repositoriesByHealth, vcsFacts } from './activity/vcs-facts.ts';
 export { archivedBlob } from './archive/archived-blob.ts';
 export type { Connections } from './connection/access.ts';
 export type { Connection, ConnectionStatus } from './connection/connection.ts';

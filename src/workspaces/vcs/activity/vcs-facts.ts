@@ -1,5 +1,6 @@
 import { type Database, type Queries, sql } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
+import type { ConnectionStatus } from '../connection/connection.ts';
 
 /** @limit connections and repositories that `lockkeeper diagnose` names, each -> the others are only counted */
 const MOST_NAMED = 20;
@@ -56,6 +57,16 @@ export async function vcsFacts(database: Database): Promise<{ connections: UsedF
       names: namesOf(await database.all(nameRepositories, {})),
     },
   };
+}
+
+/** Counts the connections by which workspaces follow repositories, by the status of their last check. */
+export function connectionsByStatus(db: Queries) {
+  const from = fragment.raw(CONNECTIONS);
+  return select(
+    db,
+    fragment<{ status: ConnectionStatus; count: number }>`select c.status, count(*) as count from ${from}
+      group by c.status`,
+  );
 }
 
 /** Counts the repositories that workspaces follow, by health. */

@@ -15,7 +15,6 @@ import { OAuthClients } from './clients.ts';
 import { type HttpPlace, isInstallation, type WebhookRemovals } from './connection.ts';
 import { Credentials } from './credentials.ts';
 import { ConnectionChecks } from './health/checks.ts';
-import { countConnections } from './health/health-store.ts';
 import { ManualChecks } from './health/manual-checks.ts';
 import { Moves } from './move.ts';
 import { ConnectionSealing } from './sealing.ts';
@@ -34,8 +33,6 @@ export interface ConnectionServices {
   readonly manualChecks: ManualChecks;
   /** Sends checks that are due. */
   readonly connectionChecks: readonly DeliveryLoop<unknown>[];
-  /** Counts connections for metrics. */
-  readonly countConnections: typeof countConnections;
   /** URL of this server, if it is configured. */
   readonly address: string | undefined;
   /** Returns the HTTP client for requests to the API of a connection. */
@@ -73,7 +70,7 @@ export function createConnections(
   const clients = new OAuthClients({ database, sealing, moves, removals, clock, organizations, projects, hooks });
   const checks = new ConnectionChecks({ database, clock, connections, providerOf });
   return {
-    ...{ organizationApps, installations, connections, address, httpFor, oauthClients: clients, countConnections },
+    ...{ organizationApps, installations, connections, address, httpFor, oauthClients: clients },
     oauthTokens: new OAuthTokens(database, sealing, { organizations, clients }),
     oauthConnect: new OAuthConnect({ ...parts, clients, credentials, connections, checks, flowOf, httpFor }),
     manualChecks: new ManualChecks({ database, clients, installations, connections, checks }),

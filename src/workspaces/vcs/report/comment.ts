@@ -1,6 +1,6 @@
 import type { ChangedResources, RunResult } from '../hooks/run-results.ts';
 import type { WantedStatus } from './commit-statuses.ts';
-import type { CommitFacts, ReportLinks } from './facts.ts';
+import { type CommitFacts, isTriggered, type ReportLinks } from './facts.ts';
 import { BoundedText, code, details, link, plain } from './markdown.ts';
 import { addTable, runHeading, type SummaryRow, summaryRows } from './summary.ts';
 import { outcomeOfPlans, tallyOfPlans, unfinished } from './tally.ts';
@@ -46,7 +46,7 @@ export function markerOf(reportId: string): string {
 export function checkSummary({ description, workspaces }: WantedStatus, eventId: string, links: ReportLinks): string {
   const text = new BoundedText(MAX_SUMMARY);
   text.add(`${plain(description)}\n\n`);
-  if (workspaces.length > 0) addTable(text, summaryRows(workspaces), links, { eventId, reserve: 0 });
+  if (workspaces.length > 0) addTable(text, summaryRows(workspaces), links, eventId);
   return text.text;
 }
 
@@ -74,14 +74,12 @@ export function commentText(comment: CommentFacts): string {
 function addBody(text: BoundedText, { facts, commitId, links, resources, hasHtml }: CommentFacts): void {
   const [event] = facts.events;
   const eventId = event?.id ?? '';
-  const rows = summaryRows(
-    facts.workspaces.filter(({ runs, code: verdict }) => runs.length > 0 || verdict === 'refused'),
-  );
+  const rows = summaryRows(facts.workspaces.filter(isTriggered));
   text.add(`${plain(headline(facts, rows))}\n\n`);
   text.add(
     `Commit ${code(commitId.slice(0, 8))} of ${code(event?.ref ?? '')} – ${link('all runs', links.event(eventId))}\n\n`,
   );
-  if (rows.length > 0) addTable(text, rows, links, { eventId, reserve: 0 });
+  if (rows.length > 0) addTable(text, rows, links, eventId);
   for (const row of rows) {
     const changed = row.run && resources.get(row.run.runId);
     if (changed === undefined || changed.resources.length === 0) continue;

@@ -9,7 +9,7 @@ import {
   type ReportEntry,
   type ReportWork,
   type ReportWorkOptions,
-  settingsOf,
+  storing,
   targetOf,
 } from './report-work.ts';
 import { changedItems, type ReportTarget, sendItems, statusItem, type WantedItem } from './sending.ts';
@@ -45,8 +45,8 @@ export class CommitReports {
     { place, events, newest }: { place: ReportPlace; events: readonly CommitEvent[]; newest: CommitEvent },
     signal: AbortSignal,
   ): Promise<Progress> {
-    const { address, clock, database, hooks } = this.#options;
-    const settings = await settingsOf(this.#options, place);
+    const { address, clock, database, hooks, organizations } = this.#options;
+    const settings = await organizations.settingsOf(database, place.organizationId);
     if (settings === undefined) return { dueAt: null, problem: null };
     const facts = await readFacts(database, hooks.runResults, place, events);
     const links = reportLinks(address, place.organizationName, place.httpUrl);
@@ -61,13 +61,8 @@ export class CommitReports {
     if (changed.length === 0) return { dueAt: again, problem: null };
     const earliest = (entry.row.sentAt ?? 0) + pause;
     if (!wanted.isFinal && clock() < earliest) return { dueAt: earliest, problem: null };
-    const sent = await sendItems(changed, stored, (item) => this.#store(entry, item), signal);
+    const sent = await sendItems(changed, stored, storing(this.#options, entry), signal);
     return { dueAt: sent.isComplete ? again : clock(), problem: sent.problem };
-  }
-
-  #store({ id, claim }: ReportEntry, item: store.StoredItem): Promise<boolean> {
-    const { clock, database } = this.#options;
-    return database.transaction((tx) => store.storeItem(tx, { id, claim }, item, clock()));
   }
 }
 

@@ -1,6 +1,13 @@
 import type { RunResult } from '../hooks/run-results.ts';
 import type { ReportState } from '../provider/port.ts';
-import type { CommitFacts, ReportedWorkspace, ReportLinks, ReportSettings } from './facts.ts';
+import {
+  type CommitFacts,
+  isRefused,
+  isTriggered,
+  type ReportedWorkspace,
+  type ReportLinks,
+  type ReportSettings,
+} from './facts.ts';
 import { type Outcome, outcomeOfApplies, outcomeOfPlans, tallyOfApplies, tallyOfPlans, unfinished } from './tally.ts';
 
 /**
@@ -59,9 +66,6 @@ function ownWorkspaces(facts: CommitFacts, settings: ReportSettings): readonly R
   const contexts = new Set(shown.map(({ name }) => name.toLowerCase()));
   return shown.length > MAX_OWN_STATUSES || contexts.size < shown.length ? undefined : shown;
 }
-
-const isRefused = ({ runs, code }: ReportedWorkspace) => runs.length === 0 && code === 'refused';
-const isTriggered = (workspace: ReportedWorkspace) => workspace.runs.length > 0 || isRefused(workspace);
 
 function planStatus(facts: CommitFacts, context: string, links: ReportLinks): WantedStatus[] {
   const outcome = commitOutcome(facts);

@@ -22,6 +22,12 @@ export interface ReportedWorkspace {
   readonly isTarget: boolean;
 }
 
+/** Returns whether the run of a workspace could not be created. */
+export const isRefused = ({ runs, code }: ReportedWorkspace): boolean => runs.length === 0 && code === 'refused';
+
+/** Returns whether a commit started a run in a workspace, or should have. */
+export const isTriggered = (workspace: ReportedWorkspace): boolean => workspace.runs.length > 0 || isRefused(workspace);
+
 /** Everything that decides what a provider shows for a commit. */
 export interface CommitFacts {
   readonly organizationName: string;

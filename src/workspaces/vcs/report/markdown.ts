@@ -18,12 +18,7 @@ export function code(text: string): string {
 
 /** Returns a text without strangers' influence as plain text. Names of workspaces may have `_` and `-`. */
 export function plain(text: string): string {
-  return shortened(text.replace(INVISIBLE, ' ').toWellFormed())
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/[\\`*_{}[\]()#+!|~]/g, '\\$&')
-    .replaceAll('@', `@${ZERO_WIDTH_SPACE}`);
+  return html(shortened(text.replace(INVISIBLE, ' ').toWellFormed())).replace(/[\\`*_{}[\]()#+!|~]/g, '\\$&');
 }
 
 /** Returns a link. The URL is the server's own. */

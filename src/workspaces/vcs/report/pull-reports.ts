@@ -1,7 +1,7 @@
 import type { ChangedResources } from '../hooks/run-results.ts';
 import { ProviderError } from '../provider/provider-error.ts';
 import { commentText, isPlanned, listedRuns, MAX_LISTED_RESOURCES, markerOf } from './comment.ts';
-import { type CommitFacts, reportLinks } from './facts.ts';
+import { type CommitFacts, isTriggered, reportLinks } from './facts.ts';
 import { type CommitEvent, eventsOf, findEventOf, findPlace, type ReportPlace } from './facts-store.ts';
 import { pauseBetweenUpdates } from './pace.ts';
 import { readFacts } from './read-facts.ts';
@@ -10,11 +10,11 @@ import {
   type ReportEntry,
   type ReportWork,
   type ReportWorkOptions,
-  settingsOf,
+  storing,
   targetOf,
 } from './report-work.ts';
 import { changedItems, type ReportTarget, sendItems, type WantedItem } from './sending.ts';
-import * as store from './store.ts';
+import { itemsOf } from './store.ts';
 
 /** Comments of pull requests: one for each, updated in place. */
 export class PullReports {
@@ -39,19 +39,21 @@ export class PullReports {
   }
 
   async #send(entry: ReportEntry, place: ReportPlace, newest: CommitEvent, signal: AbortSignal): Promise<Progress> {
-    const { clock, database, hooks } = this.#options;
-    const settings = await settingsOf(this.#options, place);
+    const { clock, database, hooks, organizations } = this.#options;
+    const settings = await organizations.settingsOf(database, place.organizationId);
     if (settings?.['pull-request-comments'] !== true) return { dueAt: null, problem: null };
     // A commit may have several events, such as that of a draft and that of its review.
     const all = await eventsOf(database, place.id, newest.commitId ?? '');
     const events = all.filter(({ kind, pull }) => kind === 'pull' && pull?.number === newest.pull?.number);
     const facts = await readFacts(database, hooks.runResults, place, events);
-    const stored = await store.itemsOf(database, entry.id);
+    const stored = await itemsOf(database, entry.id);
     const isOver = isPlanned(facts) || entry.row.closed === 1;
     const pause = pauseBetweenUpdates(clock() - newest.createdAt);
     const again = isOver ? null : clock() + pause;
-    // Providers notify people of new comments, but not of updates: the first text should be complete.
-    if (stored.length === 0 && !(isPlanned(facts) && hasNews(facts))) return { dueAt: again, problem: null };
+    // Providers notify people of new comments, but not of updates: the first text should be complete. A pull request that
+    // concerns no workspace gets none.
+    if (stored.length === 0 && !(isPlanned(facts) && facts.workspaces.some(isTriggered)))
+      return { dueAt: again, problem: null };
     const target = await targetOf(this.#options, place);
     if (target === undefined) return { dueAt: null, problem: null };
     const wanted = await this.#item(entry, { place, newest, facts, target });
@@ -59,7 +61,7 @@ export class PullReports {
     const earliest = (entry.row.sentAt ?? 0) + pause;
     if (changed.length === 0) return { dueAt: again, problem: null };
     if (!isOver && clock() < earliest) return { dueAt: earliest, problem: null };
-    const sent = await sendItems(changed, stored, (item) => this.#store(entry, item), signal);
+    const sent = await sendItems(changed, stored, storing(this.#options, entry), signal);
     return { dueAt: sent.isComplete ? again : clock(), problem: sent.problem };
   }
 
@@ -69,6 +71,7 @@ export class PullReports {
   ): Promise<WantedItem> {
     const { place, newest, facts, target } = given;
     const { reports, access, repository } = target;
+    const store = storing(this.#options, entry);
     const marker = markerOf(entry.id);
     const text = commentText({
       ...{ facts, marker, commitId: newest.commitId ?? '', isClosed: entry.row.closed === 1 },
@@ -85,7 +88,7 @@ export class PullReports {
         // A process was killed before it knew the id of its comment.
         if (stored?.sent === null)
           commentId ??= (await reports.findComment?.(access, repository, number, marker)) ?? null;
-        if (stored === undefined && !(await this.#store(entry, { ...CREATING, sent: null, providerId: null }))) {
+        if (stored === undefined && !(await store({ ...CREATING, sent: null, providerId: null }))) {
           throw new ProviderError('unreachable', 'Another node reports this pull request');
         }
         return reports.comment(access, repository, { number, commentId, text });
@@ -101,16 +104,7 @@ export class PullReports {
     }
     return found;
   }
-
-  #store({ id, claim }: ReportEntry, item: store.StoredItem): Promise<boolean> {
-    const { clock, database } = this.#options;
-    return database.transaction((tx) => store.storeItem(tx, { id, claim }, item, clock()));
-  }
 }
 
 /** Row of a comment that is being created. */
 const CREATING = { kind: 'comment', context: '', state: 'success' } as const;
-
-/** A pull request that concerns no workspace gets no comment. */
-const hasNews = ({ workspaces }: CommitFacts) =>
-  workspaces.some(({ runs, code }) => runs.length > 0 || code === 'refused');

@@ -6,10 +6,9 @@ import type { Connections } from '../connection/access.ts';
 import type { VcsHooks } from '../hooks/hooks.ts';
 import { ProviderError } from '../provider/provider-error.ts';
 import { findProviderKind } from '../provider/providers.ts';
-import type { ReportSettings } from './facts.ts';
 import type { ReportPlace } from './facts-store.ts';
-import type { ReportTarget } from './sending.ts';
-import type { ReportRow } from './store.ts';
+import type { ReportTarget, Store } from './sending.ts';
+import { type ReportRow, storeItem } from './store.ts';
 
 /** Work of one report. */
 export interface ReportWork {
@@ -58,10 +57,7 @@ export async function targetOf(
   return reports && { reports, access, repository: { providerId, identifier } };
 }
 
-/** Returns the settings of the organization; undefined if it is being deleted. */
-export async function settingsOf(
-  { database, organizations }: ReportWorkOptions,
-  { organizationId }: ReportPlace,
-): Promise<ReportSettings | undefined> {
-  return organizations.settingsOf(database, organizationId);
+/** Returns the function that stores what was sent of a report. */
+export function storing({ clock, database }: ReportWorkOptions, { id, claim }: ReportEntry): Store {
+  return (item) => database.transaction((tx) => storeItem(tx, { id, claim }, item, clock()));
 }

@@ -53,17 +53,12 @@ const HEADER = '| Workspace | Result | Add | Change | Destroy |\n| --- | --- | -
 const REST = 200;
 
 /** Adds a table of runs. Rows that do not fit are counted, with a link to all of them. */
-export function addTable(
-  to: BoundedText,
-  rows: readonly SummaryRow[],
-  links: ReportLinks,
-  { eventId, reserve }: { readonly eventId: string; readonly reserve: number },
-): void {
+export function addTable(to: BoundedText, rows: readonly SummaryRow[], links: ReportLinks, eventId: string): void {
   const rest = REST + links.event(eventId).length;
-  if (!to.add(HEADER, reserve + rest)) return;
-  const added = rows.findIndex((row) => !to.add(lineOf(row, links), reserve + rest));
-  if (added >= 0) to.add(`\n${link(`${rows.length - added} more runs`, links.event(eventId))}\n`, reserve);
-  to.add('\n', reserve);
+  if (!to.add(HEADER, rest)) return;
+  const added = rows.findIndex((row) => !to.add(lineOf(row, links), rest));
+  if (added >= 0) to.add(`\n${link(`${rows.length - added} more runs`, links.event(eventId))}\n`);
+  to.add('\n');
 }
 
 function lineOf({ workspaceName, run }: SummaryRow, links: ReportLinks): string {

@@ -1,22 +1,17 @@
 import { type Queries, sql, type Transaction } from '../../../../storage/index.ts';
 import { RowOutbox } from '../../../delivery/index.ts';
-import { fragment, select } from '../../../query/dynamic.ts';
 import { type ConnectionStatus, isInstallation } from '../connection.ts';
 import type { Checked } from './health.ts';
 
 /** A connection that is due for a check. */
 export interface DueConnection {
   readonly id: string;
-  readonly expiresAt: number | null;
 }
 
 /** Queues of checks, by the table of their connections. */
 export const CHECK_QUEUES = {
-  token: new RowOutbox<DueConnection>({ table: 'oauth_token', columns: 'id, expires_at AS "expiresAt"' }),
-  installation: new RowOutbox<DueConnection>({
-    table: 'github_app_installation',
-    columns: 'id, NULL AS "expiresAt"',
-  }),
+  token: new RowOutbox<DueConnection>({ table: 'oauth_token', columns: 'id' }),
+  installation: new RowOutbox<DueConnection>({ table: 'github_app_installation', columns: 'id' }),
 } as const;
 
 type StoredHealth = {
@@ -74,16 +69,4 @@ export async function wakeFollowers(tx: Transaction, id: string, now: number): P
   await tx.run(wakeLinks, { id, now });
   await tx.run(wakeRepositories, { id, now });
   await tx.run(wakeReports, { id, now });
-}
-
-/** Counts the connections with repositories that workspaces follow, by status. */
-export function countConnections(db: Queries) {
-  return select(
-    db,
-    fragment<{ status: ConnectionStatus; count: number }>`select c.status, count(*) as count from
-      (select id, status from oauth_token union all select id, status from github_app_installation) c
-      where exists (select 1 from vcs_repository r join vcs_workspace w on w.repository_id = r.id
-        where r.connection_id = c.id)
-      group by c.status order by c.status`,
-  );
 }

@@ -1,15 +1,11 @@
 import type { ProviderError } from '../../provider/provider-error.ts';
 import type { ConnectionStatus } from '../connection.ts';
 
-/** Health of a connection at its last check. */
-export interface Health {
+/** Result of a check. */
+export interface Checked {
   readonly status: ConnectionStatus;
   /** Reason for the owner of the connection; null if the status is ok. */
   readonly reason: string | null;
-}
-
-/** Result of a check. */
-export interface Checked extends Health {
   /** Account of the credential; undefined keeps the known one. */
   readonly account?: string | undefined;
   /** Scopes that the provider reports; undefined keeps the known ones. */

@@ -88,9 +88,9 @@ export class LookUps implements Queue<Entry<Repository>, LookedUp> {
     const firstRuns = await store.firstRunsOf(database, row.id, MOST_FIRST_RUNS);
     const now = clock();
     const found = await look(database, row, opened, { wanted, now, isChanged: hints.isRepositoryChanged });
-    if (found === NO_REPOSITORY) return { is: 'failed', outcome: 'failed', failure: NO_REPOSITORY };
+    if (found === undefined) return { is: 'failed', outcome: 'failed', failure: NO_REPOSITORY };
     const hookChange = await hooks.keep(row, opened, hook);
-    return { is: 'found', outcome: 'arrived', found: found as Look, hints, firstRuns, hook, hookChange };
+    return { is: 'found', outcome: 'arrived', found, hints, firstRuns, hook, hookChange };
   }
 
   /** A hook that cannot be removed stays; its deliveries get 404. */

@@ -3,7 +3,6 @@ import { GitError } from '../../../git/index.ts';
 import type { Queries } from '../../../storage/index.ts';
 import type { ProviderRepository, Pull } from '../provider/port.ts';
 import { ProviderError } from '../provider/provider-error.ts';
-import { NO_REPOSITORY } from '../repository/failures.ts';
 import type { OpenedConnection } from '../repository/opened.ts';
 import type { Repository } from '../repository/repository.ts';
 import { comparePulls, isForkOf, type KnownPull, knownPull, type PullChange } from './pulls.ts';
@@ -34,58 +33,31 @@ interface PullLook {
   readonly isCut: boolean;
 }
 
-/** Returned instead of a look for a repository that the provider does not have any more. */
-export type NoRepository = typeof NO_REPOSITORY;
-
 /**
  * Looks up refs and pull requests. The provider names the repository by its own id before anything runs, so another
- * repository under a former name starts nothing.
+ * repository under a former name starts nothing. It is not asked if nothing has changed.
  * @param isChanged whether a delivery says that the repository itself changed
+ * @returns undefined if the provider does not have the repository any more
  */
 export async function look(
   db: Queries,
   repository: Repository,
   opened: OpenedConnection,
   { wanted, now, isChanged }: { readonly wanted: Wanted; readonly now: number; readonly isChanged: boolean },
-): Promise<Look | NoRepository> {
+): Promise<Look | undefined> {
   const known = await store.refsOf(db, repository.id);
-  const describe = () => opened.kind.provider.repository(opened.access, repository);
-  let described = isChanged || now - repository.describedAt > DESCRIBE_AFTER ? await describe() : undefined;
-  if (described === undefined && isChanged) return NO_REPOSITORY;
-  const readFrom = described ?? repository;
-  const refsOf = async (named: Place) => opened.remote(named).refs(prefixesOf(wanted));
-  let refs = await refsOf(readFrom).catch((error: unknown) => {
-    if (described !== undefined || !isMissing(error)) throw error;
-    return undefined;
-  });
-  const isGone = refs === undefined;
-  // A provider without the repository also refuses to list its pull requests, for a reason that helps nobody.
-  if (isGone) described = await describe();
-  if (isGone && described === undefined) return NO_REPOSITORY;
-  let diff = refs && compareRefs(known, refs, wanted);
-  // The API of some providers knows repositories by name only.
-  const pullsOf = (identifier = repository.identifier) => lookAtPulls(db, { ...repository, identifier }, opened, now);
-  let pulls = await pullsOf(described?.identifier).catch((error: unknown) => {
-    if (described !== undefined || !isMissing(error)) throw error;
-    return undefined;
-  });
-  const isQuiet = diff?.changes.length === 0 && pulls?.changes.length === 0;
-  if (described === undefined && !isQuiet) {
-    described = await describe();
-    if (described === undefined) return NO_REPOSITORY;
-    pulls ??= await pullsOf(described.identifier);
-  }
-  if (described !== undefined && (isGone || !isSamePlace(described, readFrom))) {
-    refs = await refsOf(described);
-    diff = undefined;
-  }
-  const found = refs ?? [];
-  return {
-    described,
-    refs: found,
-    diff: diff ?? compareRefs(known, found, wanted),
-    pulls: pulls ?? noPulls(repository),
+  const read = async ({ gitUrl, identifier }: Place) => {
+    const refs = await opened.remote({ gitUrl, identifier }).refs(prefixesOf(wanted));
+    const pulls = await lookAtPulls(db, { ...repository, identifier }, opened, now);
+    return { refs, diff: compareRefs(known, refs, wanted), pulls };
   };
+  const isDue = isChanged || now - repository.describedAt > DESCRIBE_AFTER;
+  const found = isDue ? undefined : await read(repository).catch(undefinedIfMissing);
+  if (found && found.diff.changes.length + found.pulls.changes.length === 0) return { described: undefined, ...found };
+  const described = await opened.kind.provider.repository(opened.access, repository);
+  if (described === undefined) return undefined;
+  const isCurrent = found && isSamePlace(described, repository);
+  return { described, ...(isCurrent ? found : await read(described)) };
 }
 
 type Place = Pick<Repository, 'gitUrl' | 'identifier'>;
@@ -94,10 +66,13 @@ function isSamePlace(described: Place, { gitUrl, identifier }: Place): boolean {
   return described.gitUrl === gitUrl && described.identifier === identifier;
 }
 
-/** A repository that was renamed may be missing under its former name. */
-function isMissing(error: unknown): boolean {
-  if (error instanceof ProviderError) return error.kind === 'rejected';
-  return error instanceof GitError && (error.kind === 'gone' || error.kind === 'refused');
+/** A repository that was renamed may be missing under its former name, for Git and for APIs that know only names. */
+function undefinedIfMissing(error: unknown): undefined {
+  const isMissing =
+    error instanceof ProviderError
+      ? error.kind === 'rejected'
+      : error instanceof GitError && (error.kind === 'gone' || error.kind === 'refused');
+  if (!isMissing) throw error;
 }
 
 const noPulls = ({ pullsEtag }: Repository): PullLook => ({ changes: [], rows: [], etag: pullsEtag, isCut: false });

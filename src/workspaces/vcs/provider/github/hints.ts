@@ -1,20 +1,28 @@
 import Type from 'typebox';
 import { deliveryMembers } from '../http/delivery-json.ts';
+import { optional, optionalText } from '../http/optional.ts';
 import { reader } from '../http/untrusted.ts';
 import type { Hint } from '../port.ts';
 import { linkUrl } from '../text.ts';
-import { senderOf, userSchema } from './sender.ts';
+import { userOf, userSchema } from './sender.ts';
 
 const id = Type.Integer({ minimum: 0 });
 const ref = Type.String({ minLength: 1, maxLength: 1024 });
 const commit = Type.String({ pattern: '^[0-9a-f]{40}$' });
-const text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const repository = Type.Object({ id });
 const sender = Type.Optional(userSchema);
 
 const readPush = reader(
   'push',
-  Type.Object({ ref, before: commit, after: commit, repository, sender, compare: text, compare_url: text }),
+  Type.Object({
+    ref,
+    before: commit,
+    after: commit,
+    repository,
+    sender,
+    compare: optionalText,
+    compare_url: optionalText,
+  }),
 );
 const readDeletion = reader('deletion', Type.Object({ ref, ref_type: Type.String(), repository, sender }));
 const readPull = reader(
@@ -22,7 +30,7 @@ const readPull = reader(
   Type.Object({ action: Type.String(), number: Type.Integer({ minimum: 1 }), repository, sender }),
 );
 const readRepository = reader('repository event', Type.Object({ repository }));
-const repositories = Type.Optional(Type.Union([Type.Array(repository), Type.Null()]));
+const repositories = optional(Type.Array(repository));
 const readInstallation = reader(
   'installation event',
   Type.Object({
@@ -67,7 +75,7 @@ function pushHints(members: unknown): readonly Hint[] {
     {
       ...{ kind: 'push', repositoryId: String(repository.id), ref },
       ...{ before: before === ZERO ? null : before, after: after === ZERO ? null : after },
-      ...{ sender: senderOf(sender), compareUrl: linkUrl(compare ?? compare_url) },
+      ...{ sender: userOf(sender), compareUrl: linkUrl(compare ?? compare_url) },
     },
   ];
 }
@@ -79,7 +87,7 @@ function deletionHints(members: unknown): readonly Hint[] {
   return [
     {
       ...{ kind: 'push', repositoryId: String(repository.id), ref: prefix + ref, before: null, after: null },
-      ...{ sender: senderOf(sender), compareUrl: null },
+      ...{ sender: userOf(sender), compareUrl: null },
     },
   ];
 }
@@ -87,7 +95,7 @@ function deletionHints(members: unknown): readonly Hint[] {
 function pullHints(members: unknown): readonly Hint[] {
   const { action, number, repository, sender } = readPull(members);
   if (!PULL_ACTIONS.has(action)) return [];
-  return [{ kind: 'pull', repositoryId: String(repository.id), number, sender: senderOf(sender) }];
+  return [{ kind: 'pull', repositoryId: String(repository.id), number, sender: userOf(sender) }];
 }
 
 function repositoryHints(members: unknown): readonly Hint[] {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { ensureHook, type HookRequests } from '../hook.ts';
 import { reader } from '../http/untrusted.ts';
 import type { Hooks, ProviderAccess, RawDelivery, RepositoryRef, WantedHook } from '../port.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -24,10 +25,11 @@ const MAX_ID = 200;
 
 export function hooksOf(dialect: Dialect): Hooks {
   return {
-    ensure: (access, repository, wanted) => ensureHook(dialect, access, repository, wanted),
-    async remove(access, repository, hookId) {
-      await call(dialect, access, `${pathOf(repository)}/hooks/${idPart(hookId)}`, { method: 'DELETE' });
+    ensure(access, repository, wanted) {
+      const requests = requestsOf(dialect, access, repository, wanted);
+      return dialect.hook.keepsSecret ? replaceHook(wanted, requests) : ensureHook(wanted, requests);
     },
+    remove: (access, repository, hookId) => removeHook(dialect, access, repository, hookId),
     prove: ({ headers, body }, secret) =>
       hasHmac({ body, secret }, headers[dialect.delivery.signature], dialect.delivery.prefix),
     deliveryId: (delivery) => deliveryId(dialect, delivery),
@@ -35,61 +37,55 @@ export function hooksOf(dialect: Dialect): Hooks {
   };
 }
 
-/** Updates or replaces the known hook and one with the URL, which a stopped server has made; else creates one. */
-async function ensureHook(
-  dialect: Dialect,
-  access: ProviderAccess,
-  repository: RepositoryRef,
-  wanted: WantedHook,
-): Promise<string> {
-  const path = `${pathOf(repository)}/hooks`;
-  const found = await findHook(dialect, access, path, wanted.url);
-  const known = new Set([wanted.hookId, found].filter((id) => id != null));
-  if (!dialect.hook.keepsSecret)
-    return (await updateHook(dialect, access, path, known, wanted)) ?? createHook(dialect, access, path, wanted);
-  const created = await createHook(dialect, access, path, wanted);
-  for (const id of known) await call(dialect, access, `${path}/${idPart(id)}`, { method: 'DELETE' });
+interface Requests extends HookRequests {
+  remove(hookId: string): Promise<void>;
+}
+
+/** Creates the hook, then removes the one that the server made earlier and one with the same URL. Returns the new id. */
+async function replaceHook({ hookId, url }: WantedHook, requests: Requests): Promise<string> {
+  const made = (await requests.list()).find((hook) => hook.url === url)?.id;
+  const old = new Set([hookId, made].filter((id) => id != null));
+  const created = await requests.create();
+  for (const id of old) await requests.remove(id);
   return created;
 }
 
-/** Updates the first hook that exists. Returns its id. */
-async function updateHook(
+function requestsOf(
   dialect: Dialect,
   access: ProviderAccess,
-  path: string,
-  ids: Iterable<string>,
-  wanted: WantedHook,
-): Promise<string | undefined> {
-  for (const id of ids) {
-    const request = { method: 'PATCH', body: hookBody(dialect, wanted) } as const;
-    if ((await call(dialect, access, `${path}/${idPart(id)}`, request)).status !== 404) return id;
-  }
-  return undefined;
+  repository: RepositoryRef,
+  { url, secret }: WantedHook,
+): Requests {
+  const path = `${pathOf(repository)}/hooks`;
+  const { events, config, extra } = dialect.hook;
+  const settings = { active: true, events, config: { url, content_type: 'json', secret, ...config } };
+  return {
+    list: () => listHooks(dialect, access, path),
+    async create() {
+      const body = { ...extra, ...settings };
+      return String(readHook((await callExisting(dialect, access, path, { method: 'POST', body })).json).id);
+    },
+    async update(hookId) {
+      const request = { method: 'PATCH', body: settings } as const;
+      return (await call(dialect, access, `${path}/${idPart(hookId)}`, request)).status !== 404;
+    },
+    remove: (hookId) => removeHook(dialect, access, repository, hookId),
+  };
 }
 
-async function createHook(dialect: Dialect, access: ProviderAccess, path: string, wanted: WantedHook): Promise<string> {
-  const body = { ...dialect.hook.extra, ...hookBody(dialect, wanted) };
-  return String(readHook((await callExisting(dialect, access, path, { method: 'POST', body })).json).id);
+async function removeHook(dialect: Dialect, access: ProviderAccess, repository: RepositoryRef, hookId: string) {
+  await call(dialect, access, `${pathOf(repository)}/hooks/${idPart(hookId)}`, { method: 'DELETE' });
 }
 
-function hookBody({ hook: { events, config } }: Dialect, { url, secret }: WantedHook) {
-  return { active: true, events, config: { url, content_type: 'json', secret, ...config } };
-}
-
-async function findHook(
-  dialect: Dialect,
-  access: ProviderAccess,
-  path: string,
-  url: string,
-): Promise<string | undefined> {
+async function listHooks(dialect: Dialect, access: ProviderAccess, path: string) {
+  const found: { readonly id: string; readonly url: string }[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = { [dialect.pageSize]: PAGE_SIZE, page };
     const hooks = readHooks((await callExisting(dialect, access, path, { query })).json);
-    const found = hooks.find(({ config }) => config?.url === url);
-    if (found) return String(found.id);
+    found.push(...hooks.map(({ id, config }) => ({ id: String(id), url: config?.url ?? '' })));
     if (hooks.length < PAGE_SIZE) break;
   }
-  return undefined;
+  return found;
 }
 
 function deliveryId({ delivery }: Dialect, { headers }: RawDelivery): string {

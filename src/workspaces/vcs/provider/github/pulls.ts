@@ -4,13 +4,12 @@ import { hasNextPage, pageOrItems } from '../http/pages.ts';
 import { reader } from '../http/untrusted.ts';
 import type { OpenPulls, ProviderAccess, Pull, Pulls, RepositoryRef } from '../port.ts';
 import { ProviderError } from '../provider-error.ts';
-import { bodyText, linkUrl, titleText, truncated } from '../text.ts';
+import { anotherRepository, isCommitId, MAX_OPEN, withoutRepetitions } from '../pulls.ts';
+import { bodyText, linkUrl, titleText } from '../text.ts';
 import { call, pathOf } from './api.ts';
 import type { Dialect } from './dialect.ts';
-import { senderOf, userSchema } from './sender.ts';
+import { userOf, userSchema } from './sender.ts';
 
-/** @limit open pull requests of a repository that the server looks at, pull requests -> the ones without recent changes are left out */
-const MAX_OPEN = 300;
 /** Small, because each pull request describes two repositories and has a text of up to 64 KiB. */
 const PAGE_SIZE = 20;
 const MAX_PAGES = MAX_OPEN / PAGE_SIZE;
@@ -43,7 +42,6 @@ const readTarget = reader(
   }),
 );
 const readList = reader('list of pull requests', Type.Array(Type.Unknown(), { maxItems: 100 }));
-const COMMIT_ID = /^[0-9a-f]{40}$/;
 
 export function pullsOf(dialect: Dialect): Pulls {
   return {
@@ -77,7 +75,7 @@ async function openPulls(
     if (!loaded.hasNext) break;
   }
   return {
-    items: items.filter(isFirstOfItsNumber()),
+    items: withoutRepetitions(items),
     etag: etags.every((tag) => tag !== '') ? JSON.stringify(etags) : null,
   };
 }
@@ -127,18 +125,8 @@ async function noPulls(dialect: Dialect, access: ProviderAccess, repository: Rep
   throw new ProviderError('rejected', 'The provider does not show the pull requests to this credential');
 }
 
-function anotherRepository(): ProviderError {
-  return new ProviderError('invalid', 'Another repository has the name of this one now');
-}
-
 function pageQuery({ newestFirst, pageSize }: Dialect, page: number, size: number) {
   return { state: 'open', ...newestFirst, [pageSize]: size, page };
-}
-
-/** A pull request that changes while pages are loaded may be on two of them. */
-function isFirstOfItsNumber(): (pull: Pull) => boolean {
-  const seen = new Set<number>();
-  return ({ number }) => seen.size !== seen.add(number).size;
 }
 
 function etagsOf(stored: string | undefined): string[] {
@@ -158,15 +146,15 @@ function toPull(json: unknown, { providerId }: RepositoryRef): Pull | undefined 
   const pull = readPull(json);
   const { number, state, title, body, html_url, draft, base, merge_base, user } = pull;
   if (String(base.repo.id) !== providerId) throw anotherRepository();
-  if (!COMMIT_ID.test(pull.head.sha)) return undefined;
+  if (!isCommitId(pull.head.sha)) return undefined;
   return {
     ...{ number, isDraft: draft ?? false, title: titleText(title), body: bodyText(body), url: linkUrl(html_url) ?? '' },
     state: pull.merged || pull.merged_at ? 'merged' : state === 'open' ? 'open' : 'closed',
     ...headOf(pull.head),
-    baseRef: truncated(base.ref, 1024),
+    baseRef: base.ref,
     baseRepositoryId: String(base.repo.id),
-    mergeBaseId: merge_base && COMMIT_ID.test(merge_base) ? merge_base : null,
-    author: senderOf(user),
+    mergeBaseId: merge_base && isCommitId(merge_base) ? merge_base : null,
+    author: userOf(user),
   };
 }
 

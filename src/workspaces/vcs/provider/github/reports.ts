@@ -3,6 +3,7 @@ import { COMMENTS_PAGE, firstComment } from '../find-comment.ts';
 import { pageOrItems } from '../http/pages.ts';
 import { reader } from '../http/untrusted.ts';
 import type { CommitCheck, ProviderAccess, PullComment, ReportState, Reports, RepositoryRef } from '../port.ts';
+import { shortened } from '../report-text.ts';
 import { call, callExisting, idPart, pathOf } from './api.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -26,7 +27,7 @@ export function reportsOf(dialect: Dialect): Reports {
     async status(access, repository, { commitId, context, state, description, url }) {
       const body = {
         ...{ state: dialect.states[state], context, target_url: url },
-        description: cut(description, dialect.limits.description),
+        description: shortened(description, dialect.limits.description),
       };
       await callExisting(dialect, access, `${pathOf(repository)}/statuses/${commitId}`, { method: 'POST', body });
     },
@@ -43,7 +44,10 @@ export async function setCheck(
   repository: RepositoryRef,
   { checkId, commitId, context, state, description, url, summary }: CommitCheck,
 ): Promise<string> {
-  const output = { title: cut(description, dialect.limits.description), summary: cut(summary, MAX_CHECK_TEXT) };
+  const output = {
+    title: shortened(description, dialect.limits.description),
+    summary: shortened(summary, MAX_CHECK_TEXT),
+  };
   const body = { name: context, head_sha: commitId, details_url: url, ...CHECK_STATES[state], output };
   return await upsert(dialect, access, { path: `${pathOf(repository)}/check-runs`, id: checkId, body });
 }
@@ -56,7 +60,7 @@ async function setComment(
 ): Promise<string> {
   const path = pathOf(repository);
   return await upsert(dialect, access, {
-    ...{ path: `${path}/issues/comments`, id: commentId, body: { body: cut(text, dialect.limits.comment) } },
+    ...{ path: `${path}/issues/comments`, id: commentId, body: { body: shortened(text, dialect.limits.comment) } },
     createPath: `${path}/issues/${number}/comments`,
   });
 }
@@ -93,8 +97,4 @@ async function upsert(
   }
   const { json } = await callExisting(dialect, access, createPath, { method: 'POST', body });
   return String(readCreated(json).id);
-}
-
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 }

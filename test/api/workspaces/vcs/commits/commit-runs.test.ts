@@ -64,7 +64,11 @@ describe.each(databaseKinds)('runs of commits on %s', (kind) => {
     await commits.run(workspace, { speculative: true });
     const found = async (query: string) =>
       (await get(`/workspaces/${workspace}/runs?${query}`)).body.data.map(({ id }: { id: string }) => id);
-    for (const query of ['search[commit]=c0ffee1', `search[commit]=${commitSha.toUpperCase()}`, 'search[basic]=c0ffee']) {
+    for (const query of [
+      'search[commit]=c0ffee1',
+      `search[commit]=${commitSha.toUpperCase()}`,
+      'search[basic]=c0ffee',
+    ]) {
       expect(await found(query), query).toEqual([runId]);
     }
     for (const text of ['deadbeef', 'offee', 'c0ffee2', 'c%', '']) {

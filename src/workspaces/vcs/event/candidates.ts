@@ -42,9 +42,11 @@ export async function followersOf(options: FollowersOptions, event: store.EventR
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
     const withRuns = await runs().withRuns(database, some);
+    const withdrawn = await linkStore.withdrawnWorkspaces(database, some);
     for (const workspace of await workspaces.named(some)) {
       const { id } = workspace;
-      const facts = { hasRun: withRuns.has(id), ranCommit: ran.has(id), isApproved: approved.has(id) };
+      const commit = { ranCommit: ran.has(id), isApproved: approved.has(id) };
+      const facts = { hasRun: withRuns.has(id), isWithdrawn: withdrawn.has(id), ...commit };
       followers.push({ workspace, candidate: candidateOf(workspace, facts) });
     }
   }

@@ -4,16 +4,18 @@ import type { Workspace } from '../../workspace/index.ts';
 import type { CommitArchiveStore } from '../archive/archives.ts';
 import type { CommitArchives, FetchedCommit } from '../hooks/commit-archives.ts';
 import type { Link } from '../link/link.ts';
-import { findLink } from '../link/store.ts';
+import { findLink, withdrawnWorkspaces } from '../link/store.ts';
 import { failureOf, NO_REPOSITORY } from '../repository/failures.ts';
 import type { ConnectionOpener } from '../repository/opened.ts';
 import type { Repository } from '../repository/repository.ts';
 import { findRepository } from '../repository/store.ts';
+import { check, checkText } from '../verdict/words.ts';
 import { ingressOf } from './ingress.ts';
 
 const NO_LINK = 'The workspace follows no repository. Connect it to one first';
 const UNRESOLVED = 'The repository of the workspace is being looked up. Try again in a minute';
 const NO_CONNECTION = 'The connection of the workspace was deleted, or has not been checked yet';
+const WITHDRAWN = checkText(check('connection-withdrawn'));
 const COMMIT_ID = /^[0-9a-f]{40}$/;
 
 /** Dependencies of `CommitsByHand`. */
@@ -62,6 +64,7 @@ export class CommitsByHand implements CommitArchives {
     const { database } = this.#options;
     const link = await findLink(database, workspaceId);
     if (link === undefined) return { refusal: NO_LINK };
+    if ((await withdrawnWorkspaces(database, [workspaceId])).has(workspaceId)) return { refusal: WITHDRAWN };
     const repository = link.repositoryId === null ? undefined : await findRepository(database, link.repositoryId);
     if (repository === undefined) return { refusal: link.problem ?? UNRESOLVED };
     const { health, healthReason } = repository;

@@ -79,6 +79,9 @@ export class Starts {
   ): Promise<{ final: Verdict; runId: string | null }> {
     const key = { workspaceId, commitId: ingress.commitSha, kind };
     const pullNumber = ingress.pullRequestNumber;
+    // Fetching the commit took time, in which an owner may have taken the connection from the project.
+    const isWithdrawn = (await linkStore.withdrawnWorkspaces(tx, [workspaceId])).has(workspaceId);
+    if (isWithdrawn) return { final: decide(occasion, { ...candidate, isWithdrawn }, files), runId: null };
     if (!(await store.reserveRun(tx, key, { eventId, pullNumber }, now))) {
       return { final: decide(occasion, { ...candidate, ranCommit: true }, files), runId: null };
     }

@@ -73,11 +73,13 @@ export class Explanations {
     const { database, runs } = this.#options;
     const { id: workspaceId } = workspace;
     const hasRun = (await runs().withRuns(database, [workspaceId])).has(workspaceId);
-    if (commitId === null) return { hasRun, ranCommit: false, isApproved: false };
+    // Without the connection there is no explanation: nobody may read the repository.
+    const isWithdrawn = false;
+    if (commitId === null) return { hasRun, isWithdrawn, ranCommit: false, isApproved: false };
     const ranCommit = await hasRunOf(database, { workspaceId, commitId, kind });
     const commit = { repositoryId: repository.id, pullNumber: pullNumber ?? 0, commitId };
     const isApproved = pullNumber !== null && (await findApproval(database, workspaceId, commit)) !== undefined;
-    return { hasRun, ranCommit, isApproved };
+    return { hasRun, isWithdrawn, ranCommit, isApproved };
   }
 
   async #filesOf(

@@ -40,7 +40,7 @@ interface Subject extends PreviewedRepository {
 }
 
 /** The workspace had runs, but none of these commits. */
-const NEUTRAL = { hasRun: true, ranCommit: false, isApproved: false };
+const NEUTRAL = { hasRun: true, isWithdrawn: false, ranCommit: false, isApproved: false };
 
 /** Shows which of the last commits would have started a run in a workspace, by its triggers alone. */
 export class Previews {

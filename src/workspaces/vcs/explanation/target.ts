@@ -4,11 +4,12 @@ import { conflict } from '../../jsonapi/errors.ts';
 import { Trials } from '../../platform/trials.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
-import { findLink } from '../link/store.ts';
+import { findLink, withdrawnWorkspaces } from '../link/store.ts';
 import { failureOf } from '../repository/failures.ts';
 import type { ConnectionOpener, OpenedConnection } from '../repository/opened.ts';
 import type { Repository } from '../repository/repository.ts';
 import { findRepository } from '../repository/store.ts';
+import { check, checkText } from '../verdict/words.ts';
 
 /** @limit time for which a client waits for answers of a Git server or provider, ms -> 422; the client tries again */
 const LONGEST_MS = 30_000;
@@ -16,6 +17,7 @@ const SLOW = `The Git server did not answer within ${LONGEST_MS / 1000} seconds.
 const BUSY = 'Too many requests to Git servers are under way. Try again in a few seconds';
 const NO_REPOSITORY = 'The workspace follows no repository. Set vcs-repo first';
 const NOT_FOUND_YET = 'The repository has not been found yet. Try again in a minute';
+const WITHDRAWN = checkText(check('connection-withdrawn'));
 const UNUSABLE = {
   unchecked: 'The connection to the provider has never been checked. An owner can check it',
   gone: 'The connection to the provider was deleted. Choose another one',
@@ -45,7 +47,8 @@ export class Targets {
 
   /**
    * Runs work that asks the provider.
-   * @throws 404 without permission, 409 without a repository, 422 if the provider gives no answer, 429 above a limit
+   * @throws 404 without permission, 409 without a repository, or if the project may not use the
+   *   connection, 422 if the provider gives no answer, 429 above a limit
    */
   async with<T>(actor: Actor, workspaceId: string, work: (target: Target) => Promise<T>): Promise<T> {
     const { finder } = this.#options;
@@ -64,6 +67,7 @@ export class Targets {
     const link = await findLink(database, id);
     const repository = link?.repositoryId ? await findRepository(database, link.repositoryId) : undefined;
     if (repository === undefined) throw conflict(link?.problem ?? NOT_FOUND_YET);
+    if ((await withdrawnWorkspaces(database, [id])).has(id)) throw conflict(WITHDRAWN);
     return repository;
   }
 

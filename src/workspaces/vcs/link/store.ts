@@ -97,6 +97,22 @@ export function findLink(db: Queries, workspaceId: string): Promise<Link | undef
   return db.one(selectLink, { workspaceId });
 }
 
+/**
+ * Returns those of the workspaces whose project may no longer use the connection by which they follow a repository.
+ * Only connections of providers belong to projects; installations of GitHub Apps belong to the organization.
+ */
+export async function withdrawnWorkspaces(db: Queries, workspaceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (workspaceIds.length === 0) return new Set();
+  const rows = await select(
+    db,
+    fragment<{ id: string }>`select w.id from vcs_workspace l join workspace w on w.id = l.workspace_id
+      join oauth_token t on t.id = l.connection_id join oauth_client c on c.id = t.oauth_client_id
+      where ${isOneOf('w.id', workspaceIds)} and c.organization_scoped = 0 and not exists (
+        select 1 from oauth_client_project x where x.oauth_client_id = c.id and x.project_id = w.project_id)`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns the workspaces that follow a repository. */
 export function linksOf(db: Queries, repositoryId: string, most: number): Promise<Link[]> {
   return db.all(selectLinksOf, { repositoryId, most });

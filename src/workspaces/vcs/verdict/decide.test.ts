@@ -19,6 +19,7 @@ const WORKSPACE: Candidate = {
   isDeleted: false,
   isLocked: false,
   hasRun: true,
+  isWithdrawn: false,
   ranCommit: false,
   isApproved: false,
 };
@@ -180,6 +181,7 @@ describe('a commit in a workspace', () => {
       isDeleted: fc.boolean(),
       isLocked: fc.boolean(),
       hasRun: fc.boolean(),
+      isWithdrawn: fc.boolean(),
       ranCommit: fc.boolean(),
       isApproved: fc.boolean(),
     });

@@ -32,6 +32,8 @@ export interface Candidate {
   /** Execution mode after inheritance. */
   readonly executionMode: string;
   readonly isDeleted: boolean;
+  /** Whether the project of the workspace may no longer use the connection. */
+  readonly isWithdrawn: boolean;
   readonly isLocked: boolean;
   /** Whether the workspace ever had a run. */
   readonly hasRun: boolean;
@@ -92,10 +94,11 @@ export function refused({ checks, untrusted }: Verdict, problem: string): Verdic
   return { outcome: 'skipped', code: 'refused', checks: [...checks, check('refused', { problem })], untrusted };
 }
 
-function workspaceChecks({ settings, executionMode, isDeleted }: Candidate): Check[] {
+function workspaceChecks({ settings, executionMode, isDeleted, isWithdrawn }: Candidate): Check[] {
   const codes: Code[] = [];
   if (isDeleted) codes.push('workspace-deleted');
   if (settings['vcs-repo'] === null) codes.push('no-repository');
+  else if (isWithdrawn) codes.push('connection-withdrawn');
   if (executionMode === 'local') codes.push('local-execution');
   return codes.map((code) => check(code));
 }

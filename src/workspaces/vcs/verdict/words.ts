@@ -30,6 +30,11 @@ const answer = (question: Question, passes: boolean, text: string): Answer => ({
 const ANSWER_TABLE = {
   'workspace-deleted': answer('workspace', false, 'The workspace is deleted.'),
   'no-repository': answer('repository', false, 'The workspace follows no repository.'),
+  'connection-withdrawn': answer(
+    'repository',
+    false,
+    'The project of the workspace may no longer use the connection to the provider. An owner of the organization can allow the project to use it.',
+  ),
   'local-execution': answer(
     'execution',
     false,

@@ -30,10 +30,12 @@ describe.each(databaseKinds)('connections that are limited to some repositories,
     await fake.stop();
   });
 
-  const limit = async (...patterns: readonly string[]) => {
+  const clientPath = async () => {
     const { body } = await acme.owner.call('GET', `/oauth-tokens/${token}`);
-    const { id } = body.data.relationships['oauth-client'].data;
-    const answer = await acme.owner.call('PATCH', `/oauth-clients/${id}`, {
+    return `/oauth-clients/${body.data.relationships['oauth-client'].data.id}`;
+  };
+  const limit = async (...patterns: readonly string[]) => {
+    const answer = await acme.owner.call('PATCH', await clientPath(), {
       data: { type: 'oauth-clients', attributes: { 'allowed-repositories': patterns } },
     });
     expect(answer.status, answer.text).toBe(200);
@@ -72,6 +74,39 @@ describe.each(databaseKinds)('connections that are limited to some repositories,
     api.advance(3_600_000);
     await workOff(api);
     expect(await messagesIn(acme, workspace)).toEqual(['first', 'second', 'third']);
+  });
+
+  test('a project that loses the connection gets no runs, and nobody reads the repository for it', async () => {
+    const { fullName, git } = await fake.createRepository(`team/lost-${++names}`);
+    const workspace = await follow(fullName);
+    await workOff(api);
+    await git.commit({ 'main.tf': '# 2' }, 'second');
+    await lookUp(api);
+    expect(await messagesIn(acme, workspace)).toEqual(['first', 'second']);
+
+    const client = await clientPath();
+    const attributes = { 'organization-scoped': false };
+    const changed = await acme.owner.call('PATCH', client, { data: { type: 'oauth-clients', attributes } });
+    expect(changed.status, changed.text).toBe(200);
+    await git.commit({ 'main.tf': '# 3' }, 'third');
+    await lookUp(api);
+    expect(await messagesIn(acme, workspace)).toEqual(['first', 'second']);
+    expect((await verdictsIn(api, workspace)).at(-1)).toBe('skipped connection-withdrawn');
+    const refused = [409, expect.stringContaining('may no longer use the connection')];
+    for (const path of ['vcs-explanation', 'vcs-preview']) {
+      const answer = await get(`/workspaces/${workspace}/${path}`);
+      expect([answer.status, issuesOf(answer)[0]], path).toEqual(refused);
+    }
+    const asked = await acme.owner.call('POST', `/workspaces/${workspace}/configuration-versions`, {
+      data: { type: 'configuration-versions', attributes: { 'vcs-ref': 'HEAD' } },
+    });
+    expect([asked.status, issuesOf(asked)[0]]).toEqual([422, refused[1]]);
+
+    const projects = { data: [{ type: 'projects', id: acme.defaultProjectId }] };
+    expect((await acme.owner.call('POST', `${client}/relationships/projects`, projects)).status).toBe(204);
+    await git.commit({ 'main.tf': '# 4' }, 'fourth');
+    await lookUp(api);
+    expect(await messagesIn(acme, workspace)).toEqual(['first', 'second', 'fourth']);
   });
 
   test('a repository that gets a name outside of the limit starts nothing', async () => {

@@ -64,7 +64,10 @@ export class DeliveryLoop<Work> implements BackgroundWork {
   readonly #underWay = new Set<Promise<void>>();
   readonly #steps: PeriodicTask;
   readonly #end = new AbortController();
+  #isStarted = false;
   #isStopping = false;
+  /** Whether a limit was reached since the last poll began, so that a delivery that ends makes room for another. */
+  #isLimited = false;
 
   constructor(options: DeliveryLoopOptions<Work>) {
     this.#options = options;
@@ -84,6 +87,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
   }
 
   start(): void {
+    this.#isStarted = true;
     this.#steps.start();
   }
 
@@ -110,6 +114,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
    */
   async begin(): Promise<void> {
     const failures = new Map<string, unknown>();
+    this.#isLimited = false;
     for (let goesOn = true; goesOn && this.#slots.free > 0 && !this.#isStopping; ) {
       const failed = failures.size;
       const targets = new Set([...this.#slots.full('to'), ...failures.keys()]);
@@ -132,6 +137,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
   async #beginOne({ id, organizationId, target }: Due): Promise<boolean> {
     const giveBack = this.#slots.acquire({ of: organizationId, to: target });
     if (giveBack === undefined) return false;
+    if (this.#isFull()) this.#isLimited = true;
     let work: Work | undefined;
     try {
       work = await this.#options.take(id);
@@ -145,8 +151,20 @@ export class DeliveryLoop<Work> implements BackgroundWork {
       .finally(() => {
         giveBack();
         this.#underWay.delete(delivering);
+        this.#goOn();
       });
     this.#underWay.add(delivering);
     return true;
+  }
+
+  #isFull(): boolean {
+    return this.#slots.free === 0 || this.#slots.full('of').length > 0 || this.#slots.full('to').length > 0;
+  }
+
+  /** Polls at once after a limit was reached. Otherwise each interval would start only as many deliveries as fit. */
+  #goOn(): void {
+    if (!this.#isLimited || !this.#isStarted || this.#isStopping) return;
+    this.#isLimited = false;
+    void this.#steps.runNow();
   }
 }

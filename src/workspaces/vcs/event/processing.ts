@@ -139,7 +139,6 @@ export class EventProcessing implements Queue<EventEntry, Processed> {
     const decisions = await this.#decide(event, occasion, followers, repository, connection);
     const commits = await this.#fetch(event, repository, decisions, connection);
     const outdated = await this.#outdated(event);
-    // One after the other: all runs of a commit count as uses of one blob, so parallel transactions would only conflict.
     for (const decision of decisions) {
       const commit = commits.get(String(submodulesOf(decision)));
       await this.#starts.store(event, occasion, decision, commit, outdated.get(decision.workspaceId) ?? []);

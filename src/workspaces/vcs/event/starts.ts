@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { InTurn } from '../../../lib/in-turn.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { CommitRuns, IngressAttributes } from '../hooks/commit-runs.ts';
 import * as linkStore from '../link/store.ts';
@@ -36,16 +37,29 @@ export interface StartsOptions {
  */
 export class Starts {
   readonly #options: StartsOptions;
+  readonly #turns = new InTurn();
 
   constructor(options: StartsOptions) {
     this.#options = options;
   }
 
   /**
+   * Waits for the turn of the repository: all runs of a commit count as uses of one blob, so that parallel transactions
+   * would only conflict.
    * @param commit present if the verdict is to run
    * @param outdated ids of runs of older commits of the pull request, which are canceled
    */
-  async store(
+  store(
+    event: store.EventRow,
+    occasion: Occasion,
+    decision: Decision,
+    commit: StoredCommit | undefined,
+    outdated: readonly string[],
+  ): Promise<void> {
+    return this.#turns.run(event.repositoryId, () => this.#store(event, occasion, decision, commit, outdated));
+  }
+
+  async #store(
     event: store.EventRow,
     occasion: Occasion,
     decision: Decision,

@@ -85,6 +85,11 @@ export interface Transaction extends Queries {
 export interface SchemaSession extends Queries {
   /** Runs a transaction, which may be retried. */
   unit(work: (queries: Queries) => Promise<void>): Promise<void>;
+  /**
+   * Runs statements that block nobody while they wait for older transactions to end: PostgreSQL's `CONCURRENTLY`. They
+   * may wait for minutes, unlike those of a unit.
+   */
+  concurrently(work: () => Promise<void>): Promise<void>;
 }
 
 /**

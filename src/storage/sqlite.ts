@@ -196,6 +196,7 @@ class SqliteDatabase implements Database {
       run: (statement, params) => this.run(statement, params),
       dynamic: (query) => this.dynamic(query),
       unit: (unit) => this.transaction(unit),
+      concurrently: (work) => work(),
     }).finally(() => this.#schemaTurn.release());
   }
 

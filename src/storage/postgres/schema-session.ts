@@ -5,6 +5,11 @@ import { isRetryable } from './errors.ts';
 
 /** A statement that waits longer for a table blocks all that come after it. */
 const LOCK_TIMEOUT = '3s';
+/**
+ * A backup or a report of somebody else may hold a transaction open for minutes.
+ * @limit time for which the build of an index waits for transactions that others keep open, ms -> the server does not start
+ */
+const CONCURRENT_TIMEOUT = 600_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** @limit attempts of a migration while other sessions use its tables, attempts -> the server does not start */
 const ATTEMPTS = 60;
@@ -16,6 +21,7 @@ const SETTINGS = sql(`SELECT
   set_config('statement_timeout', '0', false),
   set_config('idle_in_transaction_session_timeout', '0', false),
   set_config('lock_timeout', '${LOCK_TIMEOUT}', false)`);
+const setLockTimeout = sql<{ timeout: string }>("SELECT set_config('lock_timeout', :timeout, false)");
 const take = sql<{ schema: string }, { taken: number }>(
   "SELECT pg_try_advisory_lock(hashtext('lockkeeper schema'), hashtext(:schema))::int AS taken",
 );
@@ -39,6 +45,11 @@ export async function withSchemaSession<T>(
     run: (statement, params) => connection.run(statement, params),
     dynamic: (query) => connection.dynamic(query),
     unit: (unit) => retrying(() => inUnit(connection, unit)),
+    concurrently: async (statements) => {
+      await connection.all(setLockTimeout, { timeout: `${CONCURRENT_TIMEOUT}ms` });
+      await statements();
+      await connection.all(setLockTimeout, { timeout: LOCK_TIMEOUT });
+    },
   });
   await connection.one(release, { schema });
   return result;

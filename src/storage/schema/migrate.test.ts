@@ -175,6 +175,21 @@ describe.skipIf(postgresUrl === undefined)('a concurrent index build, on Postgre
     await expect(opened.database.run(insertDog, { name: 'Laika', age: 20 })).rejects.toThrow('dog_age');
   });
 
+  it('waits for an older transaction longer than the lock timeout of other migrations', async () => {
+    const other = new Client({ connectionString: postgresUrl });
+    await other.connect();
+    await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+    const building = migrate(opened.database, 'dogs', [dog, collar, byAge]);
+    const waiting = sql<Record<string, never>, unknown>(
+      "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%CONCURRENTLY%dog_age%' AND wait_event = 'virtualxid'",
+    );
+    await expect.poll(async () => (await opened.database.all(waiting, {})).length).toBe(1);
+    await other.query('SELECT pg_sleep(3.5)');
+    await other.query('COMMIT');
+    await building;
+    await other.end();
+  });
+
   it('lets others write meanwhile, and nodes that build it wait for one another', async () => {
     let isBuilt = false;
     const building = Promise.all([1, 2, 3].map(() => migrate(opened.database, 'dogs', [dog, collar, byAge]))).finally(

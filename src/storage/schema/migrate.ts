@@ -76,7 +76,7 @@ async function apply(session: SchemaSession, set: string, migration: Migration):
 
 async function applyIndexes(session: SchemaSession, set: string, migration: IndexMigration): Promise<void> {
   if (session.dialect === 'postgres') {
-    for (const index of migration.indexes) await buildBeside(session, index);
+    for (const index of migration.indexes) await session.concurrently(() => buildBeside(session, index));
     await record(session, set, migration);
   } else {
     await session.unit(async (queries) => {

@@ -59,8 +59,9 @@ async function queue(files: Readonly<Record<string, string>> = MAIN): Promise<st
   return await installation.run(await installation.workspace(), files);
 }
 
+/** An agent that was without a cluster for long pauses up to 30 seconds before it tries again. */
 const eventually = (isSo: () => unknown): Promise<void> =>
-  expect.poll(isSo, { timeout: 30_000, interval: 50 }).toBeTruthy();
+  expect.poll(isSo, { timeout: 60_000, interval: 50 }).toBeTruthy();
 const isEmpty = (): boolean => cluster.jobs.size + cluster.secrets.size + cluster.pods.size === 0;
 /** Texts that users see about a failed run: in its log, and in its events. */
 async function reasonOf(run: string, phase: 'plan' | 'apply' = 'plan'): Promise<string> {

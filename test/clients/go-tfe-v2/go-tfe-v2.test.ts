@@ -7,6 +7,7 @@ import { output } from '../../support/machine/installed.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { reportCases } from '../support/cases.ts';
 import { ownExecution } from '../support/execution.ts';
+import { REPOSITORY, startGitHub } from '../support/github.ts';
 import { goTest } from '../support/go-test.ts';
 import { startServing } from '../support/serving.ts';
 import { coverage } from './operations.ts';
@@ -26,7 +27,9 @@ async function runGoTfeV2(): Promise<void> {
   const receiver = await startReceiver();
   const execution = await ownExecution(2);
   const notifications = `{ allowed_addresses: [127.0.0.1], authorities_file: ${receiver.caFile} }`;
-  const serving = await startServing(undefined, `notifications: ${notifications}\n${execution.settings}`);
+  const github = await startGitHub();
+  const settings = `notifications: ${notifications}\n${execution.settings}${github.settings}`;
+  const serving = await startServing(undefined, settings, github.environment);
   const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
   try {
     const environment = {
@@ -35,6 +38,8 @@ async function runGoTfeV2(): Promise<void> {
       SSL_CERT_FILE: serving.caFile,
       RECEIVER: receiver.address,
       PRIVATE_KEY: key.toString(),
+      GITHUB_TOKEN: github.fake.token,
+      GITHUB_REPOSITORY: REPOSITORY,
       CALLED: calledFile,
     };
     const [ours, itself] = await Promise.all([
@@ -57,6 +62,7 @@ async function runGoTfeV2(): Promise<void> {
     await serving.stop();
     execution.remove();
     await receiver.stop();
+    await github.stop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -8,9 +8,12 @@ import { createRoot } from '../../support/pki.ts';
 import type { Shown } from './fixture.ts';
 
 /** Fields that differ between two answers about one resource: signed URLs, ages, and whether a CRL is overdue. */
-const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^stale|^last-ping-at|^agent-count|^request_id)$/;
+const NEW_EACH_TIME =
+  /(?:-url|-urls|^links|^ttl|^age|^stale|^last-ping-at|^connection-checked-at$|^agent-count|^request_id)$/;
 /** Fields that answers no longer have: SCIM fields are shown only while SCIM is on. */
 const GONE = /^scim-/;
+/** Fields that were null in earlier versions, which had no sign-in at a VCS provider. */
+const WAS_NULL = /^connect-path$/;
 /** Statuses of a run that no agent executes. */
 const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events|waiting-for)$/;
 
@@ -143,7 +146,11 @@ function lasting(value: unknown, isRun = false): unknown {
   if (value === null || typeof value !== 'object') return value;
   const isOfRun = isRun || ('type' in value && value.type === 'runs');
   const entries = Object.entries(value).filter(
-    ([name]) => !NEW_EACH_TIME.test(name) && !GONE.test(name) && !(isOfRun && MOVES_ON.test(name)),
+    ([name, one]) =>
+      !NEW_EACH_TIME.test(name) &&
+      !GONE.test(name) &&
+      !(one === null && WAS_NULL.test(name)) &&
+      !(isOfRun && MOVES_ON.test(name)),
   );
   return Object.fromEntries(entries.map(([name, one]) => [name, lasting(one, isOfRun)]));
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../lib/errors.ts';
 import { randomText } from '../../lib/ids.ts';
 import type { Platform } from '../platform/platform.ts';
 import { DeliveryLoop, type Ending } from './delivery-loop.ts';
@@ -10,6 +12,10 @@ import { LONGEST_DELIVERY } from './sender.ts';
  * that has crashed.
  */
 const LEASE = 6 * LONGEST_DELIVERY;
+/** @limit attempts to store the result of a delivery while the database is not available, attempts -> the message is sent again */
+const MOST_SETTLES = 10;
+/** Pause between two of these attempts, milliseconds. */
+const SETTLE_PAUSE = 500;
 
 /** Relay of an outbox: claims due messages, makes the attempts of the queue, and stores what follows. */
 export class Relay<E extends Entry, A extends Attempt> {
@@ -42,23 +48,39 @@ export class Relay<E extends Entry, A extends Attempt> {
     const { inARow } = this.#queue.outbox;
     let entry: E | undefined = first;
     for (let sent = 1; entry !== undefined; sent++) {
-      const goesOn: boolean = (await this.#deliver(entry, loop.signal)) && sent < inARow && !loop.isStopping;
+      const goesOn: boolean = (await this.#deliver(entry, loop)) && sent < inARow && !loop.isStopping;
       entry = goesOn ? await this.#take(entry.id) : undefined;
     }
   }
 
   /** Sends a message and returns whether it was accepted. */
-  async #deliver(entry: E, signal: AbortSignal): Promise<boolean> {
-    const { clock, database } = this.#platform;
+  async #deliver(entry: E, loop: Ending): Promise<boolean> {
+    const attempt = await this.#queue.attempt(entry, loop.signal);
+    const ended = this.#endOf(entry, attempt, this.#platform.clock());
+    return (await this.#settle(entry, attempt, ended, loop)) && ended.verdict === 'delivered';
+  }
+
+  /**
+   * Stores the result. Tries again while the database is not available: an unstored result would be delivered once more,
+   * after the claim has expired. Returns false if the claim was lost.
+   */
+  async #settle(entry: E, attempt: A, ended: Ended, loop: Ending): Promise<boolean> {
     const { outbox } = this.#queue;
-    const attempt = await this.#queue.attempt(entry, signal);
-    const ended = this.#endOf(entry, attempt, clock());
-    const isOurs = await database.transaction(async (tx) => {
-      if (!(await outbox.release(tx, entry, ended))) return false;
-      await this.#queue.settle?.(tx, entry, attempt, ended);
-      return true;
-    });
-    return isOurs && ended.verdict === 'delivered';
+    const store = () =>
+      this.#platform.database.transaction(async (tx) => {
+        if (!(await outbox.release(tx, entry, ended))) return false;
+        await this.#queue.settle?.(tx, entry, attempt, ended);
+        return true;
+      });
+    for (let left = MOST_SETTLES - 1; left > 0 && !loop.isStopping; left--) {
+      try {
+        return await store();
+      } catch (error) {
+        if (!(error instanceof AppError && error.kind === 'unavailable')) throw error;
+      }
+      await sleep(SETTLE_PAUSE, undefined, { signal: loop.signal, ref: false }).catch(() => {});
+    }
+    return store();
   }
 
   #endOf(entry: E, { outcome }: Attempt, now: number): Ended {

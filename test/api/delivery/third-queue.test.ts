@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/lib/errors.ts';
 import { type Database, migrate, sql } from '../../../src/storage/index.ts';
 import { Delivery, type DeliveryLoop, targetOf } from '../../../src/workspaces/delivery/index.ts';
 import { databaseKinds, placeOf, report } from '../../support/databases.ts';
@@ -32,6 +33,8 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
   let acme: string;
   let loop: DeliveryLoop<unknown>;
   let names = 0;
+  /** Number of transactions that fail from now on, as they do while the database is not available. */
+  let outages = 0;
   const nodes: ChildProcess[] = [];
   beforeAll(async () => {
     const started = await startNotifying(kind);
@@ -40,7 +43,12 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     ({ database } = api.workspaces);
     await migrate(database, 'statuses', [statusTables]);
     const { delivery } = api.workspaces;
-    loop = delivery.add(statusQueue(delivery.sender('x-signature'), 'own'));
+    const queue = statusQueue(delivery.sender('x-signature'), 'own');
+    const settle: typeof queue.settle = async (...given) => {
+      await queue.settle?.(...given);
+      if (outages-- > 0) throw new AppError('unavailable', 'The database is not available.');
+    };
+    loop = delivery.add({ ...queue, settle });
   });
   afterEach(() => {
     receiver.answer = (_received, response) => void response.end('ok');
@@ -113,6 +121,17 @@ describe.each(databaseKinds)('a queue that only this test declares, on %s', { ti
     });
     expect(await resultOf(path)).toBe('delivered 200');
     expect(await pending()).toEqual({ queue: 'commit_statuses', pending: 0, oldest: 0 });
+  });
+
+  test('stores the result when the database was not available, and sends nothing twice', async () => {
+    const path = await newRepository();
+    await store(path, 'one');
+    outages = 2;
+    await deliver();
+    expect(await resultOf(path)).toBe('delivered 200');
+    api.advance(LEASE);
+    await deliver();
+    expect(statesAt(path)).toEqual(['one']);
   });
 
   test('backs off after a failure, keeps the order, and drops a message after its last attempt', async () => {

@@ -171,7 +171,7 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
 
   test('removes a Job whose deletion failed while the cluster was unavailable', async () => {
     let lost = 2;
-    cluster.intercept = ({ verb }) => 
+    cluster.intercept = ({ verb }) =>
       verb === 'delete' && lost-- > 0 ? { status: 503, json: { message: 'unavailable' } } : undefined;
     start(engine('[ $1 = plan ] && exit 1; exit 0'));
     await installation.until(await queue(), 'errored');

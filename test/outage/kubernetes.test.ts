@@ -170,6 +170,16 @@ describe('an agent of a cluster', { timeout: 90_000 }, () => {
     expect(cluster.made).toHaveLength(1);
   });
 
+  test('removes a Job whose deletion failed while the cluster was unavailable', async () => {
+    let lost = 2;
+    cluster.intercept = ({ verb }) =>
+      verb === 'delete' && lost-- > 0 ? { status: 503, json: { message: 'unavailable' } } : undefined;
+    start(engine('[ $1 = plan ] && exit 1; exit 0'));
+    await installation.until(await queue(), 'errored');
+    await eventually(isEmpty);
+    expect(lost).toBeLessThan(0);
+  });
+
   test('continues when the cluster was unavailable for a while', async () => {
     const agent = start(engine('[ $1 = plan ] && { echo begun; sleep 4; echo done; exit 1; }; exit 0'));
     const run = await queue();

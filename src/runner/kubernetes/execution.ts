@@ -1,5 +1,6 @@
 import type { AgentLog } from '../agent/agent-log.ts';
 import type { Execution } from '../agent/executor.ts';
+import { pauseAfter, rest } from '../agent/http/retry.ts';
 import type { Server } from '../agent/http/server.ts';
 import { type ExecutedJob, type Outcome, report } from '../agent/job/execute-job.ts';
 import { Heartbeat } from '../agent/job/heartbeat.ts';
@@ -9,7 +10,7 @@ import { inWords } from '../agent/job/report.ts';
 import { sayInLog } from '../agent/job/say-in-log.ts';
 import { type JobEnd, JobFailure } from '../ports.ts';
 import type { Cluster } from './api/cluster.ts';
-import { ClusterRefusal } from './api/failures.ts';
+import { ClusterAway, ClusterRefusal } from './api/failures.ts';
 import type { ClusterPoller } from './cluster-poller.ts';
 import { Creation } from './creation.ts';
 import { type Assignment, GRACE, HANDOVER } from './manifest.ts';
@@ -30,6 +31,8 @@ export interface ExecutionPlace {
 const HEADER = 'Lockkeeper agent\non Kubernetes\nStarting a pod...\n';
 /** Seconds added to the longest duration of a Job, after which the agent stops waiting for it. */
 const MARGIN = 300;
+/** @limit time for which an agent retries the deletion of a Kubernetes Job, ms -> the Job stays until its TTL */
+const LONGEST_DELETION = 600_000;
 
 /**
  * Executes one job by a Kubernetes Job. The pod starts the job, sends its log and heartbeats, and reports its end. The
@@ -133,13 +136,26 @@ export class KubernetesExecution implements Execution {
   async #removed(executed: ExecutedJob): Promise<ExecutedJob> {
     if (executed.outcome === 'unreported') return executed;
     try {
-      await this.#place.cluster.deleteJob(this.#assignment.name);
+      await this.#deleted();
     } catch (error) {
-      const isGone = error instanceof ClusterRefusal && error.status === 404;
-      if (!isGone)
-        this.#place.log.warn(`cannot delete the Kubernetes Job, it stays until its TTL: ${(error as Error).message}`);
+      this.#place.log.warn(`cannot delete the Kubernetes Job, it stays until its TTL: ${(error as Error).message}`);
     }
     return executed;
+  }
+
+  /** Deletes the Job, and retries transient failures until the agent must stop at once. */
+  async #deleted(): Promise<void> {
+    const until = performance.now() + LONGEST_DELETION;
+    for (let failures = 0; ; failures++) {
+      try {
+        return await this.#place.cluster.deleteJob(this.#assignment.name);
+      } catch (error) {
+        if (error instanceof ClusterRefusal && error.status === 404) return;
+        const isPassing = error instanceof ClusterAway || (error instanceof ClusterRefusal && error.isPassing);
+        if (!isPassing || this.#kill.signal.aborted || performance.now() > until) throw error;
+      }
+      await rest(pauseAfter(failures), this.#kill.signal).catch(() => {});
+    }
   }
 
   /**

@@ -63,7 +63,7 @@ function closed(schema: Json, document: Json, open: readonly string[]): Json {
 export class AnswerChecks {
   readonly #document: Json;
   readonly #paths: readonly { readonly template: string; readonly pattern: RegExp }[];
-  readonly #checks = new Map<string, Check>();
+  readonly #checks = new WeakMap<object, Check>();
 
   constructor(document: Json) {
     this.#document = document;
@@ -78,8 +78,8 @@ export class AnswerChecks {
   /** @param path of the request, below the prefix of the API */
   faultsOf(method: string, path: string, answer: Answered): string[] {
     const [bare = ''] = path.split('?');
-    const known = this.#paths.filter(({ pattern }) => pattern.test(bare));
-    const found = known.find(({ template }) => method.toLowerCase() in this.#document.paths[template]);
+    const has = (template: string) => method.toLowerCase() in this.#document.paths[template];
+    const found = this.#paths.find(({ template, pattern }) => has(template) && pattern.test(bare));
     if (found === undefined) return answer.status === 404 ? [] : ['the route is not in the document'];
     const { responses } = this.#document.paths[found.template][method.toLowerCase()];
     const response = responses[answer.status] ?? (answer.status >= 400 ? responses.default : undefined);
@@ -96,8 +96,8 @@ export class AnswerChecks {
     if (body === undefined) return [`no JSON: ${text?.slice(0, 100)}`];
     const included: Json[] = Array.isArray(body.included) ? body.included : [];
     return [
-      ...this.#check(JSON.stringify(schema), schema)(body),
-      ...included.flatMap((resource) => this.#check(resource.type, this.#resource(resource.type))(resource)),
+      ...this.#check(schema)(body),
+      ...included.flatMap((resource) => this.#check(this.#resource(resource.type))(resource)),
     ];
   }
 
@@ -106,11 +106,11 @@ export class AnswerChecks {
   }
 
   /** Included resources are checked by their own types. */
-  #check(key: string, schema: Json): Check {
-    const known = this.#checks.get(key);
+  #check(schema: Json): Check {
+    const known = this.#checks.get(schema);
     if (known) return known;
     const check = strictCheck(schema, this.#document, ['#/components/schemas/Resource']);
-    this.#checks.set(key, check);
+    this.#checks.set(schema, check);
     return check;
   }
 }

@@ -38,9 +38,11 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  /** All reads share one organization, because they change nothing. */
+  /** All reads and refused requests share one organization, because they change nothing. */
   function worldFor(route: string): Promise<World> {
-    if (!route.startsWith('GET ')) return newWorld(api);
+    const { owner = 200, stranger = 404, agent = stranger } = SURFACE[route] ?? {};
+    const isRefused = Math.min(owner, stranger, agent) >= 400;
+    if (!route.startsWith('GET ') && !isRefused) return newWorld(api);
     shared ??= newWorld(api);
     return shared;
   }

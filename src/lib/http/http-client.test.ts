@@ -184,3 +184,16 @@ test('an abort of the caller ends a request at once, and leaves no listener', as
   expect((await failed).kind).toBe('aborted');
   expect((await failure(url, { signal: AbortSignal.abort() })).kind).toBe('aborted');
 });
+
+test.each([0, 1])('a reader that ends after %i reads closes the connection at once', async (reads) => {
+  const closed = Promise.withResolvers<void>();
+  const url = await serve((_request, response) => {
+    response.once('close', () => closed.resolve());
+    response.flushHeaders();
+  });
+  const { body } = await clientOf().send(url, { limits: { ...LIMITS, timeoutMs: 600_000, idleMs: 600_000 } });
+  const chunks = body[Symbol.asyncIterator]();
+  const pending = Array.from({ length: reads }, () => chunks.next().catch(() => {}));
+  await chunks.return?.();
+  await Promise.all([closed.promise, ...pending]);
+});

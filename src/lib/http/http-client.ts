@@ -127,7 +127,7 @@ function protocolOf({ protocol }: URL): Protocol {
 
 function responseOf(incoming: IncomingMessage, request: HttpRequest, deadline: Deadline): HttpResponse {
   incoming.once('close', () => deadline.clear());
-  const body = bodyOf(incoming, request, deadline);
+  const body = closing(bodyOf(incoming, request, deadline), incoming);
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
@@ -135,6 +135,19 @@ function responseOf(incoming: IncomingMessage, request: HttpRequest, deadline: D
     bytes: () => (isEncoded(incoming) ? collect(body) : whole(incoming, request, deadline)),
     discard: () => void incoming.destroy(),
   };
+}
+
+/**
+ * Closes the response at once when its reader ends. A generator ignores `return` before it starts and delays it while it
+ * waits for a chunk, so that the connection would stay open until the deadline.
+ */
+function closing(body: AsyncGenerator<Uint8Array>, incoming: IncomingMessage): AsyncIterable<Uint8Array> {
+  const end = body.return.bind(body);
+  body.return = (value) => {
+    incoming.destroy();
+    return end(value);
+  };
+  return body;
 }
 
 /** Fails when it is read, so that the caller learns the status of a response whose body is too large. */

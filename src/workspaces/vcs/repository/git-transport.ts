@@ -63,13 +63,17 @@ export function gitTransport(
   };
 }
 
-/** Reads a body, and converts its errors. */
-async function* readable(host: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    fail(host, error);
-  }
+/** Converts the errors of a body. It is no generator: one that has not started would not pass on that the reader ends. */
+function readable(host: string, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const chunks = body[Symbol.asyncIterator]();
+      return {
+        next: () => chunks.next().catch((error: unknown) => fail(host, error)),
+        return: async () => (await chunks.return?.()) ?? { done: true, value: undefined },
+      };
+    },
+  };
 }
 
 function fail(host: string, error: unknown): never {

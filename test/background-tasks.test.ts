@@ -49,6 +49,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   'src/workspaces/execution/change/routes.ts': LIMIT,
   'src/workspaces/execution/change/streams.ts': 'sends keep-alive messages while event streams are open',
   'src/workspaces/delivery/delivery-loop.ts': LIMIT,
+  'src/workspaces/delivery/relay.ts': RETRY,
   'src/workspaces/state/intake/intake-thread-handle.ts': LIMIT,
   'src/git/thread/archive-reader.ts': LIMIT,
   'src/git/thread/git-thread.ts': LIMIT,

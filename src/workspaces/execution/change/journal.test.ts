@@ -64,7 +64,8 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
       for (let at = 0; at < 5_001; at++) await change(`ws-${at}`, tx);
     });
     expect(await told()).toBeUndefined();
-    expect(await told()).toEqual([]);
+    // On a shared server, a transaction of another schema may still keep the read back.
+    await expect.poll(told).toEqual([]);
     await change('after');
     expect(await told()).toEqual(['after']);
   });

@@ -64,6 +64,30 @@ export const CASES: readonly AlertCase[] = [
     silent: { [`lockkeeper_background_task_ok{${NODE},task="retention"}`]: '1 0x3 1x20' },
   },
   {
+    name: 'LockkeeperVcsConnectionFails',
+    at: '70m',
+    fires: {
+      [`lockkeeper_vcs_connections{${NODE},status="refused"}`]: '2x80',
+      [`lockkeeper_vcs_connections{${OTHER},status="refused"}`]: '2x80',
+    },
+    labels: { status: 'refused' },
+    // Connections that work; and a provider that was away for half an hour.
+    silent: {
+      [`lockkeeper_vcs_connections{${NODE},status="ok"}`]: '5x80',
+      [`lockkeeper_vcs_connections{${NODE},status="unreachable"}`]: '1x30 0x50',
+    },
+  },
+  {
+    name: 'LockkeeperVcsRepositoryFails',
+    at: '70m',
+    fires: { [`lockkeeper_vcs_repositories{${NODE},health="gone"}`]: '1x80' },
+    labels: { health: 'gone' },
+    silent: {
+      [`lockkeeper_vcs_repositories{${NODE},health="ok"}`]: '9x80',
+      [`lockkeeper_vcs_repositories{${NODE},health="forbidden"}`]: '1x30 0x50',
+    },
+  },
+  {
     name: 'LockkeeperKeyringNotRead',
     at: '5m',
     fires: { [`lockkeeper_keyring_current{${NODE}}`]: '1 0x10' },

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { filesWithoutProgram } from './test/support/programs.ts';
 
 /** Tests that start many processes: the program, engines. */
 const PROCESSES = ['test/cli/**/*.test.ts', 'src/runner/**/*.test.ts'];
@@ -20,7 +21,8 @@ const independent =
         (file) => !/\b(databaseKinds|postgresUrl)\b/.test(readFileSync(file, 'utf8')),
       );
 
-const exclude = [...OTHERS, ...independent];
+const unwanted = [...OTHERS, ...independent];
+const exclude = [...unwanted, ...filesWithoutProgram(unwanted)];
 
 export default defineConfig({
   test: {

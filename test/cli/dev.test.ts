@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -195,22 +194,4 @@ describe('lockkeeper dev', () => {
     expect([taken.code, taken.stderr]).toEqual([1, expect.stringMatching(new RegExp(`127.0.0.1:${port} is in use`))]);
     rmSync(second, { recursive: true });
   });
-});
-
-it('prints four lines that work when pasted', async () => {
-  const folder = join(temporary(), "it's a demo");
-  const command = new Command(['dev', '--listen', '127.0.0.1:0', '--data', folder]);
-  await command.firstLine();
-  await expect.poll(() => command.stdout).toContain('kill ');
-  const [login, list, lock, stop] = command.stdout.split('\n').filter((line) => /^(TOKEN=|curl |kill )/.test(line));
-  const script = `${login}\necho\n${list}\necho\n${lock}`;
-  const [token, listed = '', locked = ''] = execFileSync('sh', ['-c', script], { encoding: 'utf8' })
-    .trim()
-    .split(/\n+/);
-  expect(token).toMatch(/^lks\./);
-  expect(JSON.parse(listed).meta.pagination['total-count']).toBe(WORKSPACES + (hasEngine ? 1 : 0));
-  expect(JSON.parse(locked).data.attributes.locked).toBe(true);
-  execFileSync('sh', ['-c', stop ?? '']);
-  expect(await command.ended()).toMatchObject({ code: 0, stderr: '' });
-  rmSync(folder, { recursive: true });
 });

@@ -136,9 +136,11 @@ describe.skipIf(!hasNetworks || !isRoot)(
 describe.skipIf(!inSandbox)('without its own network (needs bwrap)', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-network-'));
   const tools = mkdtempSync(join(tmpdir(), 'tools-'));
-  for (const tool of ['bwrap', 'unshare']) {
-    symlinkSync(execFileSync('which', [tool]).toString().trim(), join(tools, tool));
-  }
+  beforeAll(() => {
+    for (const tool of ['bwrap', 'unshare']) {
+      symlinkSync(execFileSync('which', [tool]).toString().trim(), join(tools, tool));
+    }
+  });
   const agent = (args: readonly string[] = []): Command => {
     writeFileSync(join(folder, 'token'), 'lka.x');
     const place = ['--address', 'http://127.0.0.1:1', '--token-file', join(folder, 'token'), '--folder', folder];

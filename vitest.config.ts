@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { filesWithoutProgram } from './test/support/programs.ts';
+import { filesWithoutProgram } from './test/support/machine/programs.ts';
 
 /** Tests that start many processes: the program, engines. */
 const PROCESSES = ['test/cli/**/*.test.ts', 'src/runner/**/*.test.ts'];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filesThatNeed } from '../support/programs.ts';
+import { filesThatNeed } from '../support/machine/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // Names of programs are not the first arguments of calls here: the rule would leave out this file as well.
@@ -49,7 +49,7 @@ describe('a test file that needs a program', () => {
     ]);
   });
 
-  // A new program: add it to test/support/programs.ts, or skip its tests where it is missing. Then add it here.
+  // A new program: add it to test/support/machine/programs.ts, or skip its tests where it is missing. Then add it here.
   it('starts no program that the rule does not know', () => {
     const files = ['test/**/*.ts', '{src,console/src}/**/*.test.ts'];
     const texts = globSync(files, { cwd: ROOT, exclude: [...OTHERS, 'test/ci/programs.test.ts'] }).map((file) =>

@@ -98,6 +98,17 @@ describe('lockkeeper vcs', { timeout: 90_000 }, () => {
     });
   });
 
+  it('says what to do for a workspace and a connection that follow nothing', async () => {
+    await made('/organizations/acme/workspaces', 'workspaces', { name: 'bare' });
+    const { code, stderr } = await run(['look-up', 'bare']);
+    expect([code, stderr]).toEqual([5, expect.stringMatching(/follows no repository .*\(409\)\n$/)]);
+    expect(await run(['repositories', 'ours'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('--available'),
+    });
+    expect(await run(['events', 'bare'])).toMatchObject({ code: 0, stderr: expect.stringContaining('No events yet') });
+  });
+
   it('lists the repositories at the provider, and then those that workspaces follow', async () => {
     expect(await ok('repositories', 'ours', '--available')).toBe('REPOSITORY\nada/infra\n');
     expect(await ok('repositories', 'ours', '--search', 'nothing')).toBe('');
@@ -114,7 +125,7 @@ describe('lockkeeper vcs', { timeout: 90_000 }, () => {
   });
 
   it('shows the events of a workspace with their verdicts and runs', async () => {
-    await expect.poll(() => ok('events', 'one'), POLL).toMatch(/ run +The branch is new .* run-\w+$/m);
+    await expect.poll(() => ok('events', 'one'), POLL).toMatch(/^2026-\S+T\S+Z .* run +The branch is new .* run-\w+$/m);
     await repository.git.commit({ 'notes.md': 'a' }, 'notes');
     server.advance(1);
     const { code, stderr } = await run(['look-up', 'one']);
@@ -139,7 +150,12 @@ describe('lockkeeper vcs', { timeout: 90_000 }, () => {
   });
 
   it('lists deliveries, with what became of them', async () => {
-    expect(await ok('deliveries', 'ours', 'ada/infra')).toBe('');
+    expect(await run(['deliveries', 'ours', 'ada/infra'])).toMatchObject({
+      ...{ code: 0, stdout: '' },
+      stderr: expect.stringMatching(
+        /^No deliveries yet\. The provider must reach https:\/\/lock\.example\.com\/\S+ and trust/,
+      ),
+    });
     const [hook] = repository.hooks;
     const before = await repository.git.id();
     const after = await repository.git.commit({ 'main.tf': '# 2' }, 'second');

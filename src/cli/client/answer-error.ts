@@ -5,8 +5,10 @@ import type { Answer } from './client.ts';
 
 interface Case {
   readonly exitCode: ExitCode;
-  /** Next steps by status. */
+  /** Next step of the user. */
   readonly hint: string;
+  /** Errors that the hint is for, by their text; default: all of this status. */
+  readonly about?: RegExp;
 }
 
 const LOG_IN = 'log in again (`lockkeeper login`), set LOCKKEEPER_TOKEN, or ask an administrator for the permission';
@@ -15,7 +17,7 @@ const CASES: Readonly<Record<number, Case>> = {
   401: { exitCode: EXIT.refused, hint: LOG_IN },
   403: { exitCode: EXIT.refused, hint: LOG_IN },
   404: { exitCode: EXIT.notFound, hint: 'check the name, and whether your token has access to it' },
-  409: { exitCode: EXIT.conflict, hint: 'see who holds it with `lockkeeper workspace show`' },
+  409: { exitCode: EXIT.conflict, hint: 'see who holds it with `lockkeeper workspace show`', about: /\blocked\b/i },
   429: { exitCode: EXIT.unavailable, hint: 'wait a moment and try again' },
   503: { exitCode: EXIT.unavailable, hint: 'try again; /healthz/ready shows the cause' },
 };
@@ -27,7 +29,8 @@ export function expectDone(answer: Answer): Answer {
   const told = textsIn(body).map(printable).join('; ') || 'the server gave no reason';
   const known = CASES[status];
   const exitCode = known?.exitCode ?? (status >= 500 ? EXIT.unavailable : EXIT.failed);
-  throw new CommandError(`${told} (${status})${known ? `\n${known.hint}` : ''}`, exitCode);
+  const isHinted = known?.about?.test(told) ?? known !== undefined;
+  throw new CommandError(`${told} (${status})${isHinted ? `\n${known?.hint}` : ''}`, exitCode);
 }
 
 function textsIn(body: unknown): string[] {

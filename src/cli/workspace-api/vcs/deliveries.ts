@@ -33,8 +33,16 @@ async function deliveries(named: string, repository: string, options: Deliveries
   }
   const data = await allPages(options, `/api/v2/vcs-repositories/${found.id}/deliveries`);
   await print({ whole: { data }, brief: data.map(rowOf) }, options);
-  const { 'webhook-state': state, 'webhook-problem': problem } = found.attributes;
+  const { 'webhook-state': state, 'webhook-problem': problem, 'webhook-url': url } = found.attributes;
   if (state !== 'made') process.stderr.write(`${noHookText(state, problem)}\n`);
+  else if (data.length === 0) process.stderr.write(`${noneText(url)}\n`);
+}
+
+function noneText(url: unknown): string {
+  return (
+    `No deliveries yet. The provider must reach ${printable(String(url))} and trust its certificate. ` +
+    'Until the first delivery the server looks for changes each minute.'
+  );
 }
 
 /** Says why the server may get no deliveries. */

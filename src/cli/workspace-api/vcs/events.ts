@@ -6,6 +6,9 @@ import { organizationOf, withOrganization, workspaceIdOf } from '../workspace-re
 import type { VcsOptions } from './connection-requests.ts';
 import { type CountOptions, countOption, linkedId } from './shown.ts';
 
+const NONE =
+  'No events yet. The first look at a repository makes none: the next push, tag or pull request does. To look now: lockkeeper vcs look-up\n';
+
 type EventsOptions = VcsOptions & OutputOptions & CountOptions;
 
 /** Command `lockkeeper vcs events`. */
@@ -27,11 +30,16 @@ async function events(named: string | undefined, options: EventsOptions): Promis
   const { body } = await ask(options, 'workspaces', 'GET', `/api/v2/${of}/vcs-events?${query}`);
   const { data } = body as { readonly data: readonly Resource[] };
   await print({ whole: body, brief: data.map(named === undefined ? rowOf : judgedRowOf) }, options);
+  if (data.length === 0) process.stderr.write(NONE);
 }
+
+/** The server writes the time as HCP Terraform does: `2026-11-27 13:04:35.463 +0000 UTC`. Other lists have ISO 8601. */
+const timeOf = ({ 'created-at': time }: Resource['attributes']) =>
+  String(time).replace(/^(\S+) (\S+) \+0000 UTC$/, '$1T$2Z');
 
 function rowOf({ attributes }: Resource): Record<string, unknown> {
   return {
-    time: attributes['created-at'],
+    time: timeOf(attributes),
     level: attributes.level,
     event: attributes.message,
     problem: attributes['suggested-action'],
@@ -41,7 +49,7 @@ function rowOf({ attributes }: Resource): Record<string, unknown> {
 function judgedRowOf({ attributes, relationships }: Resource): Record<string, unknown> {
   const verdict = attributes.verdict as { readonly outcome: string; readonly text: string };
   return {
-    time: attributes['created-at'],
+    time: timeOf(attributes),
     event: eventText(attributes),
     verdict: verdict.outcome,
     because: verdict.text,

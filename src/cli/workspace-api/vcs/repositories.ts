@@ -39,6 +39,11 @@ async function repositories(named: string, options: RepositoriesOptions): Promis
   if (options.available) return available(connection, options);
   const found = await allPages(options, `/api/v2/oauth-clients/${connection.id}/vcs-repositories`);
   await print({ whole: { data: found }, brief: found.map(rowOf) }, options);
+  if (found.length === 0) {
+    process.stderr.write(
+      'No workspace follows a repository by this connection. --available lists those that it can read.\n',
+    );
+  }
 }
 
 interface AvailablePage {

@@ -1,12 +1,15 @@
 import type { Database, Queries } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
+import type { Workspace } from '../../workspace/index.ts';
 import * as store from './store.ts';
 
 const POINTER = '/data/relationships/configuration-version';
 
 /** The provider matches the first four words and takes them as "nothing to destroy" (compatibility.md). */
-const MISSING =
-  'Configuration version is missing: the workspace has no uploaded one. Upload one, or name one in the request';
+const MISSING = 'Configuration version is missing: the workspace has no uploaded one.';
+const UPLOAD = 'Upload one, or name one in the request';
+const FETCH =
+  'The workspace follows a repository: create a configuration version with vcs-ref HEAD, which fetches the newest commit and starts a run';
 
 /** Finds the configuration versions that runs can use. */
 export class UsableConfigurations {
@@ -20,13 +23,17 @@ export class UsableConfigurations {
    * Returns the version with that id, or by default the newest that can be applied.
    * @throws 422 when there is no usable version
    */
-  async forRun(workspaceId: string, id: string | undefined): Promise<{ id: string; speculative: boolean }> {
+  async forRun(
+    workspace: Pick<Workspace, 'id' | 'settings'>,
+    id: string | undefined,
+  ): Promise<{ id: string; speculative: boolean }> {
     const found = await (id === undefined
-      ? store.usableConfigurationVersion(this.#database, workspaceId)
+      ? store.usableConfigurationVersion(this.#database, workspace.id)
       : store.findConfigurationVersion(this.#database, id));
-    if (found === undefined || found.workspaceId !== workspaceId) {
+    if (found === undefined || found.workspaceId !== workspace.id) {
+      const missing = `${MISSING} ${workspace.settings['vcs-repo'] === null ? UPLOAD : FETCH}`;
       throw unprocessable([
-        { detail: id === undefined ? MISSING : 'Configuration version not found', pointer: POINTER },
+        { detail: id === undefined ? missing : 'Configuration version not found', pointer: POINTER },
       ]);
     }
     if (found.status !== 'uploaded' || found.backing !== 'kept') {

@@ -45,7 +45,7 @@ export class Runs {
     const workspace = await workspaces.find(actor, { id: relationships.workspace.data.id }, 'can-queue-run');
     requireExecutable(found(await start.workspace(database, workspace.id)));
     const named = relationships['configuration-version']?.data?.id;
-    const configuration = await configurations.forRun(workspace.id, named);
+    const configuration = await configurations.forRun(workspace, named);
     const parameters = parametersOf(attributes, defaultsOf(workspace), configuration.speculative);
     if (!parameters['plan-only']) requirePermission(workspace.permissions, 'can-queue-apply');
     const request = {

@@ -10,7 +10,7 @@ export const QUESTIONS = {
   newest: 'Is the commit the newest of its branch?',
   files: 'Do the changed files concern this workspace?',
   fork: 'Is the change from the repository itself?',
-  lock: 'Can the run start at once?',
+  lock: 'Can the run be created?',
   start: 'Was the run created?',
 } as const;
 

@@ -58,6 +58,12 @@ describe.each(databaseKinds)('commits by hand from a real repository, on %s', { 
     await repository.commit({ 'main.tf': '# 2' }, 'passed over');
     await lookUp(api);
     expect(await messagesIn(acme, workspace)).toEqual([]);
+    const relationships = { workspace: { data: { type: 'workspaces', id: workspace } } };
+    const refused = await acme.owner.call('POST', '/runs', { data: { type: 'runs', attributes: {}, relationships } });
+    expect([refused.status, issuesOf(refused)]).toEqual([
+      422,
+      [expect.stringMatching(/: Configuration version is missing: .+ vcs-ref HEAD, which fetches the newest commit/)],
+    ]);
     const { id, attributes } = await fetched(workspace, 'HEAD');
     expect(attributes).toMatchObject({ status: 'uploaded', source: 'git', error: null });
     expect(await messagesIn(acme, workspace)).toEqual(['passed over']);

@@ -32,6 +32,9 @@ describe('bad days of a Gitea server', () => {
     return { copy, workspace };
   }
 
+  /** Returns the commits of pushes whose deliveries were not forwarded. */
+  const stoppedCommits = () => site.front.stopped.map(({ body }) => body.after);
+
   it('polls where it may not create a hook: the first part', async () => {
     await site.started(polled.workspace, ['first']);
     await polled.copy.commit({ 'main.tf': '# 2\n' }, 'polled');
@@ -41,9 +44,9 @@ describe('bad days of a Gitea server', () => {
   it('makes up for a lost delivery', async () => {
     const { copy, workspace } = await followed('lost');
     site.front.mode = 'loses';
-    await copy.commit({ 'main.tf': '# 2\n' }, 'lost');
+    const lostId = await copy.commit({ 'main.tf': '# 2\n' }, 'lost');
     await copy.push('main');
-    await expect.poll(() => site.front.stopped.length, PATIENCE).toBe(1);
+    await expect.poll(stoppedCommits, PATIENCE).toEqual([lostId]);
     site.front.mode = 'forwards';
     await site.ask('POST', `/workspaces/${workspace}/actions/look-up`);
     await site.started(workspace, ['first', 'lost']);
@@ -83,9 +86,9 @@ describe('bad days of a Gitea server', () => {
     const { copy, workspace } = await followed('away');
     site.front.mode = 'holds';
     site.front.stopped.splice(0);
-    await copy.commit({ 'main.tf': '# 2\n' }, 'before it went');
+    const heldId = await copy.commit({ 'main.tf': '# 2\n' }, 'before it went');
     await copy.push('main');
-    await expect.poll(() => site.front.stopped.length, PATIENCE).toBe(1);
+    await expect.poll(stoppedCommits, PATIENCE).toEqual([heldId]);
     await site.gitea.kill();
     await site.front.release();
     await expect.poll(async () => (await site.known(clientId, copy)).health, PATIENCE).toBe('unreachable');

@@ -85,7 +85,9 @@ describe('pull requests of a Gitea server', () => {
     const asEve = async (path: string, body: object) => {
       const headers = { authorization: `token ${eve}`, 'content-type': 'application/json' };
       const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-      expect((await fetch(site.gitea.apiUrl + path, sent)).status).toBeLessThan(300);
+      // Gitea reads new branches, and copies a repository, a while after the request.
+      const status = async () => (await fetch(site.gitea.apiUrl + path, sent)).status;
+      await expect.poll(status, PATIENCE).toBeLessThan(300);
     };
     await asEve('/repos/acme/open/forks', {});
     await copy.git('checkout', '--quiet', '-b', 'evil', 'main');

@@ -83,6 +83,7 @@ export class Site {
   readonly #ca: string;
   /** Agent pool without agents: its runs stay in the queue. */
   #idlePool = '';
+  readonly #clientIds: string[] = [];
   #names = 0;
 
   private constructor(gitea: Gitea, front: Front, serving: Serving, execution: Execution) {
@@ -137,6 +138,7 @@ export class Site {
       ...{ 'service-provider': 'gitea', 'http-url': this.gitea.address, 'api-url': this.gitea.apiUrl },
       'oauth-token-string': token,
     });
+    this.#clientIds.push(client.id);
     // Also before the tests, where `expect.poll` does not work.
     await vi.waitFor(async () => {
       const { attributes } = await this.ask('GET', `/oauth-clients/${client.id}`);
@@ -152,6 +154,9 @@ export class Site {
     await copy.git('init', '--quiet', '--initial-branch=main');
     await copy.commit({ 'main.tf': '# 1\n', 'net/main.tf': '# 1\n', 'app/main.tf': '# 1\n' }, 'first');
     await copy.push('main');
+    // Gitea delivers a push to hooks that exist when it reads the push, which can be seconds later.
+    const isRead = async () => !(await this.gitea.api('GET', `/repos/acme/${name}`)).empty;
+    await vi.waitUntil(isRead, PATIENCE);
     return copy;
   }
 
@@ -166,10 +171,18 @@ export class Site {
     return id;
   }
 
-  /** Waits until the server has a webhook at Gitea for this repository. */
-  async hooked({ fullName }: WorkingCopy): Promise<void> {
-    const hooks = async () => (await this.gitea.api('GET', `/repos/${fullName}/hooks`)).length;
+  /**
+   * Waits until the server has a webhook at Gitea for this repository, and has ended the look-up that made it: a
+   * look-up that is still running could find the next push before its delivery, and not know the sender.
+   */
+  async hooked(copy: WorkingCopy): Promise<void> {
+    const hooks = async () => (await this.gitea.api('GET', `/repos/${copy.fullName}/hooks`)).length;
     await expect.poll(hooks, PATIENCE).toBe(1);
+    const states = async () => {
+      const known = await Promise.all(this.#clientIds.map((id) => this.known(id, copy)));
+      return known.map((repository) => repository?.['webhook-state']);
+    };
+    await expect.poll(states, PATIENCE).toContain('made');
   }
 
   /** Returns the runs of a workspace, oldest first. */

@@ -28,6 +28,7 @@ const selectUnfinished = sql<{ scheduleId: string; workspaceId: string }, { id: 
   `SELECT r.id, r.status FROM schedule_outcome h JOIN run r ON r.id = h.run_id
    WHERE h.schedule_id = :scheduleId AND h.workspace_id = :workspaceId AND r.finished_at IS NULL LIMIT 1`,
 );
+const selectStatus = sql<{ id: string }, { status: string }>('SELECT status FROM run WHERE id = :id');
 
 /** Stores an outcome, and deletes the oldest ones of the schedule in the workspace. */
 export async function addOutcome(tx: Transaction, outcome: Outcome, isOfProject: boolean): Promise<void> {
@@ -39,6 +40,11 @@ export async function addOutcome(tx: Transaction, outcome: Outcome, isOfProject:
 /** Returns a run of the schedule in the workspace that is not over; undefined if there is none. */
 export function unfinishedRun(tx: Transaction, scheduleId: string, workspaceId: string) {
   return tx.one(selectUnfinished, { scheduleId, workspaceId });
+}
+
+/** Returns the status of a run that is not deleted. */
+export async function statusOfRun(tx: Transaction, id: string): Promise<string> {
+  return (await tx.one(selectStatus, { id }))?.status ?? 'deleted';
 }
 
 /** Lists the outcomes of a schedule, newest first: in all workspaces, or in one. */

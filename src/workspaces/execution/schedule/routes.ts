@@ -38,7 +38,12 @@ export function scheduleRoutes(api: Api, { schedules, clock }: ScheduleRoutesOpt
     const owner = workspaceOwner(request.params.workspace_id);
     const { items, total } = await schedules.list(actorOf(request), owner, page);
     const now = clock();
-    return pageDocument(urlOf(request), page, total, items.map((schedule) => scheduleResource(schedule, now)));
+    return pageDocument(
+      urlOf(request),
+      page,
+      total,
+      items.map((schedule) => scheduleResource(schedule, now)),
+    );
   });
   api.post(ofWorkspace, { schema: { params: OfWorkspace, body: CreateSchedule } }, async (request, reply) => {
     const { params, body } = request;
@@ -53,7 +58,12 @@ export function scheduleRoutes(api: Api, { schedules, clock }: ScheduleRoutesOpt
     const owner = projectOwner(request.params.project_id);
     const { items, total } = await schedules.list(actorOf(request), owner, page);
     const now = clock();
-    return pageDocument(urlOf(request), page, total, items.map((schedule) => scheduleResource(schedule, now)));
+    return pageDocument(
+      urlOf(request),
+      page,
+      total,
+      items.map((schedule) => scheduleResource(schedule, now)),
+    );
   });
   api.post(ofProject, { schema: { params: OfProject, body: CreateSchedule } }, async (request, reply) => {
     const { params, body } = request;
@@ -83,7 +93,7 @@ function relatedRoutes(api: Api, { schedules, clock }: ScheduleRoutesOptions): v
     const page = pageOf(request.query);
     const workspaceId = request.query['filter[workspace][id]'];
     const { items, total } = await schedules.outcomes(
-      ...[actorOf(request), request.params.schedule_id, workspaceId, page] as const,
+      ...([actorOf(request), request.params.schedule_id, workspaceId, page] as const),
     );
     return pageDocument(urlOf(request), page, total, items.map(outcomeResource));
   });
@@ -118,4 +128,5 @@ function relatedRoutes(api: Api, { schedules, clock }: ScheduleRoutesOptions): v
   });
 }
 
-const isoTimes = (times: Parameters<typeof nextTimes>[0], now: number) => nextTimes(times, now).map((at) => isoTime(at));
+const isoTimes = (times: Parameters<typeof nextTimes>[0], now: number) =>
+  nextTimes(times, now).map((at) => isoTime(at));

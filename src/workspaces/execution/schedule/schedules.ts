@@ -138,12 +138,7 @@ export class Schedules {
    * Lists the results of a schedule, newest first, without those in workspaces that the actor may not see.
    * @param workspaceId limits them to one workspace
    */
-  async outcomes(
-    actor: Actor,
-    id: string,
-    workspaceId: string | undefined,
-    page: Page,
-  ): Promise<Slice<ShownOutcome>> {
+  async outcomes(actor: Actor, id: string, workspaceId: string | undefined, page: Page): Promise<Slice<ShownOutcome>> {
     const { access, database, workspaces } = this.#options;
     const { organizationId } = await access.toRead(actor, id);
     const { items, total } = await listOutcomes(database, id, workspaceId, page);
@@ -154,12 +149,7 @@ export class Schedules {
   }
 
   /** Drops what has not started yet, and computes the next time again. */
-  async #startAgain(
-    tx: Transaction,
-    current: Schedule,
-    settings: ScheduleSettings,
-    now: number,
-  ): Promise<Schedule> {
+  async #startAgain(tx: Transaction, current: Schedule, settings: ScheduleSettings, now: number): Promise<Schedule> {
     const nextAt = settings.paused ? null : (nextTime(settings, now) ?? null);
     const next = { ...current, ...settings, nextAt, distributedTo: '', firedAt: null };
     await taskStore.clearSchedule(tx, current.id);

@@ -8,8 +8,7 @@ import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
 import type { RunParameters } from '../run/run.ts';
 import type { RunRequest, RunStart, StartableWorkspace } from '../run/start.ts';
-import { findRun } from '../run/store.ts';
-import { addOutcome, unfinishedRun } from './outcome-store.ts';
+import { addOutcome, statusOfRun, unfinishedRun } from './outcome-store.ts';
 import type { OutcomeStatus, Schedule } from './schedule.ts';
 import * as store from './task-store.ts';
 
@@ -98,12 +97,7 @@ export class ScheduledStarts implements Reconciler {
     }
   }
 
-  async #assess(
-    tx: Transaction,
-    { whenBusy }: Schedule,
-    workspace: StartableWorkspace,
-    now: number,
-  ): Promise<Result> {
+  async #assess(tx: Transaction, { whenBusy }: Schedule, workspace: StartableWorkspace, now: number): Promise<Result> {
     const obstacle = await this.#options.assessments.begin(tx, workspace.id, null, now);
     if (obstacle === undefined) return { status: 'started', reason: null, runId: null };
     if (obstacle.kind === 'unfit') return refused(obstacle.reason);
@@ -120,8 +114,7 @@ function isOf({ projectId }: Schedule, workspace: StartableWorkspace): boolean {
 async function busyWith(tx: Transaction, { holder }: StartableWorkspace): Promise<string | undefined> {
   if (holder === null) return undefined;
   if (holder.type !== 'runs') return `The workspace is locked by ${holder.name || holder.id}`;
-  const run = await findRun(tx, holder.id);
-  return `The workspace has an unfinished run: ${holder.id}${run === undefined ? '' : ` is ${run.status}`}`;
+  return `The workspace has an unfinished run: ${holder.id} is ${await statusOfRun(tx, holder.id)}`;
 }
 
 const refused = (reason: string): Result => ({ status: 'refused', reason, runId: null });

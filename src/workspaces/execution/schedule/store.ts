@@ -3,20 +3,20 @@ import type { Schedule, ScheduleSettings } from './schedule.ts';
 
 type Row = Omit<Schedule, 'paused'> & { readonly paused: number };
 
-/** Columns of `schedule s`. */
-export const COLUMNS = `s.id, s.organization_id AS "organizationId", s.workspace_id AS "workspaceId",
-  s.project_id AS "projectId", s.name, s.operation, s.cron, s.time_zone AS "timeZone", s.jitter,
-  s.when_busy AS "whenBusy", s.paused, s.next_at AS "nextAt", s.distributed_to AS "distributedTo",
-  s.occurred_at AS "occurredAt", s.fired_at AS "firedAt", s.created_at AS "createdAt"`;
+/** Columns of `schedule`. */
+export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
+  project_id AS "projectId", name, operation, cron, time_zone AS "timeZone", jitter,
+  when_busy AS "whenBusy", paused, next_at AS "nextAt", distributed_to AS "distributedTo",
+  occurred_at AS "occurredAt", fired_at AS "firedAt", created_at AS "createdAt"`;
 
 /** @limit schedules that one sweep distributes to workspaces, schedules -> the next sweep distributes the others */
 const MAX_DUE = 100;
 /** A clock that is put back by less than this repeats nothing, milliseconds. */
 export const CLOCK_TOLERANCE = 3_600_000;
 
-const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM schedule s WHERE s.id = :id`);
+const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM schedule WHERE id = :id`);
 // Locks the row, because the next step depends on its values.
-const claimById = sql<{ id: string }, Row>(`UPDATE schedule AS s SET name = name WHERE s.id = :id RETURNING ${COLUMNS}`);
+const claimById = sql<{ id: string }, Row>(`UPDATE schedule SET name = name WHERE id = :id RETURNING ${COLUMNS}`);
 const countOfWorkspace = sql<{ id: string }, { count: number }>(
   'SELECT count(*) AS count FROM schedule WHERE workspace_id = :id',
 );
@@ -26,7 +26,8 @@ const countOfProject = sql<{ id: string }, { count: number }>(
 
 type Settings = Omit<ScheduleSettings, 'paused'> & { paused: number };
 type Progress = Pick<Schedule, 'nextAt' | 'distributedTo' | 'occurredAt' | 'firedAt'>;
-type Inserted = Settings & Pick<Schedule, 'id' | 'organizationId' | 'workspaceId' | 'projectId' | 'nextAt' | 'createdAt'>;
+type Inserted = Settings &
+  Pick<Schedule, 'id' | 'organizationId' | 'workspaceId' | 'projectId' | 'nextAt' | 'createdAt'>;
 
 const insertOne = sql<Inserted, { id: string }>(
   `INSERT INTO schedule (id, organization_id, workspace_id, project_id, name, operation, cron, time_zone, jitter,

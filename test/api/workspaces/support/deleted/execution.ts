@@ -47,6 +47,14 @@ export const EXECUTION_LIVES: Lives = {
       'trigger of its source': lists(world.acme.owner, outbound, id),
     };
   },
+  'DELETE /schedules/:schedule_id': async (world) => {
+    const { schedule_id: id = '' } = world.values;
+    return {
+      schedule: opens(world.acme.owner, `/schedules/${id}`),
+      'outcomes of the schedule': opens(world.acme.owner, `/schedules/${id}/outcomes`),
+      'schedule of the workspace': lists(world.acme.owner, `${workspacePath(world)}/schedules`, id),
+    };
+  },
   'DELETE /notification-configurations/:notification_configuration_id': async (world) => {
     const { notification_configuration_id: id = '' } = world.values;
     return {

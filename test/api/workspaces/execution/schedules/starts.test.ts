@@ -149,16 +149,21 @@ describe.each(databaseKinds)('work of a schedule on %s', (kind) => {
       expect((await schedules.show(schedule)).attributes['waiting-count']).toBe(0);
     });
 
-    test('is skipped if too many runs wait for the workspace', async () => {
-      const { workspace, schedule } = await inWorkspace({ operation: 'apply', 'when-busy': 'queue' });
-      await acme.owner.call('POST', `/workspaces/${workspace}/actions/lock`);
-      for (let n = 0; n < 500; n++) await runs.run(workspace);
-      await schedules.at('02:00');
-      expect(await last(schedule)).toMatchObject({
-        status: 'skipped',
-        reason: expect.stringContaining('already has 500 waiting runs'),
-      });
-    }, 60_000);
+    // The database makes no difference, and 500 runs take long on a server.
+    test.runIf(kind === 'sqlite')(
+      'is skipped if too many runs wait for the workspace',
+      async () => {
+        const { workspace, schedule } = await inWorkspace({ operation: 'apply', 'when-busy': 'queue' });
+        await acme.owner.call('POST', `/workspaces/${workspace}/actions/lock`);
+        for (let n = 0; n < 500; n++) await runs.run(workspace);
+        await schedules.at('02:00');
+        expect(await last(schedule)).toMatchObject({
+          status: 'skipped',
+          reason: expect.stringContaining('already has 500 waiting runs'),
+        });
+      },
+      60_000,
+    );
 
     test('does nothing in a deleted workspace, and continues if that is restored', async () => {
       const { workspace, schedule } = await inWorkspace();

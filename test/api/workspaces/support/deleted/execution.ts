@@ -55,6 +55,18 @@ export const EXECUTION_LIVES: Lives = {
       'schedule of the workspace': lists(world.acme.owner, `${workspacePath(world)}/schedules`, id),
     };
   },
+  'DELETE /schedules/:schedule_id/relationships/excluded-workspaces': async (world) => {
+    const { project_schedule_id: id = '', workspace_id: workspace = '' } = world.values;
+    world.use({ schedule_id: id });
+    const data = [{ type: 'workspaces', id: workspace }];
+    await world.acme.owner.call('POST', `/schedules/${id}/relationships/excluded-workspaces`, { data });
+    return {
+      exclusion: async () => {
+        const { body } = await world.acme.owner.call('GET', `${workspacePath(world)}/schedules`);
+        return body.data.some(({ attributes }: { attributes: { excluded: boolean } }) => attributes.excluded);
+      },
+    };
+  },
   'DELETE /notification-configurations/:notification_configuration_id': async (world) => {
     const { notification_configuration_id: id = '' } = world.values;
     return {

@@ -25,10 +25,10 @@ export const schedules: Migration = {
       occurred_at ${integer},
       fired_at ${integer},
       created_at ${integer} NOT NULL,
-      CHECK ((workspace_id IS NULL) <> (project_id IS NULL))
+      CHECK ((workspace_id IS NULL) <> (project_id IS NULL)),
+      UNIQUE (workspace_id, name),
+      UNIQUE (project_id, name)
     )${tableOptions}`,
-    'CREATE UNIQUE INDEX schedule_by_workspace ON schedule (workspace_id, name) WHERE workspace_id IS NOT NULL',
-    'CREATE UNIQUE INDEX schedule_by_project ON schedule (project_id, name) WHERE project_id IS NOT NULL',
     'CREATE INDEX schedule_by_organization ON schedule (organization_id)',
     'CREATE INDEX schedule_by_time ON schedule (next_at, id) WHERE next_at IS NOT NULL',
     'CREATE INDEX schedule_by_clock ON schedule (fired_at, id) WHERE next_at IS NOT NULL',
@@ -74,8 +74,10 @@ export const schedules: Migration = {
 export const scheduledRuns: Migration = {
   name: '0075-scheduled-runs',
   compatibleFrom: '0040-well-formed',
-  statements: () => [
-    `CREATE INDEX run_scheduled ON run (organization_id, queue_class)
-     WHERE queued = 1 AND trigger_reason IN ('schedule', 'assessment')`,
+  indexes: [
+    {
+      name: 'run_scheduled',
+      on: "run (organization_id, queue_class) WHERE queued = 1 AND trigger_reason IN ('schedule', 'assessment')",
+    },
   ],
 };

@@ -196,7 +196,7 @@ describe('lockkeeper, the client', () => {
     expect(await asUser('schedule', 'pause', id)).toMatch(/^next +paused$/m);
     expect(await asUser('schedule', 'resume', id, '--field', 'paused')).toBe('false\n');
     expect(await asUser('schedule', 'outcomes', id, '--format', 'json')).toContain('"data": []');
-    const wrong = ['schedule', 'create', 'sandbox', '--name', 'b', '--cron', '* * * * *', '--operation', 'plan'];
+    const wrong = ['schedule', 'create', 'demo/sandbox', '--name', 'b', '--cron', '* * * * *', '--operation', 'plan'];
     const refused = await run(wrong, { LOCKKEEPER_TOKEN: server.line.user_token });
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain('less than 15 minutes apart');

@@ -9,7 +9,7 @@ export const OPERATIONS = ['plan', 'apply', 'refresh', 'drift'] as const;
 /** One of OPERATIONS. */
 export type ScheduledOperation = (typeof OPERATIONS)[number];
 
-/** What a schedule does in a workspace that is locked or executes a run. */
+/** Behaviour of a schedule in a workspace that is locked or executes a run. */
 export const WHEN_BUSY = ['skip', 'queue'] as const;
 
 /** Results of one occurrence in one workspace: a run started, or why none did: for now, or until something is changed. */

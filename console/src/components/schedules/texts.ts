@@ -67,7 +67,6 @@ export const drift = 'drift: health assessment';
 export const time = 'Time';
 export const outcome = 'Outcome';
 export const reason = 'Reason';
-export const run = 'Run';
 export const close = 'Close';
 export const noOutcomes = 'No outcomes yet. They appear after the first time of the schedule.';
 export const workspaceHead = 'Workspace';

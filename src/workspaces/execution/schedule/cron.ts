@@ -10,7 +10,7 @@ export interface CronTimes {
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 /** @limit shortest time between two times of a schedule, ms -> 422 */
-export const SHORTEST_INTERVAL = 15 * MINUTE;
+const SHORTEST_INTERVAL = 15 * MINUTE;
 /** @limit time within which a schedule must have its first time, ms -> 422 */
 const LONGEST_WAIT = 10 * YEAR;
 /**

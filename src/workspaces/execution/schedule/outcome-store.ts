@@ -8,6 +8,8 @@ import type { Outcome, ShownOutcome } from './schedule.ts';
 const KEPT_OF_WORKSPACE = 30;
 /** @limit outcomes of a project's schedule for each workspace, outcomes -> the oldest are deleted */
 const KEPT_OF_PROJECT = 5;
+/** Outcomes that one statement deletes: a project with many workspaces has thousands, and others must not wait. */
+const REMOVED_TOGETHER = 500;
 
 const COLUMNS = `h.id, h.schedule_id AS "scheduleId", h.workspace_id AS "workspaceId", h.status, h.reason,
   h.run_id AS "runId", h.occurred_at AS "occurredAt", h.created_at AS "createdAt", w.name AS "workspaceName",
@@ -24,6 +26,10 @@ const removeOld = sql<{ scheduleId: string; workspaceId: string; keep: number }>
      (SELECT n.id FROM schedule_outcome n WHERE n.schedule_id = :scheduleId AND n.workspace_id = :workspaceId
       ORDER BY n.id DESC LIMIT :keep)`,
 );
+const removeSome = sql<{ scheduleId: string; limit: number }>(
+  `DELETE FROM schedule_outcome WHERE id IN
+     (SELECT n.id FROM schedule_outcome n WHERE n.schedule_id = :scheduleId LIMIT :limit)`,
+);
 const selectUnfinished = sql<{ scheduleId: string; workspaceId: string }, { id: string; status: string }>(
   `SELECT r.id, r.status FROM schedule_outcome h JOIN run r ON r.id = h.run_id
    WHERE h.schedule_id = :scheduleId AND h.workspace_id = :workspaceId AND r.finished_at IS NULL LIMIT 1`,
@@ -35,6 +41,11 @@ export async function addOutcome(tx: Transaction, outcome: Outcome, isOfProject:
   const { scheduleId, workspaceId } = outcome;
   await tx.run(insertOutcome, { ...outcome });
   await tx.run(removeOld, { scheduleId, workspaceId, keep: isOfProject ? KEPT_OF_PROJECT : KEPT_OF_WORKSPACE });
+}
+
+/** Deletes some outcomes of a schedule. Returns whether others may be left. */
+export async function removeOutcomes(db: Queries, scheduleId: string): Promise<boolean> {
+  return (await db.run(removeSome, { scheduleId, limit: REMOVED_TOGETHER })) === REMOVED_TOGETHER;
 }
 
 /** Returns a run of the schedule in the workspace that is not over; undefined if there is none. */

@@ -7,7 +7,7 @@ import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
 import { nextTime } from './cron.ts';
 import { listShown, type ShownIn, shownOf } from './list-store.ts';
-import { listOutcomes } from './outcome-store.ts';
+import { listOutcomes, removeOutcomes } from './outcome-store.ts';
 import { NEW_SCHEDULE, nextSettings, startsAgain } from './rules.ts';
 import type { Schedule, ScheduleOwner, ScheduleSettings, ShownOutcome, ShownSchedule } from './schedule.ts';
 import type { ScheduleAccess } from './schedule-access.ts';
@@ -102,10 +102,21 @@ export class Schedules {
     return this.#shown(changed);
   }
 
-  /** Deletes a schedule. Runs that it started continue. @throws 404 unless the actor may change it */
+  /**
+   * Deletes a schedule: pauses it, and deletes its outcomes in bounded steps. Runs that it started continue.
+   * @throws 404 unless the actor may change it
+   */
   async delete(actor: Actor, id: string): Promise<void> {
-    const { access, database } = this.#options;
+    const { access, clock, database } = this.#options;
     await access.toStop(actor, id);
+    await database.transaction(async (tx) => {
+      const current = await store.claimSchedule(tx, id);
+      if (current === undefined) throw notFound();
+      const settings = { ...current, paused: true };
+      await store.setSettings(tx, id, settings);
+      await this.#startAgain(tx, current, settings, clock());
+    });
+    while (await removeOutcomes(database, id));
     await database.transaction((tx) => store.removeSchedule(tx, id));
   }
 

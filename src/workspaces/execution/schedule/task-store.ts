@@ -9,7 +9,7 @@ const MAX_STARTS = 100;
  * Scheduled runs and assessments of an organization that wait for an agent.
  * @limit scheduled runs and assessments of an organization that wait for an agent, runs -> further ones start later
  */
-export const MAX_WAITING_FOR_AGENT = 100;
+const MAX_WAITING_FOR_AGENT = 100;
 
 /** An occurrence that is to start in a workspace. Times are milliseconds since 1970. */
 export interface Task {

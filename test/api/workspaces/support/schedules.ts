@@ -9,7 +9,7 @@ export const DAY = 24 * HOUR;
 /** Attributes of a schedule of every night at 2 h UTC that plans. */
 export const NIGHTLY = { name: 'nightly', operation: 'plan', cron: '0 2 * * *' };
 
-export const scheduleBody = (attributes: object) => ({ data: { type: 'schedules', attributes } });
+const scheduleBody = (attributes: object) => ({ data: { type: 'schedules', attributes } });
 
 /** Short functions for schedules of one organization. */
 export function schedulesOf(api: TestApi, acme: TestOrganization) {

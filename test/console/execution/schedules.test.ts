@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { bench, describeConsole, makeWorkspace } from './support/console.ts';
-import { makeOf } from './support/organization.ts';
+import { bench, describeConsole, makeWorkspace } from '../support/console.ts';
+import { makeOf } from '../support/organization.ts';
 
 describeConsole('the schedules pages', () => {
   const on = bench();

@@ -388,6 +388,7 @@ module.exports = {
       ['metrics'],
       ['commit-run', 'job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
       ['assessment', 'task-stage'],
+      ['schedule'],
       ['openapi'],
     ]),
     // Folders of the access API, and the folders inside them.

@@ -9,6 +9,7 @@ import { addLogin } from './login/login-command.ts';
 import { addLogout } from './login/logout-command.ts';
 import { addApi } from './workspace-api/api-command.ts';
 import { addRun } from './workspace-api/run-command.ts';
+import { addSchedule } from './workspace-api/schedule/schedule-command.ts';
 import { addVcs } from './workspace-api/vcs/vcs-command.ts';
 import { addWorkspace } from './workspace-api/workspace-command.ts';
 
@@ -23,6 +24,7 @@ export function addClientCommands(program: Command): void {
   addApi(program);
   addWorkspace(program);
   addRun(program);
+  addSchedule(program);
   addVcs(program);
   addCert(program);
   addAgent(program);

@@ -186,6 +186,26 @@ describe('lockkeeper, the client', () => {
     expect(await asUser('workspace', 'unlock', id, '--force', '--field', 'locked')).toBe('false\n');
   });
 
+  it('schedule creates, lists, pauses, resumes and deletes', async () => {
+    const times = ['--cron', '30 2 * * 1-5', '--time-zone', 'Europe/Berlin', '--operation', 'plan'];
+    const id = (await asUser('schedule', 'create', 'sandbox', '--name', 'nightly', ...times, '--field', 'id')).trim();
+    expect(id).toMatch(/^sched-/);
+    const list = await asUser('schedule', 'list', 'demo/sandbox');
+    expect(list.split('\n')[0]).toMatch(/^NAME +ID +OPERATION +CRON/);
+    expect(list.split('\n')[1]).toMatch(/^nightly +sched-\w{16} +plan +30 2 \* \* 1-5 +Europe\/Berlin +false +\d{4}-/);
+    expect(await asUser('schedule', 'pause', id)).toMatch(/^next +paused$/m);
+    expect(await asUser('schedule', 'resume', id, '--field', 'paused')).toBe('false\n');
+    expect(await asUser('schedule', 'outcomes', id, '--format', 'json')).toContain('"data": []');
+    const wrong = ['schedule', 'create', 'demo/sandbox', '--name', 'b', '--cron', '* * * * *', '--operation', 'plan'];
+    const refused = await run(wrong, { LOCKKEEPER_TOKEN: server.line.user_token });
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('less than 15 minutes apart');
+    const nothing = await run(['schedule', 'list'], { LOCKKEEPER_TOKEN: server.line.user_token });
+    expect(nothing.stderr).toContain('Name either a workspace or a project');
+    expect(await asUser('schedule', 'delete', id)).toBe(`Deleted ${id}\n`);
+    expect(await asUser('schedule', 'list', 'sandbox', '--format', 'json')).toContain('"data": []');
+  });
+
   it('workspace list reads every page', async () => {
     for (let index = 0; index < 100; index++) {
       const body = { data: { type: 'workspaces', attributes: { name: `page-${index}` } } };

@@ -40,6 +40,11 @@ const projectParts = [
   }),
   createRoute({
     getParentRoute: ofProject,
+    path: '/schedules',
+    component: lazyRouteComponent(() => import('../pages/project/ProjectSchedules.tsx'), 'ProjectSchedules'),
+  }),
+  createRoute({
+    getParentRoute: ofProject,
     path: '/settings',
     component: lazyRouteComponent(() => import('../pages/project/ProjectSettings.tsx'), 'ProjectSettings'),
   }),

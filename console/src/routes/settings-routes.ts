@@ -62,6 +62,12 @@ const runTasks = createRoute({
   component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'RunTasks'),
 });
 
+const schedules = createRoute({
+  getParentRoute: () => settings,
+  path: '/schedules',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'Schedules'),
+});
+
 const stateSharing = createRoute({
   getParentRoute: () => settings,
   path: '/state-sharing',
@@ -93,6 +99,7 @@ export const workspaceSettingsRoutes = settings.addChildren([
   notifications,
   runTriggers,
   runTasks,
+  schedules,
   stateSharing,
   tags,
   retention,

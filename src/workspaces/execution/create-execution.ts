@@ -24,6 +24,7 @@ import { runEffects } from './run-effects.ts';
 import { createRunTasks } from './run-task/create-run-tasks.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
+import { createSchedules } from './schedule/create-schedules.ts';
 import { createTaskStages } from './task-stage/create-task-stages.ts';
 import { shownStages } from './task-stage/document.ts';
 
@@ -53,7 +54,9 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const notifications = createNotifications(platform, tenancy, workspace, trials, delivery);
   const finished = notifications.assessmentOutbox;
   const assessments = createAssessments(platform, workspace, { ...core, outputs, finished });
-  const given = { ...below, assessments, timeouts, kind, address };
+  const schedules = createSchedules(platform, tenancy, workspace, { ...core, ...configurations });
+  const reconcilers = schedules.scheduleReconcilers;
+  const given = { ...below, assessments, reconcilers, timeouts, kind, address };
   const jobs = createJobs(platform, core, { ...given, agents: agents.agents });
   const runTriggers = new RunTriggers(database, clock, workspace.finder);
   const effects = runEffects({
@@ -69,7 +72,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     ...{ ...agents, ...configurations, ...runTasks, ...stages, ...runs, ...notifications, ...jobs },
     ...{ commitFetches, commitFetchLoop: delivery.add(commitFetches), commitRuns },
     ...{ clock, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
-    ...{ forwarding, forwardedRequests },
+    ...{ forwarding, forwardedRequests, schedules: schedules.schedules },
     runResults: new CommitRunResults(database, outputs),
     executionRollout: new ExecutionRollout(database, kind),
     gauges: new ExecutionGauges(database, clock),

@@ -17,7 +17,7 @@ import { type JobTraces, untraced } from './job/job-traces.ts';
 import { Jobs } from './job/jobs.ts';
 import { NoAgentNotice } from './job/no-agent-notice.ts';
 import { QueueReconciler } from './job/queue-reconciler.ts';
-import { RunReconciler } from './job/run-reconciler.ts';
+import { type Reconciler, RunReconciler } from './job/run-reconciler.ts';
 import { SavedPlans } from './job/saved-plans.ts';
 import { type PhaseTimeouts, Timeouts } from './job/timeouts.ts';
 import { RunObservers } from './metrics/run-observer.ts';
@@ -47,6 +47,8 @@ export interface JobServicesOptions {
   readonly variables: VariableServices;
   readonly agents: AgentServices['agents'];
   readonly assessments: AssessmentServices;
+  /** Reconcilers of other parts, after those of jobs. */
+  readonly reconcilers: readonly Reconciler[];
   readonly timeouts: PhaseTimeouts;
   readonly kind: ExecutionKind;
   readonly address: string | undefined;
@@ -56,10 +58,11 @@ export interface JobServicesOptions {
 export function createJobs(
   platform: Platform,
   core: RunCore,
-  { tenancy, workspace, states, variables, agents, assessments, timeouts, kind, address }: JobServicesOptions,
+  { tenancy, workspace, states, variables, agents, assessments, ...options }: JobServicesOptions,
 ): JobServices {
   const { database, signals, keyring, clock, report } = platform;
   const { stateMachine, phases, outcomes, checks } = core;
+  const { reconcilers: others, timeouts, kind, address } = options;
   const jobTokens = new JobTokens(platform, agents, (text, from) => tenancy.authentication.recall(text, from));
   const signingKeys = new SigningKeys(database, keyring, clock, report);
   const workloadIdentity = new WorkloadIdentity(address, signingKeys, clock);
@@ -81,6 +84,7 @@ export function createJobs(
     new NoAgentNotice(clock, kind === 'embedded'),
     assessments.schedule,
     assessments.cancellation,
+    ...others,
   ];
   const runReconciler = new RunReconciler(database, reconcilers, report);
   return {

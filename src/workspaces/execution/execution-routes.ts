@@ -17,6 +17,7 @@ import { runRoutes } from './run/routes.ts';
 import { runTaskRoutes } from './run-task/routes.ts';
 import { workspaceTaskRoutes } from './run-task/workspace-task-routes.ts';
 import { runTriggerRoutes } from './run-trigger/routes.ts';
+import { scheduleRoutes } from './schedule/routes.ts';
 import { stubRoutes } from './stubs/routes.ts';
 import { taskStageRoutes } from './task-stage/routes.ts';
 
@@ -37,6 +38,7 @@ export function executionRoutes(
   phaseRoutes(api, execution);
   eventRoutes(api, { ...execution, users });
   runTriggerRoutes(api, execution.runTriggers, presenter);
+  scheduleRoutes(api, execution);
   notificationRoutes(api, execution.notificationConfigurations);
   runTaskRoutes(api, execution.runTasks, presenter);
   workspaceTaskRoutes(api, execution.workspaceTasks);

@@ -23,6 +23,7 @@ import type { NotificationServices } from './notification/create-notifications.t
 import type { RunOutputs } from './output/run-outputs.ts';
 import type { RunTaskServices } from './run-task/create-run-tasks.ts';
 import type { RunTriggers } from './run-trigger/run-triggers.ts';
+import type { Schedules } from './schedule/schedules.ts';
 import type { TaskStageServices } from './task-stage/create-task-stages.ts';
 
 /** Services for configuration versions, runs, run triggers, agents and notifications. */
@@ -48,6 +49,7 @@ export interface Execution
   readonly runOutputs: RunOutputs;
   readonly runResults: RunResults;
   readonly runTriggers: RunTriggers;
+  readonly schedules: Schedules;
   readonly background: readonly BackgroundWork[];
 }
 

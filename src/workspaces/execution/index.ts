@@ -15,6 +15,7 @@ import { runCounts } from './migrations/run-counts.ts';
 import { runOutputs } from './migrations/run-outputs.ts';
 import { runTasks } from './migrations/run-tasks.ts';
 import { runs } from './migrations/runs.ts';
+import { scheduledRuns, schedules } from './migrations/schedules.ts';
 import { waiting } from './migrations/waiting.ts';
 import { workloadIdentity } from './migrations/workload-identity.ts';
 import { sealedNotifications } from './notification/sealing.ts';
@@ -47,6 +48,7 @@ export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
+    ...[schedules, scheduledRuns],
   ],
   sealedColumns: [
     sealedLogs,

@@ -3271,6 +3271,112 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  schedules: {
+    id: string;
+    type: 'schedules';
+    attributes: {
+      name: string;
+      operation: 'plan' | 'apply' | 'refresh' | 'drift';
+      cron: string;
+      'time-zone': string;
+      jitter: number;
+      'when-busy': 'skip' | 'queue';
+      paused: boolean;
+      inherited: boolean;
+      excluded: boolean;
+      'next-times': readonly (string)[];
+      'last-time': string | null;
+      'waiting-count': number;
+      'last-outcome': {
+        status: 'started' | 'skipped' | 'refused';
+        reason: string | null;
+        'run-status': 'pending' | 'fetching' | 'fetching_completed' | 'pre_plan_running' | 'pre_plan_awaiting_decision' | 'pre_plan_completed' | 'queuing' | 'plan_queued' | 'planning' | 'planned' | 'cost_estimating' | 'cost_estimated' | 'policy_checking' | 'policy_override' | 'policy_soft_failed' | 'policy_checked' | 'tf_policy_override' | 'tf_policy_checked' | 'post_plan_running' | 'post_plan_awaiting_decision' | 'post_plan_completed' | 'planned_and_saved' | 'confirmed' | 'pre_apply_running' | 'pre_apply_completed' | 'queuing_apply' | 'apply_queued' | 'applying' | 'post_apply_running' | 'post_apply_completed' | 'assessing' | 'assessed' | 'applied' | 'planned_and_finished' | 'discarded' | 'errored' | 'canceled' | 'force_canceled' | null;
+        'scheduled-at': string;
+        'created-at': string;
+      } | null;
+      'created-at': string;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      project: {
+        data: {
+          type: 'projects';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'last-run': {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'schedule-outcomes': {
+    id: string;
+    type: 'schedule-outcomes';
+    attributes: {
+      status: 'started' | 'skipped' | 'refused';
+      reason: string | null;
+      'run-status': 'pending' | 'fetching' | 'fetching_completed' | 'pre_plan_running' | 'pre_plan_awaiting_decision' | 'pre_plan_completed' | 'queuing' | 'plan_queued' | 'planning' | 'planned' | 'cost_estimating' | 'cost_estimated' | 'policy_checking' | 'policy_override' | 'policy_soft_failed' | 'policy_checked' | 'tf_policy_override' | 'tf_policy_checked' | 'post_plan_running' | 'post_plan_awaiting_decision' | 'post_plan_completed' | 'planned_and_saved' | 'confirmed' | 'pre_apply_running' | 'pre_apply_completed' | 'queuing_apply' | 'apply_queued' | 'applying' | 'post_apply_running' | 'post_apply_completed' | 'assessing' | 'assessed' | 'applied' | 'planned_and_finished' | 'discarded' | 'errored' | 'canceled' | 'force_canceled' | null;
+      'scheduled-at': string;
+      'created-at': string;
+      'workspace-name': string;
+    };
+    relationships: {
+      schedule: {
+        data: {
+          type: 'schedules';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'schedule-previews': {
+    type: 'schedule-previews';
+    attributes: {
+      cron: string;
+      'time-zone': string;
+      'next-times': readonly (string)[];
+    };
+  };
 }
 
 export interface Operations {
@@ -6261,6 +6367,44 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /projects/{project_id}/schedules': {
+    path: {
+      project_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['schedules'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /projects/{project_id}/schedules': {
+    path: {
+      project_id: string;
+    };
+    body: {
+      data: {
+        type?: 'schedules';
+        attributes: {
+          name: string;
+          operation: 'plan' | 'apply' | 'refresh' | 'drift';
+          cron: string;
+          'time-zone'?: string;
+          jitter?: number;
+          'when-busy'?: 'skip' | 'queue';
+          paused?: boolean;
+        };
+      };
+    };
+    answer: {
+      data: Schemas['schedules'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /projects/{project_id}/tag-bindings': {
     path: {
       project_id: string;
@@ -6620,6 +6764,94 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /schedules/{schedule_id}': {
+    path: {
+      schedule_id: string;
+    };
+    answer: {
+      data: Schemas['schedules'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /schedules/{schedule_id}': {
+    path: {
+      schedule_id: string;
+    };
+    body: {
+      data: {
+        type?: 'schedules';
+        attributes?: {
+          name?: string;
+          operation?: 'plan' | 'apply' | 'refresh' | 'drift';
+          cron?: string;
+          'time-zone'?: string;
+          jitter?: number;
+          'when-busy'?: 'skip' | 'queue';
+          paused?: boolean;
+        };
+      };
+    };
+    answer: {
+      data: Schemas['schedules'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /schedules/{schedule_id}': {
+    path: {
+      schedule_id: string;
+    };
+    answer: void;
+  };
+  'GET /schedules/{schedule_id}/outcomes': {
+    path: {
+      schedule_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[workspace][id]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['schedule-outcomes'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /schedules/{schedule_id}/relationships/excluded-workspaces': {
+    path: {
+      schedule_id: string;
+    };
+    body: {
+      data: readonly ({
+        type?: 'workspaces';
+        id: string;
+      })[];
+    };
+    answer: void;
+  };
+  'DELETE /schedules/{schedule_id}/relationships/excluded-workspaces': {
+    path: {
+      schedule_id: string;
+    };
+    body: {
+      data: readonly ({
+        type?: 'workspaces';
+        id: string;
+      })[];
+    };
+    answer: void;
+  };
+  'GET /schedules/preview': {
+    query: {
+      cron: string;
+      'time-zone'?: string;
+    };
+    answer: {
+      data: Schemas['schedule-previews'];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
   'DELETE /sessions/{session_id}': {
@@ -8589,6 +8821,44 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /workspaces/{workspace_id}/schedules': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['schedules'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /workspaces/{workspace_id}/schedules': {
+    path: {
+      workspace_id: string;
+    };
+    body: {
+      data: {
+        type?: 'schedules';
+        attributes: {
+          name: string;
+          operation: 'plan' | 'apply' | 'refresh' | 'drift';
+          cron: string;
+          'time-zone'?: string;
+          jitter?: number;
+          'when-busy'?: 'skip' | 'queue';
+          paused?: boolean;
+        };
+      };
+    };
+    answer: {
+      data: Schemas['schedules'];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
   'POST /workspaces/{workspace_id}/state-versions': {

@@ -27,6 +27,7 @@ export function ProjectPage() {
             to: '/$organization/projects/$project/access',
             params,
           },
+          { label: texts.schedules, to: '/$organization/projects/$project/schedules', params },
           { label: texts.settings, to: '/$organization/projects/$project/settings', params },
         ];
         return (

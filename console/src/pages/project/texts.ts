@@ -36,6 +36,8 @@ export const settings = 'Settings';
 export const workspace = 'workspace';
 export const project2 = (workspaces: string) => `project, ${workspaces}`;
 export const partsOf = (name: string) => `Parts of ${name}`;
+// Texts of ProjectSchedules.tsx
+export const schedules = 'Schedules';
 // Texts of ProjectSettings.tsx
 export const organizationDefault = 'organization default';
 export const remoteAgentsOfThe = 'remote: agents of the server plan and apply';

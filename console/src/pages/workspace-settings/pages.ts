@@ -4,6 +4,7 @@ export { Notifications } from './Notifications.tsx';
 export { Retention } from './Retention.tsx';
 export { RunTasks } from './RunTasks.tsx';
 export { RunTriggers } from './RunTriggers.tsx';
+export { Schedules } from './Schedules.tsx';
 export { StateSharing } from './StateSharing.tsx';
 export { Tags } from './Tags.tsx';
 export { VersionControl } from './vcs/VersionControl.tsx';

@@ -123,6 +123,8 @@ export const created = 'Created';
 export const saved2 = 'Saved';
 export const autoApplyTriggeredRuns = 'Auto-apply triggered runs';
 export const plansThatSucceedAre = 'Plans that succeed are applied without confirmation.';
+// Texts of Schedules.tsx
+export const schedules = 'Schedules';
 // Texts of SettingsForm.tsx
 export const youHaveNoPermission = 'You have no permission to change this';
 export const requiresCanUpdate = 'Requires can-update';

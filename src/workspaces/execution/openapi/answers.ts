@@ -16,6 +16,7 @@ import {
   resourceAnswer,
   stored,
 } from '../../openapi/answer.ts';
+import { SCHEDULE_ANSWERS } from './schedules.ts';
 
 const BYTES = 'application/octet-stream';
 const JSON_TYPE = 'application/json';
@@ -112,6 +113,8 @@ export const EXECUTION_ANSWERS: Answers = {
   'POST /workspaces/:workspace_id/run-triggers': made('run-triggers'),
   'GET /workspaces/:workspace_id/run-triggers': pageAnswer('run-triggers'),
   'GET /run-triggers/:id': resourceAnswer('run-triggers'),
+
+  ...SCHEDULE_ANSWERS,
 
   'POST /workspaces/:workspace_id/actions/assess': resourceAnswer('workspaces'),
   'GET /workspaces/:workspace_id/current-assessment-result': resourceAnswer('assessment-results'),

@@ -8,6 +8,7 @@ import { DESTINATION_TYPES, TRIGGERS } from '../notification/notification.ts';
 import { ASSESSMENT_RESOURCES } from './assessments.ts';
 import { JOB_RESOURCES } from './jobs.ts';
 import { RUN_TASK_RESOURCES } from './run-tasks.ts';
+import { SCHEDULE_RESOURCES } from './schedules.ts';
 
 function phase(type: string, attributes: TProperties, relationships: TProperties) {
   const counts = ['resource-additions', 'resource-changes', 'resource-destructions', 'resource-imports'];
@@ -199,4 +200,5 @@ export const EXECUTION_RESOURCES = {
   ),
   ...JOB_RESOURCES,
   ...ASSESSMENT_RESOURCES,
+  ...SCHEDULE_RESOURCES,
 };

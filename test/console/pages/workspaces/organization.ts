@@ -66,6 +66,7 @@ const pages: PageGroup = {
       '/acme/projects',
       `/acme/projects/${project}`,
       `/acme/projects/${project}/access`,
+      `/acme/projects/${project}/schedules`,
       `/acme/projects/${project}/settings`,
       '/acme/teams',
       `/acme/teams/${team}`,

@@ -36,8 +36,12 @@ const pages: PageGroup = {
       { stages: ['post_plan', 'pre_apply'], 'enforcement-level': 'advisory' },
       { task: ['tasks', task] },
     );
-    const parts = ['', '/notifications', '/run-triggers', '/run-tasks', '/state-sharing', '/tags', '/retention'];
-    return parts.map(at);
+    await make(`/workspaces/${id}/schedules`, 'schedules', {
+      ...{ name: 's'.repeat(90), operation: 'apply', cron: '0,30 1-5 1,15 * MON-FRI', 'time-zone': 'Europe/Berlin' },
+      jitter: 600,
+    });
+    const parts = ['', '/notifications', '/run-triggers', '/run-tasks', '/schedules', '/state-sharing', '/tags'];
+    return [...parts, '/retention'].map(at);
   },
 };
 

@@ -47,6 +47,26 @@ export const EXECUTION_LIVES: Lives = {
       'trigger of its source': lists(world.acme.owner, outbound, id),
     };
   },
+  'DELETE /schedules/:schedule_id': async (world) => {
+    const { schedule_id: id = '' } = world.values;
+    return {
+      schedule: opens(world.acme.owner, `/schedules/${id}`),
+      'outcomes of the schedule': opens(world.acme.owner, `/schedules/${id}/outcomes`),
+      'schedule of the workspace': lists(world.acme.owner, `${workspacePath(world)}/schedules`, id),
+    };
+  },
+  'DELETE /schedules/:schedule_id/relationships/excluded-workspaces': async (world) => {
+    const { project_schedule_id: id = '', workspace_id: workspace = '' } = world.values;
+    world.use({ schedule_id: id });
+    const data = [{ type: 'workspaces', id: workspace }];
+    await world.acme.owner.call('POST', `/schedules/${id}/relationships/excluded-workspaces`, { data });
+    return {
+      exclusion: async () => {
+        const { body } = await world.acme.owner.call('GET', `${workspacePath(world)}/schedules`);
+        return body.data.some(({ attributes }: { attributes: { excluded: boolean } }) => attributes.excluded);
+      },
+    };
+  },
   'DELETE /notification-configurations/:notification_configuration_id': async (world) => {
     const { notification_configuration_id: id = '' } = world.values;
     return {

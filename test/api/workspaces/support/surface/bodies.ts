@@ -61,6 +61,8 @@ export const plan = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
 export const AGENT = resource('agents', { name: 'runner-1' });
 export const COMMENT = resource('comments', { body: 'Looks fine' });
 
+export const schedule = (name: string) => resource('schedules', { name, operation: 'plan', cron: '0 2 * * *' });
+
 /** A state without resources. */
 export const STATE = stateText(1, { resources: [], outputs: { address: { value: '10.0.0.1', type: 'string' } } });
 

@@ -1,5 +1,16 @@
 import { base64 } from '../states.ts';
-import { AGENT, COMMENT, notification, plan, resource, runTask, trigger, workspaceTask } from './bodies.ts';
+import {
+  AGENT,
+  COMMENT,
+  notification,
+  plan,
+  resource,
+  runTask,
+  schedule,
+  trigger,
+  workspaces,
+  workspaceTask,
+} from './bodies.ts';
 import type { Expectation } from './expectation.ts';
 
 const CONFIGURATION = { id: 'configuration_version_id' };
@@ -26,6 +37,25 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /workspaces/:workspace_id/run-triggers': { owner: 201, body: trigger },
   'GET /run-triggers/:id': { owner: 200, as: { id: 'run_trigger_id' } },
   'DELETE /run-triggers/:id': { owner: 204, as: { id: 'run_trigger_id' } },
+
+  'GET /workspaces/:workspace_id/schedules': { owner: 200 },
+  'POST /workspaces/:workspace_id/schedules': { owner: 201, body: schedule('second') },
+  'GET /projects/:project_id/schedules': { owner: 200 },
+  'POST /projects/:project_id/schedules': { owner: 201, body: schedule('second') },
+  // It depends on nothing that belongs to anyone.
+  'GET /schedules/preview': { owner: 200, stranger: 200, query: 'cron=0+2+*+*+*' },
+  'GET /schedules/:schedule_id': { owner: 200 },
+  'PATCH /schedules/:schedule_id': { owner: 200, body: resource('schedules', { paused: true }) },
+  'DELETE /schedules/:schedule_id': { owner: 204 },
+  'GET /schedules/:schedule_id/outcomes': { owner: 200 },
+  'POST /schedules/:schedule_id/relationships/excluded-workspaces': {
+    ...{ owner: 204, as: { schedule_id: 'project_schedule_id' } },
+    body: workspaces('workspace_id'),
+  },
+  'DELETE /schedules/:schedule_id/relationships/excluded-workspaces': {
+    ...{ owner: 204, as: { schedule_id: 'project_schedule_id' } },
+    body: workspaces('workspace_id'),
+  },
 
   'GET /workspaces/:workspace_id/notification-configurations': { owner: 200 },
   'POST /workspaces/:workspace_id/notification-configurations': { owner: 201, body: notification('second') },

@@ -17,6 +17,7 @@ import {
   resource,
   runTask,
   STATE,
+  schedule,
   sshKey,
   TOKEN,
   tags,
@@ -152,6 +153,8 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
       `/workspaces/${other_workspace_id}/run-triggers`,
       trigger({ other_workspace_id: values.workspace_id }),
     ),
+    schedule_id: await made(`/workspaces/${values.workspace_id}/schedules`, schedule('first')),
+    project_schedule_id: await made(`/projects/${values.project_id}/schedules`, schedule('first')),
     configuration_version_id: await made(
       `/workspaces/${values.workspace_id}/configuration-versions`,
       resource('configuration-versions', { 'auto-queue-runs': false }),

@@ -31,6 +31,15 @@ const agent: Written = {
 };
 const WORKSPACE_TASK = { 'enforcement-level': 'mandatory', stages: ['pre_apply', 'pre_plan'] };
 
+const schedule: Written = {
+  sets: [
+    {
+      ...{ name: 'written', operation: 'refresh', cron: '30 3 * * 1-5', 'time-zone': 'Europe/Berlin' },
+      ...{ jitter: 600, 'when-busy': 'queue', paused: true },
+    },
+  ],
+};
+
 /** Attributes that agents, configuration versions, runs and notification configurations take. */
 export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /organizations/:organization_name/agent-pools': agentPool,
@@ -47,6 +56,9 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
     sets: [NOTIFICATION],
     elsewhere: { ...NOTIFICATION_ELSEWHERE, 'destination-type': { why: 'stays what it is' } },
   },
+  'POST /workspaces/:workspace_id/schedules': schedule,
+  'POST /projects/:project_id/schedules': schedule,
+  'PATCH /schedules/:schedule_id': schedule,
   'POST /organizations/:organization_name/tasks': { sets: [TASK], elsewhere: TASK_ELSEWHERE },
   'PATCH /tasks/:task_id': { sets: [TASK], elsewhere: TASK_ELSEWHERE },
   'POST /workspaces/:workspace_id/tasks': {

@@ -1,0 +1,72 @@
+/** Texts of schedules. */
+// Texts of Schedules.tsx
+export const schedules = 'Schedules';
+export const newScheduleAction = 'New schedule…';
+export const noneOfWorkspace =
+  'No schedules yet. A schedule plans, applies, refreshes or checks the drift of this workspace at fixed times.';
+export const noneOfProject =
+  'No schedules yet. A schedule plans, applies, refreshes or checks the drift of all workspaces of this project at fixed times.';
+export const name = 'Name';
+export const operation = 'Operation';
+export const times = 'Times';
+export const nextTime = 'Next time';
+export const lastOutcome = 'Last outcome';
+export const actions = 'Actions';
+export const ofProject = 'of the project';
+export const paused = 'Paused';
+export const excluded = 'Excluded';
+export const never = 'never';
+export const nothingYet = 'Nothing yet';
+export const waiting = (workspaces: string) => `${workspaces} waiting to start`;
+export const workspace = 'workspace';
+export const started = 'Started';
+export const skipped = 'Skipped';
+export const refused = 'Refused';
+export const ago = 'ago';
+export const pause = 'Pause';
+export const pauseOne = (schedule: string) => `Pause ${schedule}`;
+export const resume = 'Resume';
+export const resumeOne = (schedule: string) => `Resume ${schedule}`;
+export const exclude = 'Exclude';
+export const excludeOne = (schedule: string) => `Exclude this workspace from ${schedule}`;
+export const include = 'Include';
+export const includeOne = (schedule: string) => `Include this workspace in ${schedule}`;
+export const outcomes = 'Outcomes';
+export const outcomesOf = (schedule: string) => `Outcomes of ${schedule}`;
+export const change = 'Change…';
+export const changeOne = (schedule: string) => `Change ${schedule}…`;
+export const deleteText = 'Delete';
+export const scheduleNamed = (schedule: string) => `schedule ${schedule}`;
+export const deletionHelp = 'Nothing starts by this schedule any more. Runs that it started continue.';
+export const pausedNow = (schedule: string) => `${schedule} is paused`;
+export const resumedNow = (schedule: string) => `${schedule} is resumed`;
+export const excludedNow = (schedule: string) => `${schedule} does not act in this workspace`;
+export const includedNow = (schedule: string) => `${schedule} acts in this workspace`;
+// Texts of ScheduleDialog.tsx
+export const newSchedule = 'New schedule';
+export const changeTitle = (schedule: string) => `Change ${schedule}`;
+export const save = 'Save';
+export const createSchedule = 'Create schedule';
+export const saved = (schedule: string) => `${schedule} is saved`;
+export const enterNameAndTimes = 'Enter a name and a cron expression';
+export const cron = 'Cron expression';
+export const cronHelp = 'Minute, hour, day of the month, month, day of the week. For example, 30 2 * * 1-5.';
+export const timeZone = 'Time zone';
+export const jitter = 'Jitter in seconds';
+export const jitterHelp = 'Each workspace starts up to this much later, always by the same delay.';
+export const whenBusy = 'If the workspace is busy';
+export const skip = 'skip: start nothing this time';
+export const queue = 'queue: wait for the workspace';
+export const nextTimes = 'Next times';
+export const nextTimesHelp = 'Enter a cron expression to see its next times.';
+export const plan = 'plan: plan only';
+export const apply = 'apply: plan, and apply without confirmation';
+export const refresh = 'refresh: update the state, without confirmation';
+export const drift = 'drift: health assessment';
+// Texts of OutcomesDialog.tsx
+export const time = 'Time';
+export const outcome = 'Outcome';
+export const reason = 'Reason';
+export const close = 'Close';
+export const noOutcomes = 'No outcomes yet. They appear after the first time of the schedule.';
+export const workspaceHead = 'Workspace';

@@ -1,0 +1,112 @@
+import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import type { Schedule } from './schedule.ts';
+import { COLUMNS, scheduleOf } from './store.ts';
+
+/** @limit workspaces in which one sweep starts scheduled work, workspaces -> the next sweep starts the others */
+const MAX_STARTS = 100;
+/**
+ * Scheduled runs and assessments of an organization that wait for an agent.
+ * @limit scheduled runs and assessments of an organization that wait for an agent, runs -> further ones start later
+ */
+const MAX_WAITING_FOR_AGENT = 100;
+
+/** An occurrence that is to start in a workspace. Times are milliseconds since 1970. */
+export interface Task {
+  readonly scheduleId: string;
+  readonly workspaceId: string;
+  readonly organizationId: string;
+  readonly occurredAt: number;
+  readonly dueAt: number;
+}
+
+const TASK = `schedule_id AS "scheduleId", workspace_id AS "workspaceId", organization_id AS "organizationId",
+  occurred_at AS "occurredAt", due_at AS "dueAt"`;
+/** Condition on `run`, in the words of the index. Classes: apply, plan, plan-only run, assessment. */
+const WAITS_FOR_AGENT = `queued = 1 AND trigger_reason IN ('schedule', 'assessment') AND queue_class IN (1, 2, 3, 5)`;
+
+const insertTask = sql<{ [Key in keyof Task]: Task[Key] }, { workspaceId: string }>(
+  `INSERT INTO schedule_task (schedule_id, workspace_id, organization_id, occurred_at, due_at)
+   VALUES (:scheduleId, :workspaceId, :organizationId, :occurredAt, :dueAt)
+   ON CONFLICT DO NOTHING RETURNING workspace_id AS "workspaceId"`,
+);
+const deleteDue = sql<{ scheduleId: string; workspaceId: string; now: number }, Task>(
+  `DELETE FROM schedule_task WHERE schedule_id = :scheduleId AND workspace_id = :workspaceId AND due_at <= :now
+   RETURNING ${TASK}`,
+);
+const deleteOfSchedule = sql<{ scheduleId: string }>('DELETE FROM schedule_task WHERE schedule_id = :scheduleId');
+const deleteOne = sql<{ scheduleId: string; workspaceId: string }>(
+  'DELETE FROM schedule_task WHERE schedule_id = :scheduleId AND workspace_id = :workspaceId',
+);
+const selectFull = sql<{ most: number }, { id: string }>(
+  `SELECT organization_id AS id FROM run WHERE ${WAITS_FOR_AGENT} GROUP BY organization_id HAVING count(*) >= :most`,
+);
+const countOfOrganization = sql<{ organizationId: string; most: number }, { count: number }>(
+  `SELECT count(*) AS count FROM
+     (SELECT 1 FROM run WHERE organization_id = :organizationId AND ${WAITS_FOR_AGENT} LIMIT :most) x`,
+);
+const selectSchedule = sql<
+  { scheduleId: string; workspaceId: string },
+  Omit<Schedule, 'paused'> & { paused: number; isExcluded: number }
+>(
+  `SELECT ${COLUMNS}, CASE WHEN EXISTS (SELECT 1 FROM schedule_exclusion x
+     WHERE x.schedule_id = s.id AND x.workspace_id = :workspaceId) THEN 1 ELSE 0 END AS "isExcluded"
+   FROM schedule s WHERE s.id = :scheduleId`,
+);
+
+/** Adds a task. Returns false if an earlier occurrence has not started in the workspace yet. */
+export async function addTask(tx: Transaction, task: Task): Promise<boolean> {
+  return (await tx.one(insertTask, { ...task })) !== undefined;
+}
+
+/** Deletes a task that is due, and returns it; undefined if there is none. */
+export function takeTask(tx: Transaction, scheduleId: string, workspaceId: string, now: number) {
+  return tx.one(deleteDue, { scheduleId, workspaceId, now });
+}
+
+/** Deletes the tasks of a schedule, of which nothing shall start any more. */
+export function clearSchedule(tx: Transaction, scheduleId: string) {
+  return tx.run(deleteOfSchedule, { scheduleId });
+}
+
+/** Deletes the task of a schedule in one workspace. */
+export function removeTask(tx: Transaction, scheduleId: string, workspaceId: string) {
+  return tx.run(deleteOne, { scheduleId, workspaceId });
+}
+
+/** Returns the number of workspaces in which the last occurrence of each schedule has not started, by its id. */
+export async function waitingTasks(db: Queries, scheduleIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (scheduleIds.length === 0) return new Map();
+  const rows = await select(
+    db,
+    fragment<{ id: string; count: number }>`select schedule_id as id, count(*) as count from schedule_task
+      where ${isOneOf('schedule_id', scheduleIds)} group by schedule_id`,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Returns some tasks that are due, oldest first, without those of organizations that wait for agents. */
+export async function dueTasks(db: Queries, now: number): Promise<Pick<Task, 'scheduleId' | 'workspaceId'>[]> {
+  const full = (await db.all(selectFull, { most: MAX_WAITING_FOR_AGENT })).map(({ id }) => id);
+  const elsewhere = full.length === 0 ? fragment`` : fragment`and organization_id not in (${fragment.join(full)})`;
+  return select(
+    db,
+    fragment<Pick<Task, 'scheduleId' | 'workspaceId'>>`
+      select schedule_id as "scheduleId", workspace_id as "workspaceId" from schedule_task
+      where due_at <= ${now} ${elsewhere} order by due_at, schedule_id, workspace_id limit ${MAX_STARTS}`,
+  );
+}
+
+/** Returns whether so many scheduled runs of an organization wait for an agent that no further one may start. */
+export async function isFull(db: Queries, organizationId: string): Promise<boolean> {
+  const counted = await db.one(countOfOrganization, { organizationId, most: MAX_WAITING_FOR_AGENT });
+  return (counted?.count ?? 0) >= MAX_WAITING_FOR_AGENT;
+}
+
+/** Returns the schedule of a task, if it is to act in the workspace; undefined otherwise. */
+export async function actingSchedule(db: Queries, { scheduleId, workspaceId }: Task): Promise<Schedule | undefined> {
+  const row = await db.one(selectSchedule, { scheduleId, workspaceId });
+  if (row === undefined || row.isExcluded === 1 || row.paused === 1) return undefined;
+  const { isExcluded: _, ...schedule } = row;
+  return scheduleOf(schedule);
+}

@@ -6,6 +6,7 @@ import type { VariableServices } from '../variables/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import type { AgentServices } from './agent-pool/create-agents.ts';
 import type { AssessmentServices } from './assessment/create-assessments.ts';
+import type { AutoDestroyServices } from './auto-destroy/create-auto-destroy.ts';
 import type { RunCore } from './create-run-core.ts';
 import type { ExecutionKind } from './execution-rollout.ts';
 import { ClaimWaits } from './job/claim-waits.ts';
@@ -47,6 +48,7 @@ export interface JobServicesOptions {
   readonly variables: VariableServices;
   readonly agents: AgentServices['agents'];
   readonly assessments: AssessmentServices;
+  readonly autoDestroy: Pick<AutoDestroyServices, 'projects' | 'schedule'>;
   readonly timeouts: PhaseTimeouts;
   readonly kind: ExecutionKind;
   readonly address: string | undefined;
@@ -56,7 +58,18 @@ export interface JobServicesOptions {
 export function createJobs(
   platform: Platform,
   core: RunCore,
-  { tenancy, workspace, states, variables, agents, assessments, timeouts, kind, address }: JobServicesOptions,
+  {
+    tenancy,
+    workspace,
+    states,
+    variables,
+    agents,
+    assessments,
+    autoDestroy,
+    timeouts,
+    kind,
+    address,
+  }: JobServicesOptions,
 ): JobServices {
   const { database, signals, keyring, clock, report } = platform;
   const { stateMachine, phases, outcomes, checks } = core;
@@ -81,6 +94,8 @@ export function createJobs(
     new NoAgentNotice(clock, kind === 'embedded'),
     assessments.schedule,
     assessments.cancellation,
+    autoDestroy.projects,
+    autoDestroy.schedule,
   ];
   const runReconciler = new RunReconciler(database, reconcilers, report);
   return {

@@ -192,8 +192,8 @@ describe.each(databaseKinds)('automatic destroy runs on %s', (kind) => {
     const listed = await acme.owner.call('GET', `/organizations/${acme.name}/recoverable-items`);
     expect(listed.status, listed.text).toBe(200);
     for (const { id } of listed.body.data) {
-      const back = await acme.owner.call('POST', `/recoverable-items/${id}/actions/recover`);
-      expect(back.status, back.text).toBeLessThan(300);
+      const back = await acme.owner.call('PUT', `/recoverable-items/${id}/actions/recover`);
+      expect(back.status, back.text).toBe(204);
     }
     await at.sweep();
     expect([await at.runsIn(fixed), await at.runsIn(idle)]).toEqual([[], []]);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents } from '../../support/agents.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { autoDestroyOf, DAY, HOUR, MINUTE } from '../../support/auto-destroy.ts';
 import { newOrganization, type TestOrganization } from '../../support/organization.ts';
-import { stateText, worker } from '../../support/states.ts';
+import { base64, stateText, versionBody, worker } from '../../support/states.ts';
 
 describe.each(databaseKinds)('outcomes of automatic destroy runs on %s', (kind) => {
   let api: TestApi;
@@ -131,18 +132,30 @@ describe.each(databaseKinds)('outcomes of automatic destroy runs on %s', (kind) 
     });
 
     test('a failure that has changed the state does not move the time of a period', async () => {
-      const id = await at.workspace({ 'auto-destroy-activity-duration': '2h' });
+      const agents = agentsOf(api, acme);
+      const pool = await agents.pool('first');
+      const agent = await agents.agent(pool);
+      const id = await at.workspace({ 'auto-destroy-activity-duration': '2h', ...byAgents(pool) });
       const time = (await at.shown(id)).at;
       api.advance(2 * HOUR);
       const run = await at.begun(id);
-      await at.runs.through(run, 'planning', 'planned', 'applying');
-      const its = worker(api, acme.owner, id);
-      await its.create(stateText(2), { serial: 2, state: Buffer.from(stateText(2)).toString('base64') });
-      await at.runs.report(run, 'errored');
+      const plan = await agent.take();
+      await plan.start();
+      await plan.finish('finished', { 'has-changes': true });
+      const apply = await agent.take();
+      expect([plan.runId, apply.runId]).toEqual([run, run]);
+      await apply.start();
+      const body = versionBody(
+        stateText(2),
+        { serial: 2, state: base64(stateText(2)) },
+        { run: { data: { type: 'runs', id: run } } },
+      );
+      expect((await apply.call('POST', `/workspaces/${id}/state-versions`, body)).status).toBe(201);
+      await apply.finish('failed', { reason: 'The API of the cloud refused' });
       expect(await at.shown(id)).toMatchObject({ at: time, status: 'errored', next: at.inTime(10 * MINUTE) });
       await at.later(10 * MINUTE);
       expect(await at.shown(id)).toMatchObject({ at: time, status: 'running' });
-      await failing((await at.shown(id)).run ?? '');
+      await at.runs.act((await at.shown(id)).run ?? '', 'cancel');
       // A user works with the workspace: the period counts from there.
       await at.write(id, 3);
       expect(await at.shown(id)).toMatchObject({ at: at.inTime(2 * HOUR), status: 'scheduled', next: null });

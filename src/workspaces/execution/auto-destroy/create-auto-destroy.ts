@@ -40,7 +40,7 @@ export function createAutoDestroy(
     results: new AutoDestroyResults(plans, notify),
     retries: new AutoDestroyRetries(database, clock, finder),
     schedule: new AutoDestroySchedule({
-      ...{ clock, start, configurations, notify },
+      ...{ clock, start, stateMachine, configurations, notify },
       whyUnread: async (tx, workspaceId) => hooks.states?.whyUnread(tx, workspaceId),
     }),
   };

@@ -13,7 +13,6 @@ import {
 import { allows, isFinal } from '../lifecycle/status.ts';
 import { cancelRun } from '../run/interruption.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
-import * as runStore from '../run/store.ts';
 import { nextLook, remindersPassed } from './rules.ts';
 import * as store from './store.ts';
 import { MOVED } from './texts.ts';
@@ -48,7 +47,7 @@ export class AutoDestroyPlans {
   async active(tx: Transaction, workspaceId: string, now: number): Promise<void> {
     const row = await store.findPlan(tx, workspaceId);
     if (row?.kind !== 'idle' || row.state === 'waiting' || row.state === 'found') return;
-    const run = row.runId === null ? undefined : await runStore.findRun(tx, row.runId);
+    const run = row.runId === null ? undefined : await this.#stateMachine.claim(tx, row.runId);
     if (run !== undefined && (isFinal(run.status) || DESTROYING.includes(run.status))) return;
     const [workspace] = await findWorkspaces(tx, [workspaceId]);
     const plan = workspace && autoDestroyPlan(workspace);
@@ -99,7 +98,7 @@ export class AutoDestroyPlans {
 
   /** Ends a destroy run that is not wanted any more. */
   async #end(tx: Transaction, runId: string, now: number): Promise<void> {
-    const run = await runStore.claimRun(tx, runId);
+    const run = await this.#stateMachine.claim(tx, runId);
     if (run === undefined || isFinal(run.status) || DESTROYING.includes(run.status)) return;
     const ended = { ...run, cancelReason: MOVED };
     if (!allows('discard', run.status)) await cancelRun(this.#stateMachine, tx, ended, { now, actor: null });

@@ -16,7 +16,7 @@ const RETRY_DELAYS = [10 * MINUTE, HOUR, 6 * HOUR] as const;
 /** @limit failed automatic destroy runs of a workspace, runs -> no other one starts until a user acts */
 export const MAX_ATTEMPTS = 4;
 
-/** Delay of the next attempt after one that could not start: an hour at first, then twice as long, up to a day. */
+/** @limit delay of the next attempt to start an automatic destroy run that could not start, ms -> it is tried again after this time */
 const MAX_BLOCKED_DELAY = 24 * HOUR;
 
 /** Returns the number of reminders whose time has come. */
@@ -36,7 +36,7 @@ export function retryAfterFailure(attempts: number, now: number): number | null 
   return delay === undefined ? null : now + delay;
 }
 
-/** Returns the time of the next attempt to start a run that could not start. */
+/** Returns the time of the next attempt to start a run that could not start: an hour at first, then twice as long. */
 export function retryAfterObstacle(attempts: number, now: number): number {
   return now + Math.min(HOUR * 2 ** Math.min(attempts - 1, 10), MAX_BLOCKED_DELAY);
 }

@@ -15,8 +15,8 @@ import { byServer } from '../configuration-version/commits.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
 import type { WorkspaceNews } from '../lifecycle/workspace-news.ts';
+import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { RunStart } from '../run/start.ts';
-import { findRun } from '../run/store.ts';
 import { planned } from './plans.ts';
 import { remindersPassed, retryAfterObstacle, SOURCE } from './rules.ts';
 import * as store from './store.ts';
@@ -39,6 +39,7 @@ export type NotifyWorkspace = (tx: Transaction, workspaceId: string, news: Works
 export interface ScheduleOptions {
   readonly clock: Clock;
   readonly start: RunStart;
+  readonly stateMachine: RunStateMachine;
   readonly configurations: Pick<UsableConfigurations, 'newest'>;
   /** Returns why the server cannot know what the state manages; undefined if it can. */
   readonly whyUnread: (tx: Transaction, workspaceId: string) => Promise<string | undefined>;
@@ -131,7 +132,7 @@ export class AutoDestroySchedule implements Reconciler {
     if ('obstacle' in started) return this.#block(tx, due, started.obstacle);
     const { runId } = started;
     await store.putPlan(tx, { ...row, kind: plan.kind, state: 'running', dueAt, nextAt: null, runId });
-    const run = await findRun(tx, runId);
+    const run = await this.#options.stateMachine.claim(tx, runId);
     const explanation = run ? texts.progressOf(run) : null;
     await setAutoDestroy(tx, workspace.id, { status: 'running', at: dueAt, explanation, runId, nextAttemptAt: null });
     return undefined;

@@ -94,13 +94,13 @@ export class AutoDestroySchedule implements Reconciler {
     return due.row.state === 'found' ? this.#adopt(tx, due) : this.#attempt(tx, due);
   }
 
-  /** Sends a reminder if one is due, and waits. A time that has just become known gets no late reminder. */
+  /** Sends a reminder if one is due, and waits. Reminders whose time was over when the user set it are not sent. */
   async #wait(tx: Transaction, { workspace, row, plan, dueAt, now }: Due): Promise<void> {
     const passed = remindersPassed(dueAt, now);
-    const isKnown = row.state === 'waiting' && row.dueAt === dueAt;
+    const over = row.dueAt === dueAt ? row.reminded : remindersPassed(dueAt, plan.activeAt ?? now);
     await store.putPlan(tx, planned(workspace, plan, now));
     if (workspace.autoDestroy !== null) await setAutoDestroy(tx, workspace.id, null);
-    if (!isKnown || passed <= row.reminded) return;
+    if (row.state !== 'waiting' || passed <= over) return;
     const news = { trigger: 'workspace:auto_destroy_reminder', text: texts.reminder(dueAt), destroyAt: dueAt } as const;
     await this.#options.notify(tx, workspace.id, { ...news, runId: null, runStatus: null }, now);
   }
@@ -110,10 +110,10 @@ export class AutoDestroySchedule implements Reconciler {
    * now.
    */
   async #adopt(tx: Transaction, { workspace, row, plan, dueAt, now }: Due): Promise<void> {
-    const { id, latestChangeAt, workedAt } = workspace;
-    if (plan.kind === 'idle') {
+    const { id } = workspace;
+    if (plan.activeAt !== null) {
       await setWorkedAt(tx, id, now);
-      const later = dueAt - Math.max(latestChangeAt, workedAt ?? 0) + now;
+      const later = dueAt - plan.activeAt + now;
       await store.putPlan(tx, planned(workspace, { ...plan, dueAt: later }, now));
       return;
     }

@@ -44,6 +44,8 @@ export interface AutoDestroyPlan {
   readonly source: 'workspace' | 'project';
   /** Duration without activity: `14d`, `6h`; null with a fixed time. */
   readonly duration: string | null;
+  /** Last activity, in milliseconds since 1970; null with a fixed time. */
+  readonly activeAt: number | null;
   /** Milliseconds since 1970; null while everything is destroyed: a duration then waits for the next activity. */
   readonly dueAt: number | null;
 }
@@ -63,13 +65,13 @@ export function autoDestroyPlan({
   const inherits = settings['inherits-project-auto-destroy'];
   const source = inherits ? 'project' : 'workspace';
   const at = inherits ? null : settings['auto-destroy-at'];
-  if (at !== null) return { kind: 'at', source, duration: null, dueAt: Date.parse(at) };
+  if (at !== null) return { kind: 'at', source, duration: null, activeAt: null, dueAt: Date.parse(at) };
   const duration = inherits ? inherited.autoDestroyActivityDuration : settings['auto-destroy-activity-duration'];
   if (duration === null) return undefined;
   const { 'destroyed-at': destroyedAt } = settings;
   const isDestroyed = destroyedAt !== null && latestChangeAt <= destroyedAt;
-  const active = Math.max(latestChangeAt, workedAt ?? 0);
-  return { kind: 'idle', source, duration, dueAt: isDestroyed ? null : active + milliseconds(duration) };
+  const activeAt = Math.max(latestChangeAt, workedAt ?? 0);
+  return { kind: 'idle', source, duration, activeAt, dueAt: isDestroyed ? null : activeAt + milliseconds(duration) };
 }
 
 const NOTHING: AutoDestroyOutcome = { status: null, at: null, explanation: null, runId: null, nextAttemptAt: null };

@@ -52,6 +52,7 @@ function onlyAdds(statement: string): boolean {
  * step.
  */
 const TAKES_AWAY: Readonly<Record<string, string>> = {
+  '0072-auto-destroy': 'fills a table that the same step creates, which earlier versions do not know',
   '0063-vcs': 'fills a table that the same step creates, which earlier versions do not know',
 };
 

@@ -139,7 +139,8 @@ describeConsole('the workspace settings pages', () => {
     await page.getByLabel('Auto-destroy').selectOption('at a fixed time');
     await page.getByLabel('Time (UTC)').fill('2031-01-02T03:04');
     await page.getByRole('button', { name: 'Save time' }).click();
-    await page.getByText('are to be destroyed on 2 January 2031 at 03:04').waitFor();
+    await page.getByText('All resources are destroyed at 2031-01-02T03:04:00.000Z').waitFor();
+    await page.getByText('Scheduled').waitFor();
     await page.getByLabel('Auto-destroy').selectOption('after a period without activity');
     await page.getByLabel('Period without activity').fill('soon');
     await page.getByRole('button', { name: 'Save time' }).click();

@@ -14,7 +14,7 @@ import {
 export function addWorkspaceShow(workspace: Command): void {
   const command = workspace
     .command('show')
-    .description('Show a workspace and its lock')
+    .description('Show a workspace, its lock and its automatic destroy run')
     .argument(...WORKSPACE_ARGUMENT);
   withOutput(withConnection(withOrganization(command))).action(show);
 }
@@ -29,6 +29,9 @@ async function show(named: string, options: OrganizationOptions & OutputOptions)
     'locked-reason': attributes['locked-reason'],
     'terraform-version': attributes['terraform-version'],
     'tag-names': attributes['tag-names'],
+    'auto-destroy-status': attributes['auto-destroy-status'],
+    'auto-destroy-at': attributes['auto-destroy-at'],
+    'auto-destroy-explanation': attributes['auto-destroy-explanation'],
     description: attributes.description,
   };
   await print({ whole: body, brief: options.field === undefined ? brief : { ...attributes, ...brief } }, options);

@@ -3,6 +3,7 @@ import type { Platform } from '../platform/platform.ts';
 import { Trials } from '../platform/trials.ts';
 import { createAgents } from './agent-pool/create-agents.ts';
 import { createAssessments } from './assessment/create-assessments.ts';
+import { createAutoDestroy } from './auto-destroy/create-auto-destroy.ts';
 import { ChangeStreams } from './change/streams.ts';
 import { CommitFetches } from './commit-run/commit-fetches.ts';
 import { StartedCommits } from './commit-run/commit-runs.ts';
@@ -54,13 +55,15 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const notifications = createNotifications(platform, tenancy, workspace, trials, delivery);
   const finished = notifications.assessmentOutbox;
   const assessments = createAssessments(platform, workspace, { ...core, outputs, finished });
+  const autoDestroy = createAutoDestroy(platform, workspace, { ...core, ...configurations });
   const schedules = createSchedules(platform, tenancy, workspace, { ...core, ...configurations });
-  const reconcilers = schedules.scheduleReconcilers;
+  const reconcilers = [autoDestroy.projects, autoDestroy.schedule, ...schedules.scheduleReconcilers];
   const given = { ...below, assessments, reconcilers, timeouts, kind, address };
   const jobs = createJobs(platform, core, { ...given, agents: agents.agents });
   const runTriggers = new RunTriggers(database, clock, workspace.finder);
   const effects = runEffects({
     ...{ ...core, outputs, assessments, taskStages: stages.stageWalk, notify: notifications.notificationOutbox },
+    autoDestroy: autoDestroy.results,
     ...{ savedPlans: jobs.savedPlans, claimWaits: jobs.claimWaits, observers: jobs.runObservers },
     reportCommit: (tx, run) => below.vcs.reports.runChanged(tx, run),
     ...{ traces: jobs.jobTraces, fireTriggers: fireTriggers(runTriggers, configurations.configurations, core.start) },
@@ -71,7 +74,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const execution = {
     ...{ ...agents, ...configurations, ...runTasks, ...stages, ...runs, ...notifications, ...jobs },
     ...{ commitFetches, commitFetchLoop: delivery.add(commitFetches), commitRuns },
-    ...{ clock, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
+    ...{ clock, autoDestroy, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
     ...{ forwarding, forwardedRequests, schedules: schedules.schedules },
     runResults: new CommitRunResults(database, outputs),
     executionRollout: new ExecutionRollout(database, kind),

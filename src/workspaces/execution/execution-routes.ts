@@ -5,6 +5,7 @@ import { agentRoutes } from './agent-pool/agent-routes.ts';
 import { agentPoolRoutes } from './agent-pool/routes.ts';
 import { agentTokenRoutes } from './agent-pool/token-routes.ts';
 import { assessmentRoutes } from './assessment/routes.ts';
+import { autoDestroyRoutes } from './auto-destroy/routes.ts';
 import { configurationVersionRoutes } from './configuration-version/routes.ts';
 import type { Execution } from './execution.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
@@ -44,5 +45,6 @@ export function executionRoutes(
   workspaceTaskRoutes(api, execution.workspaceTasks);
   taskStageRoutes(api, execution.taskStages, execution.includedRuns);
   assessmentRoutes(api, execution.assessments, presenter);
+  autoDestroyRoutes(api, execution.autoDestroy.retries, presenter);
   stubRoutes(api, { organizations, runs: execution.runs });
 }

@@ -8,6 +8,7 @@ import type { RunResults, Vcs } from '../vcs/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import type { AgentServices } from './agent-pool/create-agents.ts';
 import type { Assessments } from './assessment/assessments.ts';
+import type { AutoDestroyServices } from './auto-destroy/create-auto-destroy.ts';
 import type { ChangeStreams } from './change/streams.ts';
 import type { CommitFetches } from './commit-run/commit-fetches.ts';
 import type { StartedCommits } from './commit-run/commit-runs.ts';
@@ -37,6 +38,7 @@ export interface Execution
     TaskStageServices {
   readonly clock: Clock;
   readonly assessments: Assessments;
+  readonly autoDestroy: AutoDestroyServices;
   readonly changeStreams: ChangeStreams;
   readonly commitFetches: CommitFetches;
   /** Background task of `commitFetches`. */

@@ -13,12 +13,13 @@ export function extendLowerModules(
   execution: Execution,
   runs: RunFinder,
 ): void {
-  const { agentPools, agentTokens, assessments, executionRollout, includedRuns, savedPlans } = execution;
+  const { agentPools, agentTokens, assessments, autoDestroy, executionRollout, includedRuns, savedPlans } = execution;
   tenancy.hooks.extend({
     agentPools,
     agents: agentsLetIn(platform, execution, execution.jobTokens, execution.taskCallbacks),
     executes: executionRollout.executes,
     onCreated: executionRollout.onCreated,
+    onAutoDestroyChanged: autoDestroy.projects.changed,
     otherTokens: otherTokens(agentTokens),
   });
   const { commitRuns, runResults, forwarding } = execution;
@@ -27,11 +28,20 @@ export function extendLowerModules(
     runs,
     includedRuns: (...asked) => includedRuns.named(...asked),
     commitsOf: (runIds) => commitsOfRuns(platform.database, runIds),
-    onChanged: (tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId),
+    onChanged: async (tx, workspaceId) => {
+      await savedPlans.stateChanged(tx, workspaceId);
+      await autoDestroy.plans.active(tx, workspaceId, platform.clock());
+    },
   });
   workspace.hooks.extend(
     runsInWorkspaces({
-      ...{ database: platform.database, clock: platform.clock, agentPools, assessments },
+      ...{
+        database: platform.database,
+        clock: platform.clock,
+        agentPools,
+        assessments,
+        autoDestroy: autoDestroy.plans,
+      },
       presenter: execution.runPresenter,
       stateMachine: execution.runStateMachine,
       configurations: execution.configurationVersions,

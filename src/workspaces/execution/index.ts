@@ -3,6 +3,7 @@ import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
 import { assessments } from './migrations/assessments.ts';
+import { autoDestroy } from './migrations/auto-destroy.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
 import { commitRuns } from './migrations/commit-runs.ts';
@@ -48,7 +49,7 @@ export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
-    ...[schedules, scheduledRuns],
+    ...[autoDestroy, schedules, scheduledRuns],
   ],
   sealedColumns: [
     sealedLogs,

@@ -1,8 +1,10 @@
 import type { Transaction } from '../../storage/index.ts';
-import { setCurrentConfigurationVersion, setDestroyed, setPerformance } from '../workspace/index.ts';
+import { setCurrentConfigurationVersion, setPerformance } from '../workspace/index.ts';
 import type { AssessmentCancellation } from './assessment/assessment-cancellation.ts';
 import type { Results } from './assessment/results.ts';
 import type { Schedule } from './assessment/schedule.ts';
+import type { AutoDestroyResults } from './auto-destroy/results.ts';
+import { SOURCE as AUTO_DESTROY } from './auto-destroy/rules.ts';
 import type { ClaimWaits } from './job/claim-waits.ts';
 import type { JobTraces } from './job/job-traces.ts';
 import type { SavedPlans } from './job/saved-plans.ts';
@@ -34,6 +36,7 @@ export interface RunEffectsOptions {
     readonly results: Results;
     readonly schedule: Schedule;
   };
+  readonly autoDestroy: AutoDestroyResults;
   readonly notify: RunEffect['run'];
   readonly savedPlans: SavedPlans;
   /** Makes the reports about the commit of a run due. */
@@ -47,7 +50,8 @@ export interface RunEffectsOptions {
  * the run. `test/golden/run-effects-by-status.txt` has the table.
  */
 export function runEffects(options: RunEffectsOptions): readonly RunEffect[] {
-  const { stateMachine, phases, observers, traces, taskStages, outputs, claimWaits, assessments } = options;
+  const { stateMachine, phases, observers, traces, taskStages, outputs, claimWaits, assessments, autoDestroy } =
+    options;
   return [
     {
       name: 'the log gets the reason of an early end',
@@ -93,6 +97,12 @@ export function runEffects(options: RunEffectsOptions): readonly RunEffect[] {
       run: (tx, { workspaceId }, { now }) => assessments.cancellation.makeWay(tx, workspaceId, now),
     },
     {
+      name: 'the run counts as activity in the workspace',
+      on: ['pending'],
+      of: 'runs',
+      run: (tx, run, { now }) => autoDestroy.started(tx, run, now),
+    },
+    {
       name: 'the result of the assessment is stored',
       on: FINAL,
       of: 'assessments',
@@ -131,12 +141,20 @@ export function runEffects(options: RunEffectsOptions): readonly RunEffect[] {
     {
       name: 'the workspace counts as destroyed',
       on: ['applied', 'planned_and_finished'],
-      run: (tx, run, { now }) => run.operation === 'destroy' && setDestroyed(tx, run.workspaceId, now),
+      of: 'runs',
+      run: (tx, run, { now }) => autoDestroy.destroyed(tx, run, now),
     },
     {
       name: 'the lock is released, and the next run gets the workspace',
       on: FINAL,
       run: (tx, run, { before, now }) => before.holdsWorkspace && stateMachine.release(tx, run, now),
+    },
+    // After the release, which may make a state of this run the current one: that is no activity of a user.
+    {
+      name: 'the workspace shows its automatic destroy run',
+      on: RUN_STATUSES,
+      of: 'runs',
+      run: (tx, run, step) => run.source === AUTO_DESTROY && autoDestroy.progressed(tx, run, step),
     },
   ];
 }

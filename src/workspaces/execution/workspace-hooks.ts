@@ -4,6 +4,7 @@ import type { AgentPools } from './agent-pool/agent-pools.ts';
 import { includedPools } from './agent-pool/create-agents.ts';
 import type { Assessments } from './assessment/assessments.ts';
 import { includedAssessments } from './assessment/create-assessments.ts';
+import type { AutoDestroyPlans } from './auto-destroy/plans.ts';
 import type { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { configurationVersionResource } from './configuration-version/document.ts';
 import type { Ingresses } from './configuration-version/ingress.ts';
@@ -30,6 +31,7 @@ export interface RunsInWorkspacesOptions {
   readonly readmes: Readmes;
   readonly agentPools: AgentPools;
   readonly assessments: Assessments;
+  readonly autoDestroy: AutoDestroyPlans;
 }
 
 /**
@@ -37,7 +39,8 @@ export interface RunsInWorkspacesOptions {
  * unlocked or deleted.
  */
 export function runsInWorkspaces(options: RunsInWorkspacesOptions): WorkspaceExtension {
-  const { agentPools, assessments, clock, configurations, database, ingresses, readmes, stateMachine } = options;
+  const { agentPools, assessments, autoDestroy, clock, configurations, database, ingresses, readmes, stateMachine } =
+    options;
   return {
     references: { agentPools },
     includes: {
@@ -51,7 +54,9 @@ export function runsInWorkspaces(options: RunsInWorkspacesOptions): WorkspaceExt
       readme: readmes.include,
     },
     retained: [retainedRuns(database), retainedConfigurations(database, configurations)],
-    dependents: [endOfRuns(stateMachine, clock), UNSENT_MESSAGES],
+    // The schedule comes before the end of runs, so that it does not take that for a result.
+    dependents: [autoDestroy.dependent, endOfRuns(stateMachine, clock), UNSENT_MESSAGES],
+    settingsChanged: (tx, change) => autoDestroy.settingsChanged(tx, change),
     quietlyUnlocked: queueStore.NO_RUN_WAITS,
     unlocked: async (tx, workspaceId) => {
       await interruptApplyIn(tx, workspaceId, clock());

@@ -108,7 +108,7 @@ export function createWorkspaceServices(
       globalRemoteState,
     }),
     presenter: new WorkspacePresenter(database, hooks),
-    moves: new WorkspaceMoves(database, clock, finder, { projects, placement }),
+    moves: new WorkspaceMoves(database, clock, finder, { projects, placement, hooks }),
     deletion: new WorkspaceDeletion({ database, clock, finder, placement, hooks, recoverableFor }),
     recovery: new WorkspaceRecovery({ database, clock, organizations, placement, hooks }),
     purge,

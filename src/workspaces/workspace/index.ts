@@ -33,18 +33,28 @@ export type { Older, RetainedStore } from './hooks/retained.ts';
 export { LOCK_OUTCOMES, type WorkspaceLocks } from './lock/locks.ts';
 export {
   setAssessment,
+  setAutoDestroy,
   setCurrentConfigurationVersion,
   setCurrentRun,
   setCurrentState,
   setDestroyed,
   setPerformance,
   setRunStatus,
+  setWorkedAt,
 } from './model/figures.ts';
 export type { WorkspaceFinder } from './model/finder.ts';
 export { MAX_OUTPUTS_SHOWN } from './model/limits.ts';
 export { NOT_DELETED } from './model/row.ts';
 export { DEFAULT_SETTINGS, type Settings } from './model/settings.ts';
-export { executionOf, type Workspace, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
+export { findWorkspaces, holdWorkspace } from './model/store.ts';
+export {
+  type AutoDestroyOutcome,
+  executionOf,
+  type Workspace,
+  type WorkspaceRef,
+  type WorkspaceView,
+} from './model/workspace.ts';
+export { type AutoDestroyPlan, autoDestroyPlan, plansTheSame } from './settings/auto-destroy.ts';
 export type { Place } from './settings/references.ts';
 export { nextTriggers } from './settings/rules.ts';
 export { TriggerAttributes } from './settings/schema.ts';

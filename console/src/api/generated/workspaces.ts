@@ -852,6 +852,10 @@ export interface Schemas {
       'apply-duration-average': number | null;
       'auto-destroy-activity-duration': string | null;
       'auto-destroy-at': string | null;
+      'auto-destroy-explanation': string | null;
+      'auto-destroy-next-attempt-at': string | null;
+      'auto-destroy-run-id': string | null;
+      'auto-destroy-source': string | null;
       'auto-destroy-status': string | null;
       'created-at': string;
       description: string | null;
@@ -8280,6 +8284,15 @@ export interface Operations {
       workspace_id: string;
     };
     answer: void;
+  };
+  'POST /workspaces/{workspace_id}/actions/retry-auto-destroy': {
+    path: {
+      workspace_id: string;
+    };
+    answer: {
+      data: Schemas['workspaces'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'POST /workspaces/{workspace_id}/actions/safe-delete': {
     path: {

@@ -64,7 +64,8 @@ export const select = 'select';
 export const tags = 'Tags';
 export const oneOnEachLine = 'One on each line: key, or key=value. Workspaces of the project inherit them.';
 export const destroyAfterInactivityOf = 'Destroy after inactivity of';
-export const defaultForNewWorkspaces = 'Default for new workspaces, such as 14d or 12h. Empty: never.';
+export const defaultForNewWorkspaces =
+  'Such as 14d or 12h; empty: never. Applies to all workspaces without a setting of their own: those that are inactive for longer are destroyed within minutes.';
 // Texts of ProjectWorkspaces.tsx
 export const showInWorkspaceList = 'Show in workspace list';
 export const moveWorkspaceHere = 'Move workspace here…';

@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { AutoDestroyState } from '../../components/state/AutoDestroyState.tsx';
 import { exact } from '../../format/time.ts';
-import { type AutoDestroyPlan, attributesOf, planOf } from './auto-destroy.ts';
+import { type AutoDestroyPlan, attributesOf, hasPassed, planOf } from './auto-destroy.ts';
 import type { PartProps } from './part.tsx';
 import * as texts from './texts.ts';
 
@@ -15,18 +18,41 @@ const WHEN = [
   ['idle', texts.afterAPeriodWithoutActivity],
 ] as const;
 
-/** Time at which an external program is to destroy all resources of the workspace. */
-export function AutoDestroy({ workspace: { id, attributes } }: Pick<PartProps, 'workspace'>) {
+/** Time at which the server destroys all resources of the workspace, and the outcome of the last destroy run. */
+export function AutoDestroy({ organization, workspace: { id, attributes } }: PartProps) {
   const before = planOf(attributes);
-  const time = attributes['auto-destroy-at'];
+  const mayChange = attributes.permissions['can-manage-ephemeral-workspaces'];
+  const { 'auto-destroy-run-id': run, 'auto-destroy-next-attempt-at': next } = attributes;
+  const params = { organization, workspace: attributes.name, run: run ?? '' };
   return (
     <>
-      <p>{time === null ? texts.noTimeIsSet : texts.allResourcesOfThis(exact(time))}</p>
-      <p className="soft">{texts.theServerStoresThe}</p>
-      {attributes.permissions['can-manage-ephemeral-workspaces'] && (
-        <AutoDestroyForm key={JSON.stringify(before)} workspace={id} before={before} />
-      )}
+      <p>
+        {attributes['auto-destroy-status'] && <AutoDestroyState status={attributes['auto-destroy-status']} />}{' '}
+        {attributes['auto-destroy-explanation'] ?? texts.noTimeIsSet} {next && texts.nextAttempt(exact(next))}{' '}
+        {run && (
+          <Link className="link" to="/$organization/workspaces/$workspace/runs/$run" params={params}>
+            {texts.openTheRun}
+          </Link>
+        )}
+      </p>
+      {mayChange && attributes['auto-destroy-status'] === 'errored' && <Retry workspace={id} />}
+      <p className="soft">{texts.theServerStartsAnd}</p>
+      {mayChange && <AutoDestroyForm key={JSON.stringify(before)} workspace={id} before={before} />}
     </>
+  );
+}
+
+function Retry({ workspace }: { readonly workspace: string }) {
+  const retry = useChange(() =>
+    workspaces.send('POST /workspaces/{workspace_id}/actions/retry-auto-destroy', {
+      path: { workspace_id: workspace },
+    }),
+  );
+  return (
+    <p>
+      <Button onClick={() => retry.mutate()}>{texts.retryNow}</Button>{' '}
+      {retry.error && <span role="alert">{retry.error.message}</span>}
+    </p>
   );
 }
 
@@ -59,6 +85,7 @@ function AutoDestroyForm({ workspace, before }: { readonly workspace: string; re
         <Field
           name="auto-destroy-at"
           label={texts.timeUtc}
+          help={hasPassed(plan.at) && texts.thisTimeHasPassed}
           type="datetime-local"
           value={plan.at}
           onText={(at) => set({ at })}

@@ -16,7 +16,7 @@ export const Retention = partOf(Shows, {
   request: (id) => workspaces.request(`GET ${AT}`, { path: { workspace_id: id } }),
 });
 
-function Shows({ workspace }: PartProps) {
+function Shows({ organization, workspace }: PartProps) {
   const isSet = Boolean(workspace.relationships['data-retention-policy']?.data);
   return (
     <>
@@ -24,7 +24,7 @@ function Shows({ workspace }: PartProps) {
         {isSet ? <Own workspace={workspace} /> : <Inherited workspace={workspace} />}
       </Section>
       <Section title={texts.autoDestroy}>
-        <AutoDestroy workspace={workspace} />
+        <AutoDestroy organization={organization} workspace={workspace} />
       </Section>
     </>
   );

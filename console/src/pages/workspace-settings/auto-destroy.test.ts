@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributesOf, planOf } from './auto-destroy.ts';
+import { attributesOf, hasPassed, planOf } from './auto-destroy.ts';
 
 const attributes = (at: string | null, duration: string | null, inherits = false) =>
   ({
@@ -26,4 +26,13 @@ test('settings of the project are not taken as settings of the workspace', () =>
     'auto-destroy-at': null,
     'inherits-project-auto-destroy': false,
   });
+});
+
+test('a time in the past is noticed, and an empty one is not', () => {
+  const now = Date.UTC(2030, 0, 1, 12);
+  expect([hasPassed('2030-01-01T12:00', now), hasPassed('2030-01-01T12:01', now), hasPassed('', now)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -27,3 +27,8 @@ export function attributesOf({ when, at, duration }: AutoDestroyPlan) {
   if (when === 'never') return { 'auto-destroy-at': null, 'inherits-project-auto-destroy': false };
   return when === 'at' ? { 'auto-destroy-at': `${at}:00Z` } : { 'auto-destroy-activity-duration': duration };
 }
+
+/** Returns whether a time of the form is in the past. */
+export function hasPassed(at: string, now = Date.now()): boolean {
+  return at !== '' && Date.parse(`${at}:00Z`) <= now;
+}

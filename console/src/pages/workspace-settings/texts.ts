@@ -4,9 +4,12 @@ export const projectDefault = 'project default';
 export const atAFixedTime = 'at a fixed time';
 export const afterAPeriodWithoutActivity = 'after a period without activity';
 export const noTimeIsSet = 'No time is set.';
-export const allResourcesOfThis = (time: string) => `All resources of this workspace are to be destroyed on ${time}.`;
-export const theServerStoresThe =
-  'The server stores the time and returns it over the API, but does not start a destroy run. An external program must start it.';
+export const nextAttempt = (time: string) => `Next attempt: ${time}.`;
+export const openTheRun = 'Open the destroy run';
+export const retryNow = 'Retry now';
+export const theServerStartsAnd =
+  'At the time, the server starts a destroy run and applies it, also if auto-apply is off. It keeps the workspace, its variables and its states.';
+export const thisTimeHasPassed = 'This time has passed: the destroy run starts within a minute.';
 export const saveTime = 'Save time';
 export const noChanges = 'No changes';
 export const enterATime = 'Enter a time';

@@ -8,11 +8,12 @@ import { Facts } from '../../components/facts/Facts.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Panel, Section, Split } from '../../components/section/Section.tsx';
+import { AutoDestroyState } from '../../components/state/AutoDestroyState.tsx';
 import { RunState } from '../../components/state/State.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
-import { day } from '../../format/time.ts';
+import { day, exact } from '../../format/time.ts';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { permissionsInWords } from './permissions.ts';
@@ -147,7 +148,23 @@ function Bar({ part }: { readonly part: number }) {
   );
 }
 
-function WorkspaceFacts({ answer }: PartProps) {
+/** State and time of auto-destroy, with a link to its settings, which explain it. */
+function AutoDestroyFact({ answer, organization }: PartProps) {
+  const { attributes } = answer.data;
+  const { 'auto-destroy-status': status, 'auto-destroy-at': time } = attributes;
+  if (status === null) return <>{texts.off}</>;
+  const params = { organization, workspace: attributes.name };
+  return (
+    <>
+      <AutoDestroyState status={status} />{' '}
+      <Link className="link" to="/$organization/workspaces/$workspace/settings/retention" params={params}>
+        {time === null ? texts.details : exact(time)}
+      </Link>
+    </>
+  );
+}
+
+function WorkspaceFacts({ answer, organization }: PartProps) {
   const { id, attributes, relationships } = answer.data;
   const project = related(answer, relationships.project?.data, 'projects');
   const words = permissionsInWords(attributes.permissions);
@@ -162,6 +179,7 @@ function WorkspaceFacts({ answer }: PartProps) {
             [texts.execution, attributes['execution-mode']],
             [texts.engine, <code key="engine">{attributes['engine-version']}</code>],
             [texts.autoApply, attributes['auto-apply'] ? 'on' : 'off'],
+            [texts.autoDestroy, <AutoDestroyFact key="auto-destroy" answer={answer} organization={organization} />],
             [
               texts.workingDirectory,
               attributes['working-directory'] && <code key="directory">{attributes['working-directory']}</code>,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { PeriodicTask } from '../../../lib/background/periodic-task.ts';
 import type { TaskDefinition } from '../../../lib/background/task-definition.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
@@ -35,6 +36,8 @@ export class RunReconciler {
     for (const chore of this.#reconcilers) {
       for (const id of await chore.due(this.#database)) {
         await this.#database.transaction((tx) => chore.reconcile(tx, id)).catch(this.background.report);
+        // On SQLite, transactions in a row never wait, and would block the event loop.
+        await setImmediate();
       }
     }
   }

@@ -117,6 +117,7 @@ export const EXECUTION_ANSWERS: Answers = {
   ...SCHEDULE_ANSWERS,
 
   'POST /workspaces/:workspace_id/actions/assess': resourceAnswer('workspaces'),
+  'POST /workspaces/:workspace_id/actions/retry-auto-destroy': resourceAnswer('workspaces'),
   'GET /workspaces/:workspace_id/current-assessment-result': resourceAnswer('assessment-results'),
   'GET /assessment-results/:assessment_result_id': resourceAnswer('assessment-results'),
   'GET /assessment-results/:assessment_result_id/json-output': orNothing(file(JSON_TYPE, false)),

@@ -87,6 +87,8 @@ export interface TenancyExtension {
   readonly organizationCleanup?: OrganizationCleanup;
   /** Called in the transaction that creates an organization. */
   readonly onCreated?: (tx: Transaction, organizationId: string) => Promise<void>;
+  /** Called in the transaction that changes how workspaces of a project are destroyed automatically. */
+  readonly onAutoDestroyChanged?: (tx: Transaction, projectId: string) => Promise<void>;
 }
 
 /**
@@ -109,6 +111,7 @@ export class TenancyHooks {
     workspaceCleanups: [],
     organizationCleanup: async () => true,
     onCreated: async () => {},
+    onAutoDestroyChanged: async () => {},
   };
 
   extend(extension: TenancyExtension): void {
@@ -141,6 +144,10 @@ export class TenancyHooks {
 
   get onCreated() {
     return this.#extension.onCreated;
+  }
+
+  get onAutoDestroyChanged() {
+    return this.#extension.onAutoDestroyChanged;
   }
 }
 

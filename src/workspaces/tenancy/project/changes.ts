@@ -68,7 +68,7 @@ export class ProjectChanges {
    * @throws 404 without permission; 422 for invalid values
    */
   async update(actor: Actor, id: string, input: ProjectInput, bindings?: BindingEntries): Promise<ProjectView> {
-    const { clock, database, projects } = this.#options;
+    const { clock, database, hooks, projects } = this.#options;
     const { organizationId } = await projects.find(actor, id, 'can-update');
     const tags = bindings && keyValues(bindings, BINDINGS);
     const asked = input.execution.agentPoolId;
@@ -80,6 +80,8 @@ export class ProjectChanges {
         const { next, issues } = nextProject(current, input);
         if (issues.length > 0) throw unprocessable(issues);
         await store.updateProject(tx, id, next);
+        const isOther = next.autoDestroyActivityDuration !== current.autoDestroyActivityDuration;
+        if (isOther) await hooks.onAutoDestroyChanged(tx, id);
         if (tags) await replaceBindings(tx, { id, organizationId }, tags, clock());
       }),
     );

@@ -11,7 +11,6 @@ const UNMEASURED = {
   'policy-check-failures': null,
   'run-failures': null,
   'workspace-kpis-runs-count': null,
-  'auto-destroy-status': null,
   'effective-run-data-retention-desc': null,
   'effective-state-version-retention-desc': null,
 };

@@ -83,6 +83,8 @@ export interface SettingsChange {
   readonly organizationId: string;
   readonly before: Settings;
   readonly after: Settings;
+  /** Whether the workspace is new in its project. */
+  readonly isNewInProject: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -109,7 +111,7 @@ export interface WorkspaceExtension {
   readonly quietlyUnlocked?: string;
   /** Called when a user or team has unlocked a workspace, in the same transaction. */
   readonly unlocked?: UnlockedListener;
-  /** Called in the transaction that creates a workspace or changes its settings. */
+  /** Called in the transaction that creates a workspace, changes its settings or moves it to another project. */
   readonly settingsChanged?: SettingsListener;
   /** Checks of states. */
   readonly states?: StateGate;

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Actor, Projects } from '../../tenancy/index.ts';
+import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import type { WorkspacePlacement } from '../model/placement.ts';
 import * as store from '../model/store.ts';
@@ -14,18 +15,24 @@ export class WorkspaceMoves {
   readonly #finder: WorkspaceFinder;
   readonly #projects: Projects;
   readonly #placement: WorkspacePlacement;
+  readonly #hooks: Pick<WorkspaceHooks, 'settingsChanged'>;
 
   constructor(
     database: Database,
     clock: Clock,
     finder: WorkspaceFinder,
-    parts: { readonly projects: Projects; readonly placement: WorkspacePlacement },
+    parts: {
+      readonly projects: Projects;
+      readonly placement: WorkspacePlacement;
+      readonly hooks: Pick<WorkspaceHooks, 'settingsChanged'>;
+    },
   ) {
     this.#database = database;
     this.#clock = clock;
     this.#finder = finder;
     this.#projects = parts.projects;
     this.#placement = parts.placement;
+    this.#hooks = parts.hooks;
   }
 
   /**
@@ -53,9 +60,20 @@ export class WorkspaceMoves {
         if (current?.projectId === projectId) continue;
         if (current === undefined || !from.has(current.projectId)) throw notFound();
         const { name, settings } = current;
-        await store.updateWorkspace(tx, { id, projectId, name, settings }, this.#clock());
+        const now = this.#clock();
+        await store.updateWorkspace(tx, { id, projectId, name, settings }, now);
         await updateCopies(tx, id, current, { name, projectId });
         await this.#placement.moved(tx, current.projectId, projectId);
+        const { organizationId } = destination;
+        const change = {
+          workspaceId: id,
+          organizationId,
+          before: settings,
+          after: settings,
+          isNewInProject: true,
+          now,
+        };
+        for (const listener of this.#hooks.settingsChanged) await listener(tx, change);
       }
     });
   }

@@ -154,7 +154,8 @@ export class WorkspaceService {
           // Pipelined: the statements do not await the row, and the commit does not await the statements.
           await Promise.all([store.insertWorkspace(tx, workspace, now), addFirstTags(tx, workspace, tags, now, TAGS)]);
           await putBindings(tx, workspace, bindings, now);
-          const change = { workspaceId: id, organizationId, before: DEFAULT_SETTINGS, after: settings, now };
+          const places = { workspaceId: id, organizationId, isNewInProject: true };
+          const change = { ...places, before: DEFAULT_SETTINGS, after: settings, now };
           for (const listener of hooks.settingsChanged) await listener(tx, change);
           const last = Promise.all([store.findWorkspace(tx, { id }), placement.entered(tx, workspace)]);
           // The transaction fails with this promise, so its own rejection needs no handler.
@@ -198,13 +199,21 @@ export class WorkspaceService {
         const settings = nextSettings(current.settings, attributes, { releases, inherited: inherited.engine });
         const name = attributes.name ?? current.name;
         const place = moves ? destination : current.projectId;
+        const isNewInProject = place !== current.projectId;
         const at = { organizationId, projectId: place, workspaceId: id };
         await checkReferences(tx, hooks.references, at, { current: current.settings, next: settings });
         await store.updateWorkspace(tx, { id, projectId: place, name, settings }, now);
         await updateCopies(tx, id, current, { name, projectId: place });
-        if (place !== current.projectId) await placement.moved(tx, current.projectId, place);
+        if (isNewInProject) await placement.moved(tx, current.projectId, place);
         if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
-        const change = { workspaceId: id, organizationId, before: current.settings, after: settings, now };
+        const change = {
+          workspaceId: id,
+          organizationId,
+          before: current.settings,
+          after: settings,
+          isNewInProject,
+          now,
+        };
         for (const listener of hooks.settingsChanged) await listener(tx, change);
       }),
     );

@@ -1,6 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { claimWorkspace } from './store.ts';
-import type { Performance } from './workspace.ts';
+import type { AutoDestroyOutcome, Performance } from './workspace.ts';
 
 /**
  * Columns of a workspace that runs and states update in their own transactions. Documents show them, and lists filter
@@ -35,6 +35,13 @@ const updatePerformance = sql<{ id: string; performance: string }>(
 
 const updateAssessment = sql<{ id: string; resultId: string; at: number }>(
   'UPDATE workspace SET assessment_result_id = :resultId, assessed_at = :at, version = version + 1 WHERE id = :id',
+);
+
+const updateAutoDestroy = sql<{ id: string; outcome: string | null }>(
+  'UPDATE workspace SET auto_destroy = :outcome, version = version + 1 WHERE id = :id',
+);
+const updateWork = sql<{ id: string; at: number }>(
+  'UPDATE workspace SET worked_at = :at, version = version + 1 WHERE id = :id',
 );
 
 const updateSettings = sql<{ id: string; settings: string }>(
@@ -84,6 +91,16 @@ export function setPerformance(db: Queries, id: string, performance: Performance
 /** Result and time of the newest health assessment. */
 export function setAssessment(db: Queries, id: string, resultId: string, at: number) {
   return db.run(updateAssessment, { id, resultId, at });
+}
+
+/** Outcome of a destroy run that was due. Null: the settings say everything. */
+export function setAutoDestroy(db: Queries, id: string, outcome: AutoDestroyOutcome | null) {
+  return db.run(updateAutoDestroy, { id, outcome: outcome === null ? null : JSON.stringify(outcome) });
+}
+
+/** Start of the newest run that could change the workspace. */
+export function setWorkedAt(db: Queries, id: string, at: number) {
+  return db.run(updateWork, { id, at });
 }
 
 /** Clears the time of the auto-destroy plan after a run has destroyed everything. The duration stays. */

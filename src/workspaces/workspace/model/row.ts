@@ -1,6 +1,6 @@
 import type { EngineKind, ExecutionMode } from '../../tenancy/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
-import type { Connection, Lock, Performance, Workspace } from './workspace.ts';
+import type { AutoDestroyOutcome, Connection, Lock, Performance, Workspace } from './workspace.ts';
 
 /** A row of COLUMNS. */
 export interface WorkspaceRow {
@@ -35,6 +35,9 @@ export interface WorkspaceRow {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly latestChangeAt: number;
+  readonly workedAt: number | null;
+  /** Outcome of auto-destroy, as JSON. */
+  readonly autoDestroy: string | null;
   readonly inheritedMode: ExecutionMode;
   readonly inheritedEngine: EngineKind;
   readonly inheritedPoolId: string | null;
@@ -59,7 +62,7 @@ export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.n
     (SELECT (SELECT t.name FROM tag t WHERE t.id = l.tag_id) AS name FROM workspace_tag l WHERE l.workspace_id = w.id) n
   ) AS "tagNames",
   w.resource_count AS "resourceCount", w.version, w.created_at AS "createdAt", w.updated_at AS "updatedAt",
-  w.latest_change_at AS "latestChangeAt",
+  w.latest_change_at AS "latestChangeAt", w.worked_at AS "workedAt", w.auto_destroy AS "autoDestroy",
   COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode",
   CASE WHEN j.default_execution_mode IS NULL THEN o.default_agent_pool_id ELSE j.default_agent_pool_id END
     AS "inheritedPoolId",
@@ -122,7 +125,8 @@ export function workspaceOf(row: WorkspaceRow): Workspace {
     row;
   return {
     ...{ id, name, organizationId, organizationName, projectId, sshKeyId, resourceCount, version },
-    ...{ createdAt, updatedAt, latestChangeAt },
+    ...{ createdAt, updatedAt, latestChangeAt, workedAt: row.workedAt },
+    autoDestroy: row.autoDestroy === null ? null : (JSON.parse(row.autoDestroy) as AutoDestroyOutcome),
     settings: parseSettings(row),
     inherited: {
       executionMode: row.inheritedMode,

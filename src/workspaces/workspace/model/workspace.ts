@@ -22,6 +22,20 @@ export interface Performance {
   readonly 'workspace-kpis-runs-count'?: number;
 }
 
+/**
+ * Outcome of a destroy run that was due, as documents show it. The auto-destroy schedule of the execution module writes
+ * it; null while the settings alone say everything.
+ */
+export interface AutoDestroyOutcome {
+  readonly status: 'scheduled' | 'running' | 'errored' | null;
+  /** Time for which the run was planned; null if the settings have it. */
+  readonly at: number | null;
+  readonly explanation: string | null;
+  readonly runId: string | null;
+  /** Time of the next attempt; null if there is none. */
+  readonly nextAttemptAt: number | null;
+}
+
 /** Ids of current resources, or null. */
 export interface Current {
   readonly runId: string | null;
@@ -75,6 +89,9 @@ export interface Workspace {
   /** Last change of the settings, the name, the project or the tags. Locking does not count. */
   readonly updatedAt: number;
   readonly latestChangeAt: number;
+  /** Start of the newest run that could change the workspace, except those of schedules; null if unknown. */
+  readonly workedAt: number | null;
+  readonly autoDestroy: AutoDestroyOutcome | null;
   readonly allowsForceDelete: boolean;
 }
 

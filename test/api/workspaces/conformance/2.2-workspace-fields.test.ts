@@ -58,7 +58,7 @@ const ATTRIBUTES: Readonly<Record<string, Kind | `${Kind} or null`>> = {
 };
 
 /** Attributes that this server never computes: null, as the table allows. */
-const NEVER = ['auto-destroy-status', 'last-assessment-result-at'];
+const NEVER = ['last-assessment-result-at'];
 
 /** The table of relationships: the target type, `[]` for several, `links` for a URL without a target. */
 const RELATIONSHIPS: Readonly<Record<string, string>> = {

@@ -28,14 +28,26 @@ const BEFORE: Readonly<Record<string, unknown>> = {
   'working-directory': 'before',
 };
 
+/** Attributes of a workspace without an auto-destroy setting. */
+const NOT_PLANNED = {
+  'auto-destroy-explanation': null,
+  'auto-destroy-source': null,
+  'auto-destroy-status': null,
+  'inherits-project-auto-destroy': true,
+};
+
 /** A change of one attribute, and the other attributes that change with it. */
 const CHANGES: readonly [name: string, value: unknown, follows?: object][] = [
   ['allow-destroy-plan', true, { actions: { 'is-destroyable': true }, 'can-queue-destroy-plan': true }],
   ['assessments-enabled', false],
   ['auto-apply', false],
   ['auto-apply-run-trigger', false],
-  ['auto-destroy-at', '2031-01-01T00:00:00.000Z'],
-  ['auto-destroy-at', null, { 'inherits-project-auto-destroy': true }],
+  [
+    'auto-destroy-at',
+    '2031-01-01T00:00:00.000Z',
+    { 'auto-destroy-explanation': expect.stringContaining('2031-01-01') },
+  ],
+  ['auto-destroy-at', null, NOT_PLANNED],
   ['description', 'after'],
   ['description', ''],
   ['engine-version', '~> 1.6', { 'terraform-version': '~> 1.6' }],

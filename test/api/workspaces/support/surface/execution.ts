@@ -67,6 +67,8 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
 
   // The last run has not finished yet, so there is no assessment. The tests of assessments cover these routes.
   'POST /workspaces/:workspace_id/actions/assess': { owner: 409 },
+  // No destroy run has failed. The tests of auto-destroy cover this route.
+  'POST /workspaces/:workspace_id/actions/retry-auto-destroy': { owner: 409 },
   'GET /workspaces/:workspace_id/current-assessment-result': { owner: 404 },
   'GET /assessment-results/:assessment_result_id': { owner: 404 },
   'GET /assessment-results/:assessment_result_id/json-output': { owner: 404 },

@@ -64,6 +64,7 @@ export const engine = 'Engine';
 export const autoApply = 'Auto-apply';
 export const workingDirectory = 'Working directory';
 export const created = 'Created';
+export const createdWith = 'Created with';
 export const updated = 'Updated';
 export const tags = 'Tags';
 export const yourPermissions = 'Your permissions';

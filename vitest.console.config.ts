@@ -15,6 +15,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Each worker loads the server once.
+    isolate: false,
     maxWorkers: 2,
   },
 });

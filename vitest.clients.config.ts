@@ -11,7 +11,13 @@ export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],
     exclude: [...(isLeftOut('tofu') ? WITH_TOFU : []), ...(isLeftOut('gitea') ? ['test/clients/gitea/**'] : [])],
-    globalSetup: 'test/clients/support/installation.ts',
+    // Builds of the clients are too large for memory.
+    globalSetup: [
+      'test/clients/support/installation.ts',
+      'test/support/temporary.ts',
+      'test/support/compile-cache.ts',
+      'test/support/program.ts',
+    ],
     // Polls wait long enough for a busy machine.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 180_000,

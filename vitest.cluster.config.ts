@@ -9,6 +9,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
-    globalSetup: ['test/support/temporary.ts', 'test/support/program.ts'],
+    globalSetup: ['test/support/temporary.ts', 'test/support/compile-cache.ts', 'test/support/program.ts'],
   },
 });

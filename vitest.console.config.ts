@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/console/**/*.test.ts'],
-    globalSetup: 'test/console/support/built.ts',
+    globalSetup: ['test/support/temporary.ts', 'test/console/support/built.ts'],
     // Polls wait long enough for a busy machine.
     expect: { poll: { timeout: 15_000 } },
     // A CI log shows only the message, so it must not be truncated early.
@@ -15,6 +15,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Each worker loads the server once.
+    isolate: false,
     maxWorkers: 2,
   },
 });

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/hostile/**/*.test.ts'],
-    globalSetup: 'test/support/temporary.ts',
+    globalSetup: ['test/support/temporary.ts', 'test/support/compile-cache.ts', 'test/support/program.ts'],
     // Polls wait long enough for a busy machine.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 180_000,

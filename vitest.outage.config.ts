@@ -10,6 +10,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 3,
-    globalSetup: ['test/support/temporary.ts', 'test/support/program.ts'],
+    globalSetup: ['test/support/temporary.ts', 'test/support/compile-cache.ts', 'test/support/program.ts'],
   },
 });

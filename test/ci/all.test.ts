@@ -46,7 +46,8 @@ describe('the program of .ci/run', () => {
 
   function run(...args: string[]) {
     write('package.json', JSON.stringify({ type: 'module', scripts }));
-    const { stdout, status } = spawnSync(process.execPath, ['.ci/all.ts', ...args], { cwd: root, encoding: 'utf8' });
+    const options = { cwd: root, encoding: 'utf8', env: { ...process.env, CI_NICENESS: '0' } } as const;
+    const { stdout, status } = spawnSync(process.execPath, ['.ci/all.ts', ...args], options);
     return { text: stdout, last: stdout.trimEnd().split('\n').at(-1), status };
   }
 

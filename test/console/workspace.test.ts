@@ -54,6 +54,15 @@ describeConsole('a workspace', () => {
     await reader.getByText('1 workspace in acme').waitFor();
   });
 
+  it('shows the tool that created it, as a link', async () => {
+    const attributes = { name: 'made', 'source-name': 'the pipeline', 'source-url': 'https://pipeline.example/7' };
+    const body = { data: { type: 'workspaces', attributes } };
+    expect((await on().server.user('POST', '/api/v2/organizations/acme/workspaces', body)).status).toBe(201);
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/made');
+    const link = page.getByRole('link', { name: 'the pipeline' });
+    expect(await link.getAttribute('href')).toBe('https://pipeline.example/7');
+  });
+
   it('a workspace that does not exist shows an error', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces/nowhere');
     await page.getByRole('heading', { name: 'nowhere: not found, or no access' }).waitFor();

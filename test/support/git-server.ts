@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -169,8 +169,9 @@ export class TestRepository {
     const env = { GIT_DIR: undefined, GIT_WORK_TREE: undefined };
     const kind = [`--object-format=${format}`, '--initial-branch=main'];
     await this.gitWith({ env }, 'init', '--quiet', '--bare', ...kind, this.folder);
-    const settings = { 'uploadpack.allowFilter': filters, 'http.receivepack': push, 'gc.auto': 0 };
-    for (const [name, value] of Object.entries(settings)) await this.git('config', name, String(value));
+    // `git config` would be a process for each setting.
+    const settings = `[uploadpack]\n allowFilter = ${filters}\n[http]\n receivepack = ${push}\n[gc]\n auto = 0\n`;
+    appendFileSync(join(this.folder, 'config'), settings);
   }
 
   /** Runs git in the work tree. Returns its output without the last line break. */
@@ -227,7 +228,14 @@ export class TestRepository {
     this.#commits++;
     await this.git('add', '--all');
     await this.git('commit', '--quiet', '--allow-empty', '--message', message);
-    return this.id();
+    return this.#newest();
+  }
+
+  /** Returns the id of the commit just made. Git would be one more process for each commit. */
+  #newest(): string {
+    const head = readFileSync(join(this.folder, 'HEAD'), 'utf8').trim();
+    // Without a branch, HEAD is the id.
+    return head.startsWith('ref: ') ? readFileSync(join(this.folder, head.slice(5)), 'utf8').trim() : head;
   }
 
   /** Returns the id of a commit. */

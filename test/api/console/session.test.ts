@@ -166,6 +166,30 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect((await account(cookie)).status).toBe(401);
   });
 
+  it('is as short as an organization of the user sets', async () => {
+    const set = (attributes: object) =>
+      server.user('PATCH', '/api/v2/organizations/short', { data: { type: 'organizations', attributes } });
+    const attributes = { name: 'short', email: 'a@example.com' };
+    await server.user('POST', '/api/v2/organizations', { data: { type: 'organizations', attributes } });
+    expect((await set({ 'session-timeout': 10, 'session-remember': 15 })).status).toBe(200);
+    const cookie = cookieOf(await signIn({ token: server.userToken }));
+    server.advance(9 * 60);
+    expect((await account(cookie)).status).toBe(200);
+    server.advance(7 * 60);
+    expect((await account(cookie)).status, 'its lifetime is over').toBe(401);
+    const idle = cookieOf(await signIn({ token: server.userToken }));
+    server.advance(11 * 60);
+    expect((await account(idle)).status, 'its idle time is over').toBe(401);
+    // Longer than the server allows: no effect.
+    await set({ 'session-timeout': 525_600, 'session-remember': 525_600 });
+    const long = cookieOf(await signIn({ token: server.userToken }));
+    server.advance(7 * 3600);
+    expect((await account(long)).status).toBe(200);
+    server.advance(9 * 3600);
+    expect((await account(long)).status).toBe(401);
+    await server.user('DELETE', '/api/v2/organizations/short');
+  });
+
   it('deletes expired sessions, and keeps at most fifty', async () => {
     await signIn({ token: server.userToken });
     server.advance(10 * 3600);

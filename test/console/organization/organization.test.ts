@@ -6,6 +6,29 @@ import { makeOf, namedToken, newUser } from '../support/organization.ts';
 describeConsole('an organization', () => {
   const on = bench();
 
+  it('limits the browser sessions of its members, and says which value is wrong', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/settings');
+    await page.getByLabel('Minutes without a request').fill('ten');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('session-timeout must be').first().waitFor();
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('422')),
+    ).toBe(true);
+    await page.getByLabel('Minutes without a request').fill('30');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').first().waitFor();
+    const limits = async () => {
+      const { attributes } = (await on().server.user('GET', '/api/v2/organizations/acme')).body.data;
+      return [attributes['session-timeout'], attributes['session-remember']];
+    };
+    expect(await limits()).toEqual([30, null]);
+    await page.getByLabel('Minutes without a request').fill('');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(limits).toEqual([null, null]);
+  });
+
   it('is created with a project, a team and an invitation; a team token is shown once, signs in and is revoked', async () => {
     const page = await on().openAs(on().server.userToken, '/~organizations');
     await page.getByRole('button', { name: 'New organization' }).click();

@@ -1,4 +1,5 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { Dialect } from '../../../src/storage/index.ts';
@@ -11,12 +12,16 @@ import { BROWSER, openBrowser } from './browser.ts';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 if (BROWSER === undefined) {
-  if (process.env.CI) throw new Error('the console is tested in a browser: install chromium, or set CONSOLE_BROWSER');
-  console.log('skipped: no browser (install chromium, or set CONSOLE_BROWSER)');
+  if (process.env.CI)
+    throw new Error('the console is tested in a browser: install chromium-headless-shell, or set CONSOLE_BROWSER');
+  console.log('skipped: no browser (install chromium-headless-shell, or set CONSOLE_BROWSER)');
 }
 
 /** Like `describe`; skips the tests if there is no browser. */
 export const describeConsole = describe.skipIf(BROWSER === undefined);
+
+/** Minified axe: each page that loads parses it again. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** A server with an organization `acme`, a browser, and the errors that its pages log. */
 export class Bench {
@@ -147,7 +152,7 @@ const withoutColors = { rules: Object.fromEntries(COLORS.map((rule) => [rule, { 
 /** Returns the accessibility violations: the rule and the element of each. */
 export async function barriers(page: Page, looks: Looks = 'all'): Promise<string[]> {
   // `evaluate` runs over the debugger; the content security policy would block a script tag.
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
   const options = {
     runOnly: looks === 'colors' ? { type: 'rule', values: COLORS } : { type: 'tag', values: RULES },
     ...(looks === 'shapes' && withoutColors),

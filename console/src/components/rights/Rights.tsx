@@ -6,7 +6,6 @@ export const WORKSPACE_STEPS = [
   ['runs', texts.runs, ['none', 'read', 'plan', 'apply']],
   ['variables', texts.variables, ['none', 'read', 'write']],
   ['state-versions', texts.stateVersions, ['none', 'read-outputs', 'read', 'write']],
-  ['sentinel-mocks', texts.policyMocks, ['none', 'read']],
 ] as const;
 
 interface RightsProps<Key extends string> {

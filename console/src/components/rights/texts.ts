@@ -2,4 +2,3 @@
 export const runs = 'Runs';
 export const variables = 'Variables';
 export const stateVersions = 'State versions';
-export const policyMocks = 'Policy mocks';

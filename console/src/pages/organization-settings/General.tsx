@@ -64,6 +64,8 @@ function GeneralForm({ organization, answer }: { readonly organization: string; 
   const [force, setForce] = useState(attributes['allow-force-delete-workspaces']);
   const [drift, setDrift] = useState(attributes['assessments-enforced']);
   const [users, setUsers] = useState(attributes['user-tokens-enabled']);
+  const [idle, setIdle] = useState(minutesText(attributes['session-timeout']));
+  const [lifetime, setLifetime] = useState(minutesText(attributes['session-remember']));
   const navigate = useNavigate();
   const pools = useQuery({
     ...workspaces.query('GET /organizations/{organization_name}/agent-pools', { path, query: { 'page[size]': '100' } }),
@@ -83,6 +85,8 @@ function GeneralForm({ organization, answer }: { readonly organization: string; 
               'default-engine': engine as 'opentofu',
               'allow-force-delete-workspaces': force,
               'assessments-enforced': drift,
+              'session-remember': minutesOf(lifetime),
+              'session-timeout': minutesOf(idle),
               'user-tokens-enabled': users,
             },
             relationships: {
@@ -146,6 +150,28 @@ function GeneralForm({ organization, answer }: { readonly organization: string; 
           onCheck={setDrift}
         />
       </FieldGroup>
+      <FieldGroup label={texts.sessionsOfMembers}>
+        <Field
+          name="session-timeout"
+          label={texts.sessionIdle}
+          help={texts.emptyTheTimesOf}
+          inputMode="numeric"
+          value={idle}
+          onText={setIdle}
+        />
+        <Field
+          name="session-remember"
+          label={texts.sessionLifetime}
+          inputMode="numeric"
+          value={lifetime}
+          onText={setLifetime}
+        />
+      </FieldGroup>
     </Form>
   );
 }
+
+const minutesText = (minutes: number | null): string => (minutes === null ? '' : String(minutes));
+
+/** Anything that is no number is refused by the server, beside its field. */
+const minutesOf = (text: string): number | null => (text.trim() === '' ? null : ((Number(text) || text) as number));

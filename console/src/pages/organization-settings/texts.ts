@@ -212,3 +212,7 @@ export const youHaveNoAccess = 'You have no access to this page. Ask an owner of
 export const signInFails = (names: string) => `Sign-in fails: ${names}`;
 export const signInMayFail = (names: string) => `Sign-in may fail: ${names}`;
 export const theProviderIsReady = 'The provider is ready for a sign-in';
+export const sessionsOfMembers = 'Browser sessions of members';
+export const sessionIdle = 'Minutes without a request';
+export const sessionLifetime = 'Maximum minutes';
+export const emptyTheTimesOf = 'Empty: the times of the server. Shorter times apply from the next sign-in.';

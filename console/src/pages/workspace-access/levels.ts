@@ -30,7 +30,6 @@ export const FEW: Rights = {
   runs: 'read',
   variables: 'none',
   'state-versions': 'none',
-  'sentinel-mocks': 'none',
   'workspace-locking': false,
   'run-tasks': false,
   'policy-overrides': false,

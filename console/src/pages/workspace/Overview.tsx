@@ -185,6 +185,7 @@ function WorkspaceFacts({ answer, organization }: PartProps) {
               attributes['working-directory'] && <code key="directory">{attributes['working-directory']}</code>,
             ],
             [texts.created, day(attributes['created-at'])],
+            [texts.createdWith, sourceOf(attributes)],
             [texts.updated, <Changed key="changed" time={attributes['latest-change-at']} />],
           ]}
         />
@@ -204,6 +205,16 @@ function WorkspaceFacts({ answer, organization }: PartProps) {
         </p>
       </section>
     </>
+  );
+}
+
+/** Returns the tool that created the workspace, as it named itself. */
+function sourceOf({ 'source-name': name, 'source-url': url }: WorkspaceAnswer['data']['attributes']) {
+  if (!url) return name;
+  return (
+    <a key="source" className="link" href={url} target="_blank" rel="noreferrer">
+      {name || url}
+    </a>
   );
 }
 

@@ -66,6 +66,7 @@ export const autoDestroy = 'Auto-destroy';
 export const off = 'off';
 export const workingDirectory = 'Working directory';
 export const created = 'Created';
+export const createdWith = 'Created with';
 export const updated = 'Updated';
 export const tags = 'Tags';
 export const yourPermissions = 'Your permissions';

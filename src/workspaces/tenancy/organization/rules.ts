@@ -45,6 +45,7 @@ export function nextOrganization<Current extends Settable>(
     ...nameIssues(name),
     ...(isEmail(email) ? [] : [attributeIssue('email', 'Email is not a valid email address')]),
     ...executionIssues(execution, input.execution),
+    ...policyIssues(input.settings),
     ...statusIssues(mergedSettings(current.settings, input.settings), input.settings),
   ];
   const { defaultExecutionMode, defaultAgentPoolId } = execution;
@@ -60,6 +61,13 @@ export function nextOrganization<Current extends Settable>(
     settings: mergedSettings(current.settings, input.settings),
   };
   return { next, issues };
+}
+
+/** An organization that requires a second factor would believe that its members have one. */
+function policyIssues(given: OrganizationInput['settings']): Issue[] {
+  if (given['collaborator-auth-policy'] !== 'two_factor_mandatory') return [];
+  const detail = 'This server has no second factor: require it at the identity provider of single sign-on';
+  return [attributeIssue('collaborator-auth-policy', detail)];
 }
 
 const AGGREGATED = 'aggregated-commit-status-enabled';

@@ -7,6 +7,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { tokenIdOf } from '../authentication/credential.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { IssuedToken, TokenIssuer } from '../token/issuer.ts';
+import { organizationTimes } from './organization-times.ts';
 import type { Origin, ProviderSession, Session } from './store.ts';
 import * as store from './store.ts';
 
@@ -62,11 +63,17 @@ export class Sessions {
     const browser = origin.browser.slice(0, LONGEST_BROWSER);
     return database.transaction(async (tx) => {
       const until = shown === undefined ? null : await endOf(tx, shown);
-      const expiresAt = Math.min(clock() + times.lifetimeMs, until ?? Number.POSITIVE_INFINITY);
+      const limits = await organizationTimes(tx, userId);
+      const lifetimeMs = Math.min(times.lifetimeMs, limits.lifetimeMs);
+      const expiresAt = Math.min(clock() + lifetimeMs, until ?? Number.POSITIVE_INFINITY);
       // Links that a session made are valid a little longer than the session.
       await store.removeExpiredSessions(tx, userId, clock() - LINK_GRACE_MS, MOST_SESSIONS - 1);
       const issued = await issuer.issue(tx, { userId, createdBy: userId }, { description: 'console', expiresAt });
-      const derived = { id: issued.token.id, idleMs: times.idleMs, derivedFrom: shown ?? null };
+      const derived = {
+        id: issued.token.id,
+        idleMs: Math.min(times.idleMs, limits.idleMs),
+        derivedFrom: shown ?? null,
+      };
       await store.insertSession(tx, { ...UNSAID, ...origin, browser, ...derived });
       return issued;
     });

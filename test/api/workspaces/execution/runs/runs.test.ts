@@ -23,6 +23,7 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     [{ 'terraform-version': 'newest', 'plan-only': true }, 'terraform-version'],
     [{ 'refresh-only': true, 'is-destroy': true }, 'refresh-only'],
     [{ 'refresh-only': true, refresh: false }, 'refresh-only'],
+    [{ 'invoke-action-addrs': ['action.a.b'] }, 'invoke-action-addrs'],
     [{ 'plan-only': true, 'save-plan': true }, 'save-plan'],
     [{ message: 7 }, 'message'],
     [{ variables: [{ key: 'a' }] }, 'variables/0/value'],

@@ -14,7 +14,6 @@ const statuses = (isAggregated: boolean) => ({
 });
 const ORGANIZATION = {
   email: 'written@example.com',
-  'collaborator-auth-policy': 'two_factor_mandatory',
   'default-engine': 'terraform',
   'default-execution-mode': 'local',
   'fork-plans': 'approved',
@@ -32,7 +31,10 @@ const organization: Written = {
     }),
     ({ username }) => ({ name: `${username}-2`, ...same(ORGANIZATION_FLAGS, false), ...statuses(false) }),
   ],
-  elsewhere: { 'user-tokens-enabled': { why: 'false refuses the token that writes it: test of tokens' } },
+  elsewhere: {
+    'collaborator-auth-policy': { why: 'the other value is refused: test of organizations' },
+    'user-tokens-enabled': { why: 'false refuses the token that writes it: test of tokens' },
+  },
 };
 
 const project: Written = {

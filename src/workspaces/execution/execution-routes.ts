@@ -7,6 +7,7 @@ import { agentTokenRoutes } from './agent-pool/token-routes.ts';
 import { assessmentRoutes } from './assessment/routes.ts';
 import { configurationVersionRoutes } from './configuration-version/routes.ts';
 import type { Execution } from './execution.ts';
+import { explorerRoutes } from './explorer/routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { notificationRoutes } from './notification/routes.ts';
@@ -41,6 +42,7 @@ export function executionRoutes(
   runTaskRoutes(api, execution.runTasks, presenter);
   workspaceTaskRoutes(api, execution.workspaceTasks);
   taskStageRoutes(api, execution.taskStages, execution.includedRuns);
+  explorerRoutes(api, execution);
   assessmentRoutes(api, execution.assessments, presenter);
   stubRoutes(api, { organizations, runs: execution.runs });
 }

@@ -47,7 +47,18 @@ export { identityRoutes } from './workload-identity/discovery-routes.ts';
 export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests, packages],
+    ...[
+      workloadIdentity,
+      assessments,
+      changes,
+      runCounts,
+      waiting,
+      planned,
+      anyEngine,
+      commitRuns,
+      forwardedRequests,
+      packages,
+    ],
   ],
   sealedColumns: [
     sealedLogs,

@@ -66,7 +66,11 @@ export class UseCollector {
 
   #module(module: string): void {
     if (module === '' || this.#modules.size === MAX_MODULES) return;
-    const path = module.replace(INDEX, '').split('.module.').join('.').replace(/^module\./, '');
+    const path = module
+      .replace(INDEX, '')
+      .split('.module.')
+      .join('.')
+      .replace(/^module\./, '');
     if (path.length <= MAX_NAME) this.#modules.add(path);
   }
 }

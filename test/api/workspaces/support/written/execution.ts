@@ -29,6 +29,15 @@ const agent: Written = {
   sets: [{ name: 'written', engines: ['opentofu 1.10.7'], 'any-engine': false }],
   byAgent: true,
 };
+const VIEW = {
+  name: 'written',
+  query: {
+    type: 'workspaces',
+    filter: [{ field: 'drifted', operator: 'is', value: ['true'] }],
+    fields: ['workspace_name'],
+    sort: ['-workspace_name'],
+  },
+};
 const WORKSPACE_TASK = { 'enforcement-level': 'mandatory', stages: ['pre_apply', 'pre_plan'] };
 
 /** Attributes that agents, configuration versions, runs and notification configurations take. */
@@ -46,6 +55,17 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'PATCH /notification-configurations/:notification_configuration_id': {
     sets: [NOTIFICATION],
     elsewhere: { ...NOTIFICATION_ELSEWHERE, 'destination-type': { why: 'stays what it is' } },
+  },
+  'POST /organizations/:organization_name/explorer/views': {
+    sets: [{ ...VIEW, 'query-type': 'workspaces' }],
+    elsewhere: { query_type: { why: 'is another name of query-type' } },
+  },
+  'PATCH /organizations/:organization_name/explorer/views/:view_id': {
+    sets: [VIEW],
+    elsewhere: {
+      'query-type': { why: 'stays what it is' },
+      query_type: { why: 'is another name of query-type' },
+    },
   },
   'POST /organizations/:organization_name/tasks': { sets: [TASK], elsewhere: TASK_ELSEWHERE },
   'PATCH /tasks/:task_id': { sets: [TASK], elsewhere: TASK_ELSEWHERE },

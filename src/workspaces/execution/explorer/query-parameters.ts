@@ -12,32 +12,29 @@ const FIELDS = /^fields(?:\[([a-z_]{1,60})\])?$/;
 
 const fields = Type.Optional(text(2000));
 
+const parameters = { type: Type.Enum([...VIEW_TYPES]), sort: Type.Optional(text(300)), fields };
+const patterns = { patternProperties: { [FILTER.source]: text(1000), [FIELDS.source]: text(2000) } };
+
+/** Query parameters of a file, which has all rows. */
+export const FileParameters = Type.Object(parameters, patterns);
 /** Query parameters of the explorer, as in HCP Terraform. */
-export const QueryParameters = Type.Object(
-  {
-    ...pageQuery,
-    type: Type.Enum([...VIEW_TYPES]),
-    sort: Type.Optional(text(300)),
-    fields,
-  },
-  { patternProperties: { [FILTER.source]: text(1000), [FIELDS.source]: text(2000) } },
-);
+export const QueryParameters = Type.Object({ ...pageQuery, ...parameters }, patterns);
 
 /**
  * Returns the query of the parameters.
  * @throws 400 that names each unknown field, and each operator or value that a field does not take
  */
-export function queryOf(parameters: Static<typeof QueryParameters>): ExplorerQuery {
-  const { type, sort } = parameters;
+export function queryOf(given: Static<typeof FileParameters>): ExplorerQuery {
+  const { type, sort } = given;
   const filters: (FilterInput & { readonly parameter: string })[] = [];
   const chosen: string[] = [];
   const issues: Issue[] = [];
-  for (const [parameter, given] of Object.entries(parameters)) {
+  for (const [parameter, value] of Object.entries(given)) {
     const [, field, operator = ''] = FILTER.exec(parameter) ?? [];
-    if (field !== undefined) filters.push({ field, operator, value: String(given), parameter });
+    if (field !== undefined) filters.push({ field, operator, value: String(value), parameter });
     const [isFields, of = type] = FIELDS.exec(parameter) ?? [];
     if (isFields === undefined) continue;
-    if (of === type) chosen.push(...commaList(String(given)));
+    if (of === type) chosen.push(...commaList(String(value)));
     else issues.push({ detail: `The query is about ${type}: name its fields in fields[${type}]`, parameter });
   }
   const checked = checkQuery({ type, filters, fields: chosen, sort: commaList(sort) }, (place, detail) => ({

@@ -9,7 +9,7 @@ import { csvOf } from './csv.ts';
 import { rowResource } from './document.ts';
 import type { Explorer } from './explorer.ts';
 import type { ExplorerQuery } from './query.ts';
-import { QueryParameters, queryOf } from './query-parameters.ts';
+import { FileParameters, QueryParameters, queryOf } from './query-parameters.ts';
 import type { Result } from './search.ts';
 import { viewRoutes } from './view-routes.ts';
 import type { ExplorerViews } from './views.ts';
@@ -32,7 +32,7 @@ export function explorerRoutes(api: Api, { explorer, explorerViews }: ExplorerRo
     return pageOfResult(urlOf(request), pageOf(request.query), query, result);
   });
 
-  const csv = { schema: { params: OfOrganization, querystring: QueryParameters }, onSend: asCsv };
+  const csv = { schema: { params: OfOrganization, querystring: FileParameters }, onSend: asCsv };
   api.get(`${path}/export/csv`, csv, async (request, reply) => {
     const query = queryOf(request.query);
     return sendCsv(reply, await explorer.query(actorOf(request), request.params.organization_name, query));

@@ -57,7 +57,10 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
     elsewhere: { ...NOTIFICATION_ELSEWHERE, 'destination-type': { why: 'stays what it is' } },
   },
   'POST /organizations/:organization_name/explorer/views': {
-    sets: [{ ...VIEW, 'query-type': 'workspaces' }],
+    sets: [
+      { ...VIEW, 'query-type': 'workspaces' },
+      { name: 'other', 'query-type': 'modules', query: { type: 'modules', filter: [], fields: [], sort: [] } },
+    ],
     elsewhere: { query_type: { why: 'is another name of query-type' } },
   },
   'PATCH /organizations/:organization_name/explorer/views/:view_id': {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
 import { type Caller, startApi, type TestApi } from '../../support/api.ts';
@@ -296,6 +297,23 @@ describe.each(databaseKinds)('the explorer on %s', (kind) => {
     await other.close();
   });
 
+  it('summarizes states that an earlier version stored, in the background', async () => {
+    const { database, states } = api.workspaces;
+    await database.run(forgetUses, {});
+    // The first query of this node reads everything; another node follows the change.
+    const other = await api.forgetful();
+    const there = other.holder(acme.owner.token);
+    const types = () => rows('type=resource_types&fields=resource_type&sort=resource_type', there);
+    expect(await types()).toEqual([]);
+    const [unknown] = await rows(`type=workspaces&${filter('workspace_name', 'is', 'apps')}`, there);
+    expect(unknown).toMatchObject({ providers: null, 'provider-count': null, 'current-rum-count': null });
+    while (await states.usesBackfill.step());
+    expect((await types()).map((row) => row['resource-type'])).toEqual([
+      ...['aws_instance', 'aws_subnet', 'aws_vpc', 'random_pet', 'terraform_data'],
+    ]);
+    await other.close();
+  });
+
   it('exports CSV in which no cell is a formula', async () => {
     const csv = await acme.owner.call(
       'GET',
@@ -317,6 +335,8 @@ describe.each(databaseKinds)('the explorer on %s', (kind) => {
     expect(wrong.headers['content-type']).toContain('application/vnd.api+json');
   });
 });
+
+const forgetUses = sql('UPDATE state_content SET uses = NULL');
 
 async function inline(text: string) {
   const { md5, base64 } = await import('../../support/states.ts');

@@ -15,8 +15,8 @@ import { search } from '../src/workspaces/execution/explorer/search.ts';
 import { ExplorerTables } from '../src/workspaces/execution/explorer/tables.ts';
 import type { WorkspaceItem } from '../src/workspaces/execution/explorer/workspace-fields.ts';
 import { DEFAULT_SETTINGS } from '../src/workspaces/workspace/model/settings.ts';
-import { databaseKinds } from '../test/support/databases.ts';
 import { openMigrated } from '../test/support/migrated-databases.ts';
+import { needDatabase } from './support/filled.ts';
 import { median } from './support/measure.ts';
 
 const { values } = parseArgs({
@@ -28,9 +28,9 @@ const { values } = parseArgs({
 });
 const COUNT = Number(values.workspaces);
 const ROUNDS = Number(values.rounds);
-const kind = databaseKinds.find((one) => one === values.database);
-if (kind === undefined)
-  throw new Error(`start this with a database: node test/support/with-postgres.ts node bench/explorer.ts`);
+const kind = values.database === 'postgres' ? 'postgres' : 'sqlite';
+
+needDatabase(kind);
 
 const QUERIES = {
   'first page': 'type=workspaces',

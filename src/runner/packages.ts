@@ -12,6 +12,7 @@ const MAX_MODULES_FILE = 1_048_576;
 const MAX_REPORTED = 100;
 /** @limit source or name of a provider or module that a run reports, characters -> the package is left out */
 const MAX_NAME = 256;
+/** @limit version of a provider or module that a run reports, characters -> the package is left out */
 const MAX_VERSION = 64;
 
 /** A module call of the configuration. */

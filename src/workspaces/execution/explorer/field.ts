@@ -67,7 +67,7 @@ function equal(kind: Kind, text: string): Predicate {
 
 function containing(text: string): Predicate {
   const wanted = text.toLowerCase();
-  // The same few texts occur in the lists of many rows.
+  // A few texts occur in the lists of many rows.
   const known = new Map<string, boolean>();
   const has = (one: string): boolean => {
     const found = known.get(one) ?? one.toLowerCase().includes(wanted);

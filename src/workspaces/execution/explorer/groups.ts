@@ -14,7 +14,7 @@ type UsesOf = (item: WorkspaceItem) => readonly Use[];
 
 const NONE: readonly Use[] = [];
 
-/** Returns the uses of a view type. Those that come from states are hidden where the actor may not read states. */
+/** Returns the uses of a view type. Uses that come from states are hidden where the actor may not read states. */
 function usesOf(type: GroupType): UsesOf {
   switch (type) {
     case 'providers':

@@ -43,10 +43,12 @@ export function queryOf(given: Static<typeof FileParameters>): ExplorerQuery {
   }));
   if ('issues' in checked) issues.push(...checked.issues);
   if ('issues' in checked || issues.length > 0) {
-    throw new AppError('bad-request', 'The query of the explorer is invalid', { issues: issues.slice(0, MAX_ISSUES) });
+    throw new AppError('bad-request', 'The query of the explorer is invalid', {
+      issues: issues.slice(0, SHOWN_ISSUES),
+    });
   }
   return checked.query;
 }
 
 /** Most errors in an answer; see `jsonapi/validation.ts`. */
-const MAX_ISSUES = 10;
+const SHOWN_ISSUES = 10;

@@ -7,7 +7,7 @@ const MAX_FILTERS = 20;
 /** @limit fields by which an explorer query sorts, fields -> 400 for a query, 422 for a saved view */
 const MAX_SORTS = 3;
 /** Maximum length of a name from a request in a message. */
-const MAX_SHOWN = 60;
+const SHOWN_CHARACTERS = 60;
 
 /** A filter as the client sends it. */
 export interface FilterInput {
@@ -82,7 +82,7 @@ function mistakeIn(type: ViewType, { field: name, operator, value }: FilterInput
   if (field === undefined) return unknownField(type, name);
   const operators: readonly string[] = OPERATORS[field.kind];
   if (!operators.includes(operator)) {
-    return `${name} has no operator "${operator.slice(0, MAX_SHOWN)}". It takes ${operators.join(', ')}`;
+    return `${name} has no operator "${operator.slice(0, SHOWN_CHARACTERS)}". It takes ${operators.join(', ')}`;
   }
   if (WITHOUT_VALUE.has(operator)) return undefined;
   if (value === '') return `The filter of ${name} has no value. Use is_empty for an empty field`;
@@ -99,5 +99,5 @@ const isField = (type: ViewType, name: string): boolean => fieldsOf(type).some((
 
 function unknownField(type: ViewType, name: string): string {
   const names = fieldsOf(type).map((field) => field.name);
-  return `${type} have no field "${name.slice(0, MAX_SHOWN)}". They have ${names.join(', ')}`;
+  return `${type} have no field "${name.slice(0, SHOWN_CHARACTERS)}". They have ${names.join(', ')}`;
 }

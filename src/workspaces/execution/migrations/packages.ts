@@ -10,7 +10,7 @@ export const packages: Migration = {
       run_id ${text} PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
       packages ${text} NOT NULL
     )${tableOptions}`,
-    // Those of the last run of a workspace that was applied or found nothing to change, with its end; null if unknown.
+    // Packages of the last run of a workspace that was applied or found nothing to change, with its end; null if unknown.
     // applied_at: end of the last applied run.
     `CREATE TABLE workspace_packages (
       workspace_id ${text} PRIMARY KEY REFERENCES workspace (id) ON DELETE CASCADE,

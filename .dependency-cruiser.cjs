@@ -385,8 +385,8 @@ module.exports = {
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
       ['forwarding', 'readme', 'run'],
-      ['metrics'],
-      ['commit-run', 'job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
+      ['metrics', 'package'],
+      ['commit-run', 'explorer', 'job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
       ['assessment', 'task-stage'],
       ['schedule'],
       ['openapi'],

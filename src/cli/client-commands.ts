@@ -8,6 +8,7 @@ import { addAgent } from './agent/agent-command.ts';
 import { addLogin } from './login/login-command.ts';
 import { addLogout } from './login/logout-command.ts';
 import { addApi } from './workspace-api/api-command.ts';
+import { addExplorer } from './workspace-api/explorer-command.ts';
 import { addRun } from './workspace-api/run-command.ts';
 import { addSchedule } from './workspace-api/schedule/schedule-command.ts';
 import { addVcs } from './workspace-api/vcs/vcs-command.ts';
@@ -23,6 +24,7 @@ export function addClientCommands(program: Command): void {
   addDelete(program);
   addApi(program);
   addWorkspace(program);
+  addExplorer(program);
   addRun(program);
   addSchedule(program);
   addVcs(program);

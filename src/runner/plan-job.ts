@@ -5,6 +5,7 @@ import { initArguments, planArguments, planFile } from './engine/arguments.ts';
 import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';
 import { checkConfiguration, workingDirectory } from './input/configuration.ts';
 import { variablesFile } from './input/variables-file.ts';
+import { packagesIn } from './packages.ts';
 import { applyVariables } from './plan/apply-variables.ts';
 import type { PlanFacts } from './plan/facts.ts';
 import { handOutPlan } from './plan/hand-out.ts';
@@ -25,6 +26,7 @@ export async function planJob(work: Work): Promise<JobEnd> {
   const init = await steps.init(initArguments(job), (bytes) => log.write(bytes));
   if (init !== 0) return { kind: 'finished', step: 'init', exit: init, hasChanges: null, counts: null };
   checkBackend(folder, engineFolders);
+  const packages = packagesIn(folder);
   const args = planArguments(job, `${engineFolders.told}/${VARIABLES}`, engineFolders);
   const exit = await steps.shown(args, (bytes) => log.write(bytes));
   await log.end();
@@ -41,6 +43,7 @@ export async function planJob(work: Work): Promise<JobEnd> {
     hasChanges: isPlanned ? exit === HAS_CHANGES : null,
     counts: plan?.counts ?? null,
     ...(plan && job.parameters.refreshOnly && { findings: plan.findings }),
+    ...(isPlanned && { packages }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { EngineKind } from './job.ts';
+import type { Packages } from './packages.ts';
 import type { StateVersion } from './state/state-file.ts';
 
 /** Stream of bytes. */
@@ -80,6 +81,8 @@ export type JobEnd =
       readonly counts: Counts | null;
       /** Only for a refresh-only plan. */
       readonly findings?: Findings;
+      /** Providers and modules of the configuration; only for a successful plan. */
+      readonly packages?: Packages;
     }
   | {
       /** The run was canceled. `isForced`: the engine was killed and had no time to clean up. */

@@ -206,6 +206,22 @@ describe('lockkeeper, the client', () => {
     expect(await asUser('schedule', 'list', 'sandbox', '--format', 'json')).toContain('"data": []');
   });
 
+  it('explorer queries all workspaces, and prints CSV', async () => {
+    const found = await asUser('explorer', 'workspaces', '--filter', 'workspace_name is sandbox');
+    expect(found.split('\n')[0]).toContain('WORKSPACE-NAME');
+    expect(found).toContain('sandbox');
+    const filter = ['--filter', 'workspace_name contains sandb', '--filter', 'drifted is false'];
+    expect(await asUser('explorer', 'workspaces', ...filter, '--fields', 'workspace_name', '--csv')).toBe(
+      'workspace_name\n"sandbox"\n',
+    );
+    const wrong = await run(['explorer', 'workspaces', '--filter', 'color is red'], {
+      LOCKKEEPER_TOKEN: server.line.user_token,
+      LOCKKEEPER_ORGANIZATION: 'demo',
+    });
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.stderr).toContain('no field "color"');
+  });
+
   it('workspace list reads every page', async () => {
     for (let index = 0; index < 100; index++) {
       const body = { data: { type: 'workspaces', attributes: { name: `page-${index}` } } };

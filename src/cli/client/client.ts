@@ -17,7 +17,7 @@ export interface ClientOptions {
 
 export interface Answer {
   readonly status: number;
-  /** Parsed JSON of the response, with numbers as the server wrote them. Undefined without a body. */
+  /** Parsed JSON of the response, with numbers as the server wrote them; the text of a CSV file. Undefined without a body. */
   readonly body: unknown;
 }
 
@@ -76,6 +76,8 @@ async function send(url: URL, tls: TlsSettings, request: Omit<HttpRequest, 'limi
   };
   const response = await client.send(url, { ...request, limits }).catch(fail);
   const text = (await response.bytes().catch(fail)).toString();
+  if (`${response.headers['content-type'] ?? ''}`.startsWith('text/csv'))
+    return { status: response.status, body: text };
   try {
     return { status: response.status, body: parse(text) };
   } catch {

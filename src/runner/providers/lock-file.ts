@@ -23,13 +23,32 @@ export interface LockedProvider {
   readonly hashes: readonly string[];
 }
 
+/** Version of a provider that a dependency lock file selects. */
+export interface LockedVersion {
+  /** Source address: `HOST/NAMESPACE/TYPE`. */
+  readonly source: string;
+  readonly version: string;
+}
+
 /**
  * Reads the dependency lock file of a working directory. The engine may have written it, so no links are followed, and
  * the result is only used to look up packages by hash.
  * @returns an empty list if the file is missing, not a regular file or too large
  */
 export function lockedProviders(folder: string): LockedProvider[] {
-  const found: LockedProvider[] = [];
+  return blocksOf(folder)
+    .filter(({ hashes }) => hashes.length > 0)
+    .map(({ source, version, hashes }) => ({ path: `${source}/${version}`, hashes }))
+    .slice(0, MAX_PROVIDERS);
+}
+
+/** Reads the versions that `init` selected. The result is only reported. Returns an empty list like `lockedProviders`. */
+export function lockedVersions(folder: string): LockedVersion[] {
+  return blocksOf(folder).map(({ source, version }) => ({ source, version }));
+}
+
+function blocksOf(folder: string): (LockedVersion & { readonly hashes: readonly string[] })[] {
+  const found: (LockedVersion & { readonly hashes: readonly string[] })[] = [];
   let block = { source: '', version: '', hashes: [] as string[] };
   // Parses line by line: a regular expression over whole blocks could take minutes on hostile input.
   for (const line of textOf(join(folder, LOCK_FILE)).split('\n')) {
@@ -39,11 +58,10 @@ export function lockedProviders(folder: string): LockedProvider[] {
     for (const [, hash = ''] of line.matchAll(PACKAGE_HASH))
       block.hashes.push(Buffer.from(hash, 'base64').toString('hex'));
     if (!END.test(line)) continue;
-    const { version, hashes } = block;
-    if (SOURCE.test(block.source) && version !== '') found.push({ path: `${block.source}/${version}`, hashes });
+    if (SOURCE.test(block.source) && block.version !== '') found.push(block);
     block = { source: '', version: '', hashes: [] };
   }
-  return found.filter(({ hashes }) => hashes.length > 0).slice(0, MAX_PROVIDERS);
+  return found;
 }
 
 function textOf(file: string): string {

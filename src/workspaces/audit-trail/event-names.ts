@@ -64,6 +64,7 @@ const OTHERS: Exceptions = {
 const TYPES: Readonly<Record<string, string>> = {
   organization_membership: 'organization_user',
   reserved_tag: 'reserved_tag_key',
+  view: 'explorer_view',
 };
 
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', PATCH: 'update', PUT: 'update', DELETE: 'destroy' };

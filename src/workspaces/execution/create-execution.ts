@@ -13,6 +13,7 @@ import { createRunCore } from './create-run-core.ts';
 import { createRuns } from './create-runs.ts';
 import type { BelowExecution, Execution, ExecutionOptions } from './execution.ts';
 import { ExecutionRollout } from './execution-rollout.ts';
+import { createExplorer } from './explorer/create-explorer.ts';
 import { extendLowerModules } from './extensions.ts';
 import { ForwardedFetch } from './forwarding/forwarded-fetch.ts';
 import { ForwardedRequests } from './forwarding/forwarded-requests.ts';
@@ -76,6 +77,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     ...{ commitFetches, commitFetchLoop: delivery.add(commitFetches), commitRuns },
     ...{ clock, autoDestroy, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
     ...{ forwarding, forwardedRequests, schedules: schedules.schedules },
+    ...createExplorer(platform, tenancy),
     runResults: new CommitRunResults(database, outputs),
     executionRollout: new ExecutionRollout(database, kind),
     gauges: new ExecutionGauges(database, clock),

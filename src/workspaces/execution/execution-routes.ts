@@ -8,6 +8,7 @@ import { assessmentRoutes } from './assessment/routes.ts';
 import { autoDestroyRoutes } from './auto-destroy/routes.ts';
 import { configurationVersionRoutes } from './configuration-version/routes.ts';
 import type { Execution } from './execution.ts';
+import { explorerRoutes } from './explorer/routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { notificationRoutes } from './notification/routes.ts';
@@ -44,6 +45,7 @@ export function executionRoutes(
   runTaskRoutes(api, execution.runTasks, presenter);
   workspaceTaskRoutes(api, execution.workspaceTasks);
   taskStageRoutes(api, execution.taskStages, execution.includedRuns);
+  explorerRoutes(api, execution);
   assessmentRoutes(api, execution.assessments, presenter);
   autoDestroyRoutes(api, execution.autoDestroy.retries, presenter);
   stubRoutes(api, { organizations, runs: execution.runs });

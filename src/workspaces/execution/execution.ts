@@ -16,6 +16,7 @@ import type { ConfigurationServices } from './create-configurations.ts';
 import type { JobServices } from './create-jobs.ts';
 import type { RunServices } from './create-runs.ts';
 import type { ExecutionKind, ExecutionRollout } from './execution-rollout.ts';
+import type { ExplorerServices } from './explorer/create-explorer.ts';
 import type { ForwardedFetch } from './forwarding/forwarded-fetch.ts';
 import type { ForwardedRequests } from './forwarding/forwarded-requests.ts';
 import type { PhaseTimeouts } from './job/timeouts.ts';
@@ -31,6 +32,7 @@ import type { TaskStageServices } from './task-stage/create-task-stages.ts';
 export interface Execution
   extends AgentServices,
     ConfigurationServices,
+    ExplorerServices,
     JobServices,
     NotificationServices,
     RunServices,

@@ -10,6 +10,7 @@ import { commitRuns } from './migrations/commit-runs.ts';
 import { forwardedRequests } from './migrations/forwarded-requests.ts';
 import { jobs } from './migrations/jobs.ts';
 import { notifications } from './migrations/notifications.ts';
+import { packages } from './migrations/packages.ts';
 import { planned } from './migrations/planned.ts';
 import { queue } from './migrations/queue.ts';
 import { runCounts } from './migrations/run-counts.ts';
@@ -49,7 +50,7 @@ export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
-    ...[autoDestroy, schedules, scheduledRuns],
+    ...[autoDestroy, schedules, scheduledRuns, packages],
   ],
   sealedColumns: [
     sealedLogs,

@@ -13,6 +13,7 @@ import { FINAL, RUN_STATUSES, STAGES_RUNNING, STARTS_PHASE } from './lifecycle/s
 import type { RunObservers } from './metrics/run-observer.ts';
 import { NOTIFIED_STATUSES } from './notification/triggers.ts';
 import type { RunOutputs } from './output/run-outputs.ts';
+import { settlePackages } from './package/packages.ts';
 import type { LogWaits } from './run/log-waits.ts';
 import { measuredPhases } from './run/phase-store.ts';
 import type { RunPhases } from './run/phases.ts';
@@ -130,6 +131,12 @@ export function runEffects(options: RunEffectsOptions): readonly RunEffect[] {
       name: 'the configuration version becomes current',
       on: ['confirmed'],
       run: (tx, run) => setCurrentConfigurationVersion(tx, run.workspaceId, run.configurationVersionId),
+    },
+    {
+      name: 'the providers and modules of the workspace are recorded',
+      on: ['applied', 'planned_and_finished'],
+      of: 'runs',
+      run: (tx, run, { now }) => settlePackages(tx, run, now),
     },
     { name: 'the workspace is measured', on: ['applied', 'errored'], of: 'runs', run: measure },
     {

@@ -15,6 +15,7 @@ import { type StateLinks, stateLinks } from './version/links.ts';
 import { StatePresenter } from './version/presenter.ts';
 import { retainedStates } from './version/retained-states.ts';
 import { Rollbacks } from './version/rollbacks.ts';
+import { UsesBackfill } from './version/uses-backfill.ts';
 import { StateVersions } from './version/versions.ts';
 import { StateWriter } from './version/writer.ts';
 import { statesInWorkspaces } from './workspace-hooks.ts';
@@ -32,6 +33,7 @@ export interface States {
   readonly presenter: StatePresenter;
   readonly snapshotInterval: number;
   readonly housekeeping: BlobHousekeeping;
+  readonly usesBackfill: UsesBackfill;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -59,6 +61,7 @@ export function createStates(
   const presenter = new StatePresenter({ contents, hooks, links, teams, users });
   const backingData = new BackingData(database, clock, versions, writer);
   const housekeeping = new BlobHousekeeping(database, platform.blobStore, clock, report);
+  const usesBackfill = new UsesBackfill(database, blobs, report);
   workspaceHooks.extend({
     ...statesInWorkspaces(versions, contents, presenter),
     states: stateGate(hooks),
@@ -80,6 +83,7 @@ export function createStates(
     presenter,
     snapshotInterval,
     housekeeping,
-    background: [housekeeping, threads],
+    usesBackfill,
+    background: [housekeeping, threads, usesBackfill],
   };
 }

@@ -3,19 +3,21 @@ import { backups } from './migrations/backups.ts';
 import { dependencies } from './migrations/dependencies.ts';
 import { organizationBlobs } from './migrations/organization-blobs.ts';
 import { states } from './migrations/states.ts';
+import { uses } from './migrations/uses.ts';
 import { STATE_ANSWERS } from './openapi/answers.ts';
 import { STATE_RESOURCES } from './openapi/resources.ts';
 import { sealedOutputs } from './version/given.ts';
 
 export { createStates, type States } from './create-states.ts';
 export { UPLOAD_OUTCOMES } from './hooks/hooks.ts';
+export type { StateUses } from './reader/uses.ts';
 export { stateTransferRoutes } from './transfer/transfer-routes.ts';
 export { stateContentColumns } from './version/content-store.ts';
 export { currentContent } from './version/current-content.ts';
 export { stateRoutes } from './version/routes.ts';
 
 export const state: Module = {
-  migrations: [states, dependencies, backups, organizationBlobs],
+  migrations: [states, dependencies, backups, organizationBlobs, uses],
   sealedColumns: [sealedOutputs],
   openApi: { resources: STATE_RESOURCES, answers: STATE_ANSWERS },
 };

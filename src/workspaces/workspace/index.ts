@@ -1,4 +1,5 @@
 import type { Module } from '../platform/module.ts';
+import { changeNumbers } from './migrations/change-numbers.ts';
 import { listing } from './migrations/listing.ts';
 import { roster } from './migrations/roster.ts';
 import { standing } from './migrations/standing.ts';
@@ -30,6 +31,9 @@ export type {
   WorkspaceHooks,
 } from './hooks/hooks.ts';
 export type { Older, RetainedStore } from './hooks/retained.ts';
+export { readClock, workspaceChanges } from './list/changes.ts';
+export { settingsColumns } from './list/settings-columns.ts';
+export { sorted } from './list/sorting.ts';
 export { LOCK_OUTCOMES, type WorkspaceLocks } from './lock/locks.ts';
 export {
   setAssessment,
@@ -62,7 +66,7 @@ export { tagsRegexOf } from './settings/tags-regex.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Module = {
-  migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed],
+  migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed, changeNumbers],
   sealedColumns: [sealedSshKeys],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

@@ -3151,6 +3151,208 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'visibility-workspace': {
+    id: string;
+    type: 'visibility-workspace';
+    attributes: {
+      'all-checks-succeeded'?: boolean | null;
+      'current-rum-count'?: number | null;
+      'checks-errored'?: number | null;
+      'checks-failed'?: number | null;
+      'checks-passed'?: number | null;
+      'checks-unknown'?: number | null;
+      'current-run-applied-at'?: string | null;
+      'current-run-external-id'?: string | null;
+      'current-run-status'?: string | null;
+      drifted?: boolean | null;
+      'external-id'?: string | null;
+      'module-count'?: number | null;
+      modules?: string | null;
+      'organization-name'?: string | null;
+      'project-external-id'?: string | null;
+      'project-name'?: string | null;
+      'provider-count'?: number | null;
+      providers?: string | null;
+      'resource-count'?: number | null;
+      'resources-drifted'?: number | null;
+      'resources-undrifted'?: number | null;
+      'source-module-id'?: string | null;
+      'state-version-terraform-version'?: string | null;
+      tags?: string | null;
+      'vcs-repo-identifier'?: string | null;
+      'workspace-created-at'?: string | null;
+      'workspace-name'?: string | null;
+      'workspace-terraform-version'?: string | null;
+      'workspace-updated-at'?: string | null;
+      engine?: string | null;
+      'execution-mode'?: string | null;
+      'assessed-at'?: string | null;
+      'last-applied-at'?: string | null;
+      'days-since-apply'?: number | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'visibility-tf-version': {
+    id: string;
+    type: 'visibility-tf-version';
+    attributes: {
+      'unique-identifier'?: string | null;
+      version?: string | null;
+      engine?: string | null;
+      'workspace-count'?: number | null;
+      workspaces?: string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'visibility-provider-version': {
+    id: string;
+    type: 'visibility-provider-version';
+    attributes: {
+      name?: string | null;
+      source?: string | null;
+      version?: string | null;
+      'registry-type'?: string | null;
+      curated?: boolean | null;
+      'workspace-count'?: number | null;
+      workspaces?: string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'visibility-module-version': {
+    id: string;
+    type: 'visibility-module-version';
+    attributes: {
+      name?: string | null;
+      source?: string | null;
+      version?: string | null;
+      'registry-type'?: string | null;
+      curated?: boolean | null;
+      'workspace-count'?: number | null;
+      workspaces?: string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'visibility-resource-type': {
+    id: string;
+    type: 'visibility-resource-type';
+    attributes: {
+      'resource-type'?: string | null;
+      provider?: string | null;
+      'instance-count'?: number | null;
+      'workspace-count'?: number | null;
+      workspaces?: string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'explorer-rows': {
+    id: string;
+    type: 'visibility-workspace';
+    attributes: {
+      'all-checks-succeeded'?: boolean | null;
+      'current-rum-count'?: number | null;
+      'checks-errored'?: number | null;
+      'checks-failed'?: number | null;
+      'checks-passed'?: number | null;
+      'checks-unknown'?: number | null;
+      'current-run-applied-at'?: string | null;
+      'current-run-external-id'?: string | null;
+      'current-run-status'?: string | null;
+      drifted?: boolean | null;
+      'external-id'?: string | null;
+      'module-count'?: number | null;
+      modules?: string | null;
+      'organization-name'?: string | null;
+      'project-external-id'?: string | null;
+      'project-name'?: string | null;
+      'provider-count'?: number | null;
+      providers?: string | null;
+      'resource-count'?: number | null;
+      'resources-drifted'?: number | null;
+      'resources-undrifted'?: number | null;
+      'source-module-id'?: string | null;
+      'state-version-terraform-version'?: string | null;
+      tags?: string | null;
+      'vcs-repo-identifier'?: string | null;
+      'workspace-created-at'?: string | null;
+      'workspace-name'?: string | null;
+      'workspace-terraform-version'?: string | null;
+      'workspace-updated-at'?: string | null;
+      engine?: string | null;
+      'execution-mode'?: string | null;
+      'assessed-at'?: string | null;
+      'last-applied-at'?: string | null;
+      'days-since-apply'?: number | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  } | {
+    id: string;
+    type: 'visibility-tf-version';
+    attributes: {
+      'unique-identifier'?: string | null;
+      version?: string | null;
+      engine?: string | null;
+      'workspace-count'?: number | null;
+      workspaces?: string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  } | {
+    id: string;
+    type: 'visibility-provider-version';
+    attributes: {
+      name?: string | null;
+      source?: string | null;
+      version?: string | null;
+      'registry-type'?: string | null;
+      curated?: boolean | null;
+      'workspace-count'?: number | null;
+      workspaces?: string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  } | {
+    id: string;
+    type: 'visibility-module-version';
+    attributes: {
+      name?: string | null;
+      source?: string | null;
+      version?: string | null;
+      'registry-type'?: string | null;
+      curated?: boolean | null;
+      'workspace-count'?: number | null;
+      workspaces?: string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  } | {
+    id: string;
+    type: 'visibility-resource-type';
+    attributes: {
+      'resource-type'?: string | null;
+      provider?: string | null;
+      'instance-count'?: number | null;
+      'workspace-count'?: number | null;
+      workspaces?: string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'explorer-saved-queries': {
+    id: string;
+    type: 'explorer-saved-queries';
+    attributes: {
+      name: string;
+      'created-at': string;
+      'query-type': 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+      query: {
+        type: string;
+        filter: readonly ({
+          field: string;
+          operator: string;
+          value: readonly (string)[];
+        })[];
+        fields: readonly (string)[];
+        sort: readonly (string)[];
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   jobs: {
     id: string;
     type: 'jobs';
@@ -4269,6 +4471,15 @@ export interface Operations {
           'checks-failed'?: number;
           'checks-errored'?: number;
           'checks-unknown'?: number;
+          providers?: readonly ({
+            source: string;
+            version: string;
+          })[];
+          modules?: readonly ({
+            key: string;
+            source: string;
+            version: string | null;
+          })[];
           reason?: string | null;
           took?: number;
           steps?: readonly ({
@@ -4918,6 +5129,178 @@ export interface Operations {
     answer: {
       data: Schemas['entitlement-sets'];
       included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/explorer': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      type: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+      sort?: string;
+      fields?: string;
+    };
+    answer: {
+      data: readonly (Schemas['explorer-rows'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /organizations/{organization_name}/explorer/export/csv': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      type: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+      sort?: string;
+      fields?: string;
+    };
+    answer: Blob;
+  };
+  'GET /organizations/{organization_name}/explorer/views': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['explorer-saved-queries'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /organizations/{organization_name}/explorer/views': {
+    path: {
+      organization_name: string;
+    };
+    body: {
+      data: {
+        type?: 'explorer-saved-queries';
+        name?: string;
+        'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+        query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+        query?: {
+          type?: string;
+          filter?: readonly ({
+            field?: string;
+            operator?: string;
+            value?: string | readonly (string)[];
+          })[];
+          fields?: readonly (string)[] | Readonly<Record<string, readonly (string)[]>>;
+          sort?: string | readonly (string)[];
+        };
+        attributes?: {
+          name?: string;
+          'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+          query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+          query?: {
+            type?: string;
+            filter?: readonly ({
+              field?: string;
+              operator?: string;
+              value?: string | readonly (string)[];
+            })[];
+            fields?: readonly (string)[] | Readonly<Record<string, readonly (string)[]>>;
+            sort?: string | readonly (string)[];
+          };
+        };
+      };
+    };
+    answer: {
+      data: Schemas['explorer-saved-queries'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/explorer/views/{view_id}': {
+    path: {
+      organization_name: string;
+      view_id: string;
+    };
+    answer: {
+      data: Schemas['explorer-saved-queries'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /organizations/{organization_name}/explorer/views/{view_id}': {
+    path: {
+      organization_name: string;
+      view_id: string;
+    };
+    body: {
+      data: {
+        type?: 'explorer-saved-queries';
+        name?: string;
+        'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+        query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+        query?: {
+          type?: string;
+          filter?: readonly ({
+            field?: string;
+            operator?: string;
+            value?: string | readonly (string)[];
+          })[];
+          fields?: readonly (string)[] | Readonly<Record<string, readonly (string)[]>>;
+          sort?: string | readonly (string)[];
+        };
+        attributes?: {
+          name?: string;
+          'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+          query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+          query?: {
+            type?: string;
+            filter?: readonly ({
+              field?: string;
+              operator?: string;
+              value?: string | readonly (string)[];
+            })[];
+            fields?: readonly (string)[] | Readonly<Record<string, readonly (string)[]>>;
+            sort?: string | readonly (string)[];
+          };
+        };
+      };
+    };
+    answer: {
+      data: Schemas['explorer-saved-queries'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /organizations/{organization_name}/explorer/views/{view_id}': {
+    path: {
+      organization_name: string;
+      view_id: string;
+    };
+    answer: {
+      data: Schemas['explorer-saved-queries'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/explorer/views/{view_id}/csv': {
+    path: {
+      organization_name: string;
+      view_id: string;
+    };
+    answer: Blob;
+  };
+  'GET /organizations/{organization_name}/explorer/views/{view_id}/results': {
+    path: {
+      organization_name: string;
+      view_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['explorer-rows'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
     };
   };
   'GET /organizations/{organization_name}/github-app': {

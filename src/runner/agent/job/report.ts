@@ -13,7 +13,7 @@ export function reportOf(end: JobEnd, timings?: Timings): { readonly data: objec
 function attributesOf(end: JobEnd): object {
   if (end.kind === 'failed') return { outcome: 'failed', reason: end.reason.slice(0, MAX_REASON) };
   if (end.kind === 'canceled') return { outcome: 'canceled', 'is-forced': end.isForced };
-  const { exit, engine, hasChanges, counts, findings } = end;
+  const { exit, engine, hasChanges, counts, findings, packages } = end;
   return {
     outcome: 'finished',
     exit,
@@ -33,6 +33,7 @@ function attributesOf(end: JobEnd): object {
       'checks-errored': findings.checks.error,
       'checks-unknown': findings.checks.unknown,
     }),
+    ...(packages && { providers: packages.providers, modules: packages.modules }),
   };
 }
 

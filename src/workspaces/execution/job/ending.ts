@@ -1,6 +1,7 @@
 import type { Findings } from '../lifecycle/assessment.ts';
 import type { UsedEngine } from '../lifecycle/engine.ts';
 import type { Counts } from '../lifecycle/phase.ts';
+import type { Packages } from '../package/packages.ts';
 import { inOneLine } from '../run/log-text.ts';
 import type { Run } from '../run/run.ts';
 
@@ -16,6 +17,8 @@ export interface JobEnding {
   readonly findings: Findings | undefined;
   /** Engine that the agent used; undefined if the agent does not report it. */
   readonly engine: UsedEngine | undefined;
+  /** Providers and modules of the configuration; undefined if the agent does not report them. */
+  readonly packages: Packages | undefined;
   /** Reason of a failure; empty if the log has the reason. */
   readonly reason: string;
 }

@@ -6,6 +6,7 @@ import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf, ENGINES } from '../../tenancy/index.ts';
 import type { Findings } from '../lifecycle/assessment.ts';
 import { isChange } from '../lifecycle/phase.ts';
+import type { Packages } from '../package/packages.ts';
 import type { RunClaims } from './claims.ts';
 import { jobResource, jobStatusResource } from './document.ts';
 import type { Job } from './job.ts';
@@ -24,6 +25,15 @@ const Step = Type.Object({
   end: Milliseconds,
   ok: Type.Boolean(),
 });
+
+/** @limit providers and modules in the report of a plan, each -> 422 */
+const MAX_PACKAGES = 100;
+/** No control characters. */
+const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$';
+const Version = Type.String({ minLength: 1, maxLength: 64, pattern: PRINTABLE });
+const Name = Type.String({ minLength: 1, maxLength: 256, pattern: PRINTABLE });
+const Provider = Type.Object({ source: Name, version: Version });
+const Module = Type.Object({ key: Name, source: Name, version: nullable(Version) });
 
 const count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
 const Finish = resourceBody(
@@ -46,6 +56,9 @@ const Finish = resourceBody(
     'checks-failed': count,
     'checks-errored': count,
     'checks-unknown': count,
+    // Versions that `init` selected; for the explorer.
+    providers: Type.Optional(Type.Array(Provider, { maxItems: MAX_PACKAGES })),
+    modules: Type.Optional(Type.Array(Module, { maxItems: MAX_PACKAGES })),
     reason: Type.Optional(nullable(text(2000))),
     // Timing of the job, if its document had a `traceparent`.
     took: Type.Optional(Milliseconds),
@@ -101,7 +114,8 @@ export function jobRoutes(api: Api, { runClaims, jobs, jobTraces }: JobRoutesOpt
     });
     const hasChanges = attributes['has-changes'] ?? (counts !== undefined && isChange(counts));
     const findings = findingsOf(attributes);
-    const ending = { outcome, exit, hasChanges, counts, engine, findings, reason: reason ?? '' };
+    const packages = packagesOf(attributes);
+    const ending = { outcome, exit, hasChanges, counts, engine, findings, packages, reason: reason ?? '' };
     const { job_id: id } = request.params;
     const { id: runId } = await jobs.finish(actorOf(request), id, ending);
     const { took, steps = [] } = attributes;
@@ -137,4 +151,9 @@ function findingsOf(told: Static<typeof Finish>['data']['attributes']): Findings
     checksErrored: told['checks-errored'] ?? 0,
     checksUnknown: told['checks-unknown'] ?? 0,
   };
+}
+
+/** Returns the packages of a report; undefined if the agent does not report any. */
+function packagesOf({ providers, modules }: Static<typeof Finish>['data']['attributes']): Packages | undefined {
+  return providers === undefined ? undefined : { providers, modules: modules ?? [] };
 }

@@ -5,6 +5,7 @@ import type { Actor, AgentActor } from '../../tenancy/index.ts';
 import type { Findings } from '../lifecycle/assessment.ts';
 import { madeWith, type UsedEngine } from '../lifecycle/engine.ts';
 import { isFinal, startsPhase } from '../lifecycle/status.ts';
+import { notePackages } from '../package/packages.ts';
 import { isAssignedAgent, refusalOf } from '../run/finder.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
@@ -86,13 +87,14 @@ export class Jobs {
     const { found, outcomes } = this.#options;
     return this.#updateRun(actor, id, async (tx, run, now) => {
       const verdict = verdictOf(run, ending);
-      const { counts, findings, hasChanges } = ending;
+      const { counts, findings, hasChanges, packages } = ending;
       if (verdict.kind === 'failed') return outcomes.failed(tx, run, verdict.reason, now);
       // A plan or an apply that was not started cannot succeed.
       if (startsPhase(run.status)) throw conflict('The job was not started');
       if (verdict.kind === 'applied') return outcomes.applied(tx, run, counts, now);
       const planned = ending.engine === undefined ? run : await this.#madeWith(tx, run, ending.engine);
       if (findings !== undefined) await found(tx, run, findings);
+      if (packages !== undefined) await notePackages(tx, run, packages);
       return outcomes.planned(tx, planned, { hasChanges, counts }, now);
     });
   }

@@ -16,6 +16,7 @@ import {
   resourceAnswer,
   stored,
 } from '../../openapi/answer.ts';
+import { EXPLORER_ANSWERS } from './explorer.ts';
 import { SCHEDULE_ANSWERS } from './schedules.ts';
 
 const BYTES = 'application/octet-stream';
@@ -29,6 +30,8 @@ const output = (path: string, mediaType: string): Answers => ({
 /** Responses of the execution routes. */
 export const EXECUTION_ANSWERS: Answers = {
   'GET /events': file('text/event-stream', false),
+
+  ...EXPLORER_ANSWERS,
 
   'GET /organizations/:organization_name/policies': emptyPage,
   'GET /organizations/:organization_name/policy-sets': emptyPage,

@@ -6,6 +6,7 @@ import { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { RUN_STATUSES } from '../lifecycle/status.ts';
 import { DESTINATION_TYPES, TRIGGERS } from '../notification/notification.ts';
 import { ASSESSMENT_RESOURCES } from './assessments.ts';
+import { EXPLORER_RESOURCES } from './explorer.ts';
 import { JOB_RESOURCES } from './jobs.ts';
 import { RUN_TASK_RESOURCES } from './run-tasks.ts';
 import { SCHEDULE_RESOURCES } from './schedules.ts';
@@ -198,6 +199,7 @@ export const EXECUTION_RESOURCES = {
     },
     { 'agent-pool': is.toOne('agent-pools'), run: is.toOne('runs') },
   ),
+  ...EXPLORER_RESOURCES,
   ...JOB_RESOURCES,
   ...ASSESSMENT_RESOURCES,
   ...SCHEDULE_RESOURCES,

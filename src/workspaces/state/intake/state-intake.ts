@@ -42,6 +42,8 @@ export interface Description extends Pick<StateSummary, 'format' | 'isEncrypted'
   readonly resources: Uint8Array;
   readonly dependencies: Uint8Array;
   readonly overview: Uint8Array;
+  /** JSON of `StateUses`. */
+  readonly uses: string;
 }
 
 /** Upload of one state, processed in this thread or in a worker thread. */
@@ -91,6 +93,7 @@ export class StateIntake implements Intake {
     if (!this.#summary) throw new Error('describe() was called before finish()');
     const { format, isEncrypted, engineVersion, resourceCount, outputs, instances, dependencies, overview } =
       this.#summary;
+    const uses = JSON.stringify(this.#summary.uses);
     const records = withHistory(instances, before && instances.length > 0 ? recordsOf(before) : [], version);
     return {
       ...{ format, isEncrypted, engineVersion, resourceCount },
@@ -99,6 +102,7 @@ export class StateIntake implements Intake {
       resources: withOwnMemory(packResources(records)),
       dependencies: withOwnMemory(packText(dependenciesText(dependencies))),
       overview: withOwnMemory(packText(JSON.stringify(overview))),
+      uses,
     };
   }
 

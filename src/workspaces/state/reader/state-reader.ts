@@ -5,6 +5,7 @@ import { DigestOfParts } from './digest-of-parts.ts';
 import { type Output, outputOf } from './outputs.ts';
 import { READ_FORMAT } from './readable.ts';
 import { countKey, moduleName } from './resource-address.ts';
+import { type StateUses, UseCollector } from './uses.ts';
 
 /**
  * Maximum number of listed instances.
@@ -77,6 +78,7 @@ export interface StateSummary {
   /** Dependencies of each instance, by position. */
   readonly dependencies: readonly Dependencies[];
   readonly overview: Overview;
+  readonly uses: StateUses;
   readonly outputs: readonly Output[];
 }
 
@@ -110,6 +112,7 @@ export class StateReader implements JsonVisitor {
   #resourceCount = 0;
   readonly #modules = new Counts();
   readonly #providers = new Counts();
+  readonly #uses = new UseCollector();
   readonly #shown: Overview['resources'][number][] = [];
 
   feed(part: Uint8Array): void {
@@ -138,6 +141,7 @@ export class StateReader implements JsonVisitor {
       instances: this.#instances,
       dependencies: this.#dependencies,
       overview: { modules: this.#modules.counts, providers: this.#providers.counts, resources: this.#shown },
+      uses: this.#uses.uses,
       outputs: this.#outputs.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     };
   }
@@ -234,6 +238,7 @@ export class StateReader implements JsonVisitor {
     const key = countKey(mode, type);
     this.#modules.add(moduleName(module), key, count);
     this.#providers.add(provider, key, count);
+    this.#uses.add({ mode, type, module, provider, count });
     if (this.#shown.length < MAX_SHOWN) {
       const shownType = mode === 'data' ? `data.${type}` : type;
       this.#shown.push({ name, type: shownType, count, module: moduleName(module), provider });
@@ -250,6 +255,7 @@ const NOTHING = {
   instances: [],
   dependencies: [],
   overview: { modules: {}, providers: {}, resources: [] },
+  uses: { providers: [], types: [], modules: [] },
   outputs: [],
 };
 

@@ -13,6 +13,8 @@ export interface ContentRow {
   readonly resources: Uint8Array;
   readonly dependencies: Uint8Array;
   readonly overview: Uint8Array;
+  /** JSON of `StateUses`. */
+  readonly uses: string;
 }
 
 /** One encrypted column, and the key that decrypts it. */
@@ -29,9 +31,9 @@ export const stateContentColumns: readonly ContentColumn[] = ['outputs', 'resour
 
 const insertContentStatement = sql<{ [Column in keyof ContentRow]: ContentRow[Column] }>(
   `INSERT INTO state_content (blob_name, format, encrypted, engine_version, resource_count, output_count, outputs, resources,
-     dependencies, overview)
+     dependencies, overview, uses)
    VALUES (:blobName, :format, :encrypted, :engineVersion, :resourceCount, :outputCount, :outputs, :resources,
-     :dependencies, :overview)
+     :dependencies, :overview, :uses)
    ON CONFLICT (blob_name) DO NOTHING`,
 );
 

@@ -54,6 +54,7 @@ export class StateContents {
       resources: this.#blobs.seal(blob, 'resources', state.resources),
       dependencies: this.#blobs.seal(blob, 'dependencies', state.dependencies),
       overview: this.#blobs.seal(blob, 'overview', state.overview),
+      uses: state.uses,
     };
   }
 

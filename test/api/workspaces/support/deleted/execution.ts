@@ -37,6 +37,15 @@ export const EXECUTION_LIVES: Lives = {
     const tasks = `${workspacePath(world)}/tasks`;
     return { task: opens(world.acme.owner, `${tasks}/${id}`), 'task of the list': lists(world.acme.owner, tasks, id) };
   },
+  'DELETE /organizations/:organization_name/explorer/views/:view_id': async ({ acme, values }) => {
+    const { view_id: id = '' } = values;
+    const views = `/organizations/${acme.name}/explorer/views`;
+    return {
+      view: opens(acme.owner, `${views}/${id}`),
+      'its results': opens(acme.owner, `${views}/${id}/results`),
+      'view of the organization': lists(acme.owner, views, id),
+    };
+  },
   'DELETE /run-triggers/:id': async (world) => {
     const { run_trigger_id: id = '', other_workspace_id: target } = world.values;
     const inbound = `/workspaces/${target}/run-triggers?filter[run-trigger][type]=inbound`;

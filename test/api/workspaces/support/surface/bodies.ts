@@ -58,6 +58,8 @@ export const plan = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
     relationships: { workspace: { data: { type: 'workspaces', id } } },
   },
 });
+export const explorerView = (name: string) =>
+  resource('explorer-saved-queries', { name, 'query-type': 'workspaces', query: { filter: [] } });
 export const AGENT = resource('agents', { name: 'runner-1' });
 export const COMMENT = resource('comments', { body: 'Looks fine' });
 

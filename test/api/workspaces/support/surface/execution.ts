@@ -2,6 +2,7 @@ import { base64 } from '../states.ts';
 import {
   AGENT,
   COMMENT,
+  explorerView,
   notification,
   plan,
   resource,
@@ -86,6 +87,19 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
     body: resource('workspace-tasks', { 'enforcement-level': 'mandatory' }),
   },
   'DELETE /workspaces/:workspace_id/tasks/:workspace_task_id': { owner: 204 },
+  'GET /organizations/:organization_name/explorer': { owner: 200, query: 'type=workspaces' },
+  'GET /organizations/:organization_name/explorer/export/csv': {
+    ...{ owner: 200, query: 'type=workspaces', contentType: 'text/csv; charset=utf-8' },
+  },
+  'GET /organizations/:organization_name/explorer/views': { owner: 200 },
+  'POST /organizations/:organization_name/explorer/views': { owner: 201, body: explorerView('second') },
+  'GET /organizations/:organization_name/explorer/views/:view_id': { owner: 200 },
+  'PATCH /organizations/:organization_name/explorer/views/:view_id': { owner: 200, body: explorerView('other') },
+  'DELETE /organizations/:organization_name/explorer/views/:view_id': { owner: 200 },
+  'GET /organizations/:organization_name/explorer/views/:view_id/results': { owner: 200 },
+  'GET /organizations/:organization_name/explorer/views/:view_id/csv': {
+    ...{ owner: 200, contentType: 'text/csv; charset=utf-8' },
+  },
   'GET /organizations/:organization_name/policies': { owner: 200 },
   'GET /organizations/:organization_name/policy-sets': { owner: 200 },
   'GET /organizations/:organization_name/tasks': { owner: 200 },

@@ -29,6 +29,15 @@ const agent: Written = {
   sets: [{ name: 'written', engines: ['opentofu 1.10.7'], 'any-engine': false }],
   byAgent: true,
 };
+const VIEW = {
+  name: 'written',
+  query: {
+    type: 'workspaces',
+    filter: [{ field: 'drifted', operator: 'is', value: ['true'] }],
+    fields: ['workspace_name'],
+    sort: ['-workspace_name'],
+  },
+};
 const WORKSPACE_TASK = { 'enforcement-level': 'mandatory', stages: ['pre_apply', 'pre_plan'] };
 
 const schedule: Written = {
@@ -59,6 +68,20 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /workspaces/:workspace_id/schedules': schedule,
   'POST /projects/:project_id/schedules': schedule,
   'PATCH /schedules/:schedule_id': schedule,
+  'POST /organizations/:organization_name/explorer/views': {
+    sets: [
+      { ...VIEW, 'query-type': 'workspaces' },
+      { name: 'other', 'query-type': 'modules', query: { type: 'modules', filter: [], fields: [], sort: [] } },
+    ],
+    elsewhere: { query_type: { why: 'is another name of query-type' } },
+  },
+  'PATCH /organizations/:organization_name/explorer/views/:view_id': {
+    sets: [VIEW],
+    elsewhere: {
+      'query-type': { why: 'stays what it is' },
+      query_type: { why: 'is another name of query-type' },
+    },
+  },
   'POST /organizations/:organization_name/tasks': { sets: [TASK], elsewhere: TASK_ELSEWHERE },
   'PATCH /tasks/:task_id': { sets: [TASK], elsewhere: TASK_ELSEWHERE },
   'POST /workspaces/:workspace_id/tasks': {

@@ -1,0 +1,109 @@
+import { eachInSlices } from '../../../lib/slices.ts';
+import type { Group } from './group-fields.ts';
+import { type Use, Uses } from './package-names.ts';
+import type { GroupType } from './view-type.ts';
+import { engineOf, type WorkspaceItem } from './workspace-fields.ts';
+
+/**
+ * @limit names of workspaces in a row of the explorer, names -> the others are only counted; list them with a filter
+ */
+const MAX_NAMES = 100;
+
+/** Returns what a workspace uses, with the number of instances by position for resource types. */
+type UsesOf = (item: WorkspaceItem) => readonly Use[];
+
+const NONE: readonly Use[] = [];
+
+/** Returns the uses of a view type. Uses that come from states are hidden where the actor may not read states. */
+function usesOf(type: GroupType): UsesOf {
+  switch (type) {
+    case 'providers':
+      return ({ row, readable }) => (readable.states && row.providers) || NONE;
+    case 'modules':
+      return ({ row, readable }) => (readable.states && row.modules) || NONE;
+    case 'resource_types':
+      return ({ row, readable }) => (readable.states && row.types) || NONE;
+    case 'tf_versions':
+      return engineVersions();
+  }
+}
+
+/** The effective engine depends on the organization, so its versions are interned for each query. */
+function engineVersions(): UsesOf {
+  const known = new Map<string, Map<string, readonly Use[]>>();
+  const uses = new Uses();
+  return ({ row, context }) => {
+    const engine = engineOf(row, context.inherited);
+    const versions = known.get(engine) ?? new Map<string, readonly Use[]>();
+    known.set(engine, versions);
+    const { engineVersion } = row;
+    const use = versions.get(engineVersion) ?? [uses.use(engine, null, engineVersion, `${engine}/${engineVersion}`)];
+    versions.set(engineVersion, use);
+    return use;
+  };
+}
+
+/** Groups of the visible workspaces of one query. */
+export class Groups {
+  readonly #items: readonly WorkspaceItem[];
+  readonly #type: GroupType;
+  readonly #usesOf: UsesOf;
+
+  /** @param items the visible workspaces by name */
+  constructor(type: GroupType, items: readonly WorkspaceItem[]) {
+    this.#type = type;
+    this.#items = items;
+    this.#usesOf = usesOf(type);
+  }
+
+  /** Returns the groups that have at least one workspace. */
+  async all(): Promise<Group[]> {
+    const uses: Use[] = [];
+    const counts: number[] = [];
+    const instances: number[] = [];
+    const isCounted = this.#type === 'resource_types';
+    await eachInSlices(this.#items.length, (at) => {
+      const item = this.#items[at] as WorkspaceItem;
+      this.#usesOf(item).forEach((use, position) => {
+        uses[use.id] = use;
+        counts[use.id] = (counts[use.id] ?? 0) + 1;
+        if (isCounted) instances[use.id] = (instances[use.id] ?? 0) + (item.row.instances[position] ?? 0);
+      });
+    });
+    return uses
+      .filter((use) => use !== undefined)
+      .map((use) => ({
+        id: this.#type === 'tf_versions' ? use.text : idOf(use),
+        ...{ use, workspaces: [], count: counts[use.id] ?? 0, instances: instances[use.id] ?? 0 },
+      }));
+  }
+
+  /** Returns the groups with a workspace whose name matches. */
+  async having(matches: (name: string) => boolean): Promise<ReadonlySet<Use>> {
+    const found = new Set<Use>();
+    await eachInSlices(this.#items.length, (at) => {
+      const item = this.#items[at] as WorkspaceItem;
+      if (matches(item.row.name)) for (const use of this.#usesOf(item)) found.add(use);
+    });
+    return found;
+  }
+
+  /** Fills in the names of the first workspaces of these groups. */
+  async name(groups: readonly Group[]): Promise<void> {
+    const names = new Map<Use, string[]>(groups.map(({ use }) => [use, []]));
+    await eachInSlices(this.#items.length, (at) => {
+      const item = this.#items[at] as WorkspaceItem;
+      for (const use of this.#usesOf(item)) {
+        const known = names.get(use);
+        if (known !== undefined && known.length < MAX_NAMES) known.push(item.row.name);
+      }
+    });
+    for (const group of groups) group.workspaces = names.get(group.use) ?? [];
+  }
+}
+
+/** Returns an identifier of the group: its source, or its name if the source is unknown, and its version. */
+function idOf({ name, source, version }: Use): string {
+  const known = [source ?? '', ...(source?.endsWith(`/${name}`) ? [] : [name]), version ?? ''];
+  return known.filter((part) => part !== '').join('/');
+}

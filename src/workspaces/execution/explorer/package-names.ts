@@ -1,0 +1,62 @@
+/** A provider or module in one version, or a resource type. Workspaces that use the same share the object. */
+export interface Use {
+  /** Position among the uses of its kind. */
+  readonly id: number;
+  readonly name: string;
+  /** Source address; null if unknown. */
+  readonly source: string | null;
+  /** Selected version; null if unknown, or if the source has no versions. */
+  readonly version: string | null;
+  /** Text in the lists of a workspace. */
+  readonly text: string;
+}
+
+/** Interned uses of one kind. */
+export class Uses {
+  readonly #byKey = new Map<string, Use>();
+  readonly all: Use[] = [];
+
+  /** Returns the use with this source, or with this name if the source is unknown. */
+  use(name: string, source: string | null, version: string | null, text: string): Use {
+    const key = `${version ?? ''}\n${source ?? ''}\n${name}`;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const made = { id: this.all.length, name, source, version, text };
+    this.#byKey.set(key, made);
+    this.all.push(made);
+    return made;
+  }
+
+  get size(): number {
+    return this.all.length;
+  }
+}
+
+const PUBLIC = ['registry.terraform.io/', 'registry.opentofu.org/'];
+const REGISTRY_MODULE = /^(?:[^/]+\.[^/]+\/)?[\w-]+\/([\w-]+)\/[\w-]+(?:\/\/.*)?$/;
+
+/** Returns `public` for the registries of Terraform and OpenTofu, `private` for others; null for no registry. */
+export function registryType(kind: 'provider' | 'module', source: string | null): string | null {
+  if (source === null || source.startsWith('terraform.io/builtin/')) return null;
+  if (kind === 'module' && !REGISTRY_MODULE.test(source)) return null;
+  return PUBLIC.some((host) => source.startsWith(host)) || !/^[^/]+\./.test(source) ? 'public' : 'private';
+}
+
+/** Returns the text of a provider as in HCP Terraform: `HOST/providers/NAMESPACE/TYPE/VERSION`. */
+export function providerText(source: string, version: string | null): string {
+  const [host, ...path] = source.split('/');
+  const text = path.length === 2 ? [host, 'providers', ...path].join('/') : source;
+  return version === null ? text : `${text}/${version}`;
+}
+
+export function providerName(source: string): string {
+  return source.split('/').at(-1) ?? source;
+}
+
+/** Returns the name of a module: that of the registry, or else the last part of its source. */
+export function moduleName(source: string): string {
+  const name = REGISTRY_MODULE.exec(source)?.[1];
+  if (name !== undefined && !/^(?:\.|\/|\w+:)/.test(source)) return name;
+  const path = source.replace(/\?.*$/, '').replace(/\/+$/, '');
+  return (path.split(/[/:]/).at(-1) ?? '').replace(/\.git$/, '') || source;
+}

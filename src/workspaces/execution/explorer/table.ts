@@ -1,0 +1,85 @@
+import { eachInSlices, nextTurn } from '../../../lib/slices.ts';
+import { sorted } from '../../workspace/index.ts';
+import type { StoredWorkspace } from './row-store.ts';
+import { type ExplorerRow, OrganizationUses } from './rows.ts';
+
+/** Rows to convert in one turn of the event loop. */
+const STEP = 50;
+/**
+ * @limit providers, modules and resource types in the memory of the explorer that no workspace uses any more, entries ->
+ * the table of the organization is read again
+ */
+const MAX_UNUSED = 20_000;
+
+/** All workspaces of an organization in the memory of a process, with the facts of the explorer. */
+export class ExplorerTable {
+  readonly #numbers = new Map<string, number>();
+  readonly #rows: (ExplorerRow | undefined)[] = [];
+  readonly uses = new OrganizationUses();
+  #sizeWhenRead = 0;
+  #usesWhenRead = 0;
+  #namesVersion = 0;
+  #order: { readonly version: number; readonly numbers: Promise<Uint32Array> } | undefined;
+
+  /** Applies new, changed and deleted workspaces. */
+  async apply(stored: readonly StoredWorkspace[]): Promise<void> {
+    for (let at = 0; at < stored.length; at += STEP) {
+      if (at > 0) await nextTurn();
+      for (const one of stored.slice(at, at + STEP)) this.#apply(one);
+    }
+  }
+
+  /** Marks the table as read. `isOutgrown` compares with this moment. */
+  noteRead(): void {
+    this.#sizeWhenRead = this.#rows.length;
+    this.#usesWhenRead = this.uses.size;
+  }
+
+  /** Whether the table should be read again: what is gone keeps its memory. */
+  get isOutgrown(): boolean {
+    const isLong = this.#rows.length > 2 * this.#sizeWhenRead + MAX_UNUSED;
+    return isLong || this.uses.size > 2 * this.#usesWhenRead + MAX_UNUSED;
+  }
+
+  /** Number of rows, including those of deleted workspaces. */
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  /** Returns the workspaces by name. The list is a snapshot: later changes do not affect it. */
+  async byName(): Promise<readonly ExplorerRow[]> {
+    const rows = this.#rows.slice();
+    const order = await this.#byName(rows);
+    const found: ExplorerRow[] = [];
+    await eachInSlices(order.length, (at) => {
+      const row = rows[order[at] ?? -1];
+      if (row !== undefined) found.push(row);
+    });
+    return found;
+  }
+
+  #apply(stored: StoredWorkspace): void {
+    const number = this.#numbers.get(stored.id) ?? this.#rows.length;
+    const before = this.#rows[number];
+    const row = stored.name.startsWith('~') ? undefined : this.uses.rowOf(stored);
+    this.#numbers.set(stored.id, number);
+    this.#rows[number] = row;
+    if (before?.name !== row?.name) this.#namesVersion += 1;
+  }
+
+  /** Sorts the numbers of all rows by name, once for each set of names. */
+  #byName(rows: readonly (ExplorerRow | undefined)[]): Promise<Uint32Array> {
+    const version = this.#namesVersion;
+    if (this.#order?.version !== version) {
+      const numbers = rows.flatMap((row, number) => (row === undefined ? [] : [number]));
+      const names = rows.map((row) => row?.name ?? '');
+      const compare = (one: number, other: number) => compareTexts(names[one] ?? '', names[other] ?? '');
+      this.#order = { version, numbers: sorted(numbers, compare) };
+    }
+    return this.#order.numbers;
+  }
+}
+
+function compareTexts(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
+}

@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox';
+import type { Issue } from '../../../lib/errors.ts';
+import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { text, typed } from '../../jsonapi/schema.ts';
+import { checkQuery, type ExplorerQuery, type FilterInput, type Place } from './query.ts';
+import { VIEW_TYPES, type ViewType } from './view-type.ts';
+
+/** @limit name of a saved view of the explorer, characters -> 422 */
+const MAX_NAME = 90;
+const Name = Type.String({ minLength: 1, maxLength: MAX_NAME, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
+const word = text(1000);
+const Values = Type.Union([word, Type.Array(word, { maxItems: 2 })]);
+/** `{ field, operator, value }`, or `{ FIELD: { OPERATOR: [VALUE] } }`. HCP Terraform has both forms. */
+const Filter = Type.Object(
+  { field: Type.Optional(word), operator: Type.Optional(word), value: Type.Optional(Values) },
+  { additionalProperties: Type.Record(Type.String(), Values, { maxProperties: 20 }), maxProperties: 20 },
+);
+const Words = Type.Array(word, { maxItems: 100 });
+const Query = Type.Object({
+  type: Type.Optional(word),
+  filter: Type.Optional(Type.Array(Filter, { maxItems: 100 })),
+  fields: Type.Optional(Type.Union([Words, Type.Record(Type.String(), Words, { maxProperties: 5 })])),
+  sort: Type.Optional(Type.Union([word, Words])),
+});
+const QueryType = Type.Enum([...VIEW_TYPES]);
+const attributes = {
+  name: Type.Optional(Name),
+  'query-type': Type.Optional(QueryType),
+  query_type: Type.Optional(QueryType),
+  query: Type.Optional(Query),
+};
+
+/** Body of a saved view. The documentation of HCP Terraform has the attributes in `data`, its clients in `attributes`. */
+export const ViewBody = Type.Object({
+  data: Type.Object({
+    type: typed('explorer-saved-queries'),
+    ...attributes,
+    attributes: Type.Optional(Type.Object(attributes)),
+  }),
+});
+
+type Given = Static<typeof ViewBody>['data'];
+
+/** Attributes of a saved view in a request; undefined for those that it does not have. */
+export interface ViewInput {
+  readonly name: string | undefined;
+  readonly type: ViewType | undefined;
+  readonly query: Static<typeof Query> | undefined;
+}
+
+export function viewInput({ data }: { readonly data: Given }): ViewInput {
+  const given = { ...data, ...data.attributes };
+  return { name: given.name, type: given['query-type'] ?? given.query_type, query: given.query };
+}
+
+/** Query of a saved view as it is stored and shown. */
+export interface SavedQuery {
+  readonly filter: readonly { readonly field: string; readonly operator: string; readonly value: readonly string[] }[];
+  readonly fields: readonly string[];
+  readonly sort: readonly string[];
+}
+
+/**
+ * Checks the query of a saved view.
+ * @throws 422 that names each mistake
+ */
+export function savedQuery(type: ViewType, query: NonNullable<ViewInput['query']>): SavedQuery {
+  if (query.type !== undefined && query.type !== type) {
+    throw unprocessable([attributeIssue('query/type', `The type of the query must be the query-type: ${type}`)]);
+  }
+  const filters = (query.filter ?? []).flatMap(filtersOf);
+  const saved = { filter: filters, fields: fieldsIn(query.fields), sort: [query.sort ?? []].flat() };
+  const many = filters.findIndex(({ value }) => value.length > 1);
+  if (many >= 0) throw unprocessable([issueAt(many, 'A filter takes one value. Add a filter for each value')]);
+  const checked = checkQuery(inputOf(type, saved), issueAt);
+  if ('issues' in checked) throw unprocessable(checked.issues);
+  return saved;
+}
+
+/** Returns the query to run. Undefined if it names something that this version of the server does not know. */
+export function queryToRun(type: ViewType, saved: SavedQuery): ExplorerQuery | undefined {
+  const checked = checkQuery(inputOf(type, saved), issueAt);
+  return 'query' in checked ? checked.query : undefined;
+}
+
+function inputOf(type: ViewType, { filter, fields, sort }: SavedQuery) {
+  const filters = filter.map(({ field, operator, value }): FilterInput => ({ field, operator, value: value[0] ?? '' }));
+  return { type, filters, fields, sort };
+}
+
+function issueAt(place: Place, detail: string): Issue {
+  return attributeIssue(typeof place === 'number' ? `query/filter/${place}` : `query/${place}`, detail);
+}
+
+function filtersOf({ field, operator, value, ...nested }: Static<typeof Filter>): SavedQuery['filter'] {
+  const flat = field === undefined ? [] : [{ field, operator: operator ?? '', value: valuesOf(value) }];
+  const others = Object.entries(nested as Record<string, Record<string, Static<typeof Values>>>);
+  const each = others.flatMap(([name, operators]) =>
+    Object.entries(operators).map(([word, values]) => ({
+      field: name.replaceAll('-', '_'),
+      operator: word,
+      value: valuesOf(values),
+    })),
+  );
+  return [...flat, ...each];
+}
+
+const valuesOf = (value: Static<typeof Values> | undefined): string[] => [value ?? []].flat();
+
+function fieldsIn(fields: NonNullable<ViewInput['query']>['fields']): string[] {
+  if (fields === undefined) return [];
+  return Array.isArray(fields) ? [...fields] : Object.values(fields as Record<string, string[]>).flat();
+}

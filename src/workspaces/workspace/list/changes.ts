@@ -1,0 +1,81 @@
+import { nextTurn } from '../../../lib/slices.ts';
+import { type Dialect, type Queries, sql } from '../../../storage/index.ts';
+import { NOT_DELETED } from '../model/row.ts';
+
+/** Logical clock: later changes have higher numbers. */
+type Clock = { readonly clock: number };
+type Since = { organizationId: string; since: number; after: string; limit: number };
+type After = { organizationId: string; after: string; limit: number };
+
+// A transaction that was still open in this snapshot numbers its changes at least by the snapshot's xmin. Numbers
+// above xmax come from a dump of another cluster.
+const XMIN = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1';
+const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
+const selectClock = {
+  sqlite: sql<Record<never, never>, Clock>('SELECT ticks AS clock FROM workspace_clock'),
+  postgres: sql<Record<never, never>, Clock>(`SELECT ${XMIN} AS clock`),
+} as const;
+/** Rows of one page. PostgreSQL sorts all remaining rows for each page, so a page should not be too small. */
+const PAGE = { sqlite: 500, postgres: 1500 } as const;
+const AFTER = `w.organization_id = :organizationId AND (w.touched, w.id) > (:since, :after)`;
+/** Sorts after every id: a query from this position skips everything at the clock's own number. */
+const LAST_ID = '~';
+
+/** Rows that a cache keeps of workspaces. */
+export interface CachedColumns {
+  /** Columns of `workspace w` and of the joined tables. They include `w.id` as id and `w.name` as name. */
+  columns(dialect: Dialect): string;
+  readonly joins: string;
+  /** Most rows that a page of SQLite has, which the main thread reads at a time. */
+  readonly most?: number;
+}
+
+/** Returns the clock value to pass to `changedSince` for all later changes. */
+export async function readClock(db: Queries): Promise<number> {
+  return (await db.one(selectClock[db.dialect], {}))?.clock ?? 0;
+}
+
+/** Reads rows of workspaces for a cache that follows their changes. Call it once, for its statements. */
+export function workspaceChanges<Row extends { readonly id: string; readonly name: string }>(cached: CachedColumns) {
+  type Changed = Row & Clock & { readonly touched: number };
+  const { joins, most = PAGE.sqlite } = cached;
+  const rows = (dialect: Dialect, clock: string, more = '') =>
+    sql<Since, Changed>(
+      `SELECT ${cached.columns(dialect)}, w.touched, ${clock} AS clock FROM workspace w ${joins}
+       WHERE ${AFTER}${more} ORDER BY w.touched, w.id LIMIT :limit`,
+    );
+  const changed = { sqlite: rows('sqlite', 'w.touched'), postgres: rows('postgres', XMIN, ` AND w.touched < ${XMAX}`) };
+  const some = (dialect: Dialect) =>
+    sql<After, Row>(
+      `SELECT ${cached.columns(dialect)} FROM workspace w ${joins}
+       WHERE w.organization_id = :organizationId AND w.name > :after AND ${NOT_DELETED} ORDER BY w.name LIMIT :limit`,
+    );
+  const selectSome = { sqlite: some('sqlite'), postgres: some('postgres') };
+
+  return {
+    /** Returns workspaces that are not deleted in the order of their names, after a name. */
+    readRowsAfter(db: Queries, organizationId: string, after: string, limit: number): Promise<Row[]> {
+      return db.all(selectSome[db.dialect], { organizationId, after, limit });
+    },
+
+    /**
+     * Returns all workspaces that have changed since a clock value, including deleted ones, and the next clock value.
+     * Some may be returned again. Reads page by page; a workspace that changes meanwhile moves to a later page.
+     */
+    async changedSince(db: Queries, organizationId: string, since: number): Promise<{ rows: Row[]; clock: number }> {
+      const limit = db.dialect === 'sqlite' ? most : PAGE.postgres;
+      const query = changed[db.dialect];
+      let page = await db.all(query, { organizationId, since, after: LAST_ID, limit });
+      const found = page;
+      // The clock of a later page would be too late for transactions that were open at the first page.
+      let clock = Math.max(since, page.at(-1)?.clock ?? since);
+      for (let last = page.at(-1); page.length === limit && last !== undefined; last = page.at(-1)) {
+        await nextTurn();
+        page = await db.all(query, { organizationId, since: last.touched, after: last.id, limit });
+        found.push(...page);
+        if (db.dialect === 'sqlite') clock = page.at(-1)?.clock ?? clock;
+      }
+      return { rows: found, clock };
+    },
+  };
+}

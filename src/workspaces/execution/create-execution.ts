@@ -15,7 +15,6 @@ import { ExecutionRollout } from './execution-rollout.ts';
 import { extendLowerModules } from './extensions.ts';
 import { ForwardedFetch } from './forwarding/forwarded-fetch.ts';
 import { ForwardedRequests } from './forwarding/forwarded-requests.ts';
-import type { Recall } from './job/job-tokens.ts';
 import { DEFAULT_TIMEOUTS } from './job/timeouts.ts';
 import { ExecutionGauges } from './metrics/execution-gauges.ts';
 import { createNotifications } from './notification/create-notifications.ts';
@@ -38,10 +37,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const trials = new Trials();
   const agents = createAgents(platform, tenancy, workspace, kind === 'embedded');
   const forwarding = new ForwardedFetch(platform);
-  const { authentication } = tenancy;
-  // Without the grace of links: a login that has expired gets no further request.
-  const recall: Recall = (credential, from) => authentication.recall(credential, from, clock());
-  const forwardedRequests = new ForwardedRequests({ ...platform, agents: agents.agents, recall });
+  const forwardedRequests = new ForwardedRequests({ ...platform, agents: agents.agents });
   const core = createRunCore(platform, workspace, below.variables, kind);
   const configurations = createConfigurations(platform, workspace, { ...core, blobs, blobWriter });
   const commitRuns = new StartedCommits(core);
@@ -67,6 +63,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     ...{ traces: jobs.jobTraces, fireTriggers: fireTriggers(runTriggers, configurations.configurations, core.start) },
   });
   core.stateMachine.connect({ effects, stages: [stages.stageWalk] });
+  const { authentication } = tenancy;
   const changeStreams = new ChangeStreams({ database, clock, report, authentication, finder: workspace.finder });
   const execution = {
     ...{ ...agents, ...configurations, ...runTasks, ...stages, ...runs, ...notifications, ...jobs },

@@ -5,8 +5,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { Waits } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
-import type { Agents } from '../agent-pool/agents.ts';
-import type { Recall } from '../job/job-tokens.ts';
+import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
 import type { ForwardedFetchOptions } from './forwarded-fetch.ts';
 import { type ClaimedRequest, MAX_UNREAD_PARTS, type ResponsePart, type StoredRequest } from './forwarding.ts';
 import * as store from './store.ts';
@@ -27,8 +26,6 @@ const SWEEP: TaskDefinition = {
 /** Dependencies of `ForwardedRequests`. */
 export interface ForwardedRequestsOptions extends ForwardedFetchOptions {
   readonly agents: Agents;
-  /** Authenticates the credential of an agent again. */
-  readonly recall: Recall;
   readonly report: (error: unknown) => void;
 }
 
@@ -36,14 +33,6 @@ export interface ForwardedRequestsOptions extends ForwardedFetchOptions {
 export interface Patience {
   readonly milliseconds: number;
   readonly signal: AbortSignal;
-  readonly remoteAddress: string;
-}
-
-/** An agent that may take requests of a pool. */
-interface Taker {
-  readonly agentId: string;
-  readonly agentPoolId: string;
-  readonly credential: string;
   readonly remoteAddress: string;
 }
 
@@ -64,27 +53,28 @@ export class ForwardedRequests implements BackgroundWork {
 
   /**
    * Returns the next request of the agent's pool. Long poll: returns undefined if there is none within the timeout.
-   * @throws 404 unless the actor is that agent, of a pool, and still is when there is a request
+   * @throws 404 unless the actor is that agent, of a pool; 401 if its credential is no longer valid when there is a request
    */
   async claim(actor: Actor, id: string, patience: Patience): Promise<ClaimedRequest | undefined> {
     const { agents, clock, database } = this.#options;
-    const { agentId, agentPoolId, credential } = await agents.own(actor, id);
+    const agent = await agents.own(actor, id);
+    const { agentId, agentPoolId } = agent;
     if (agentPoolId === null) throw notFound();
     await store.noteForwarder(database, agentId, clock());
     const { remoteAddress, ...timeout } = patience;
     const waiter = { key: Symbol(agentId), topic: topics.unclaimed(agentPoolId), ...timeout };
-    const taker = { agentId, agentPoolId, credential, remoteAddress };
-    return await this.#waits.until(waiter, () => this.#take(taker));
+    return await this.#waits.until(waiter, () => this.#take(agent, agentPoolId, remoteAddress));
   }
 
-  async #take(taker: Taker): Promise<ClaimedRequest | undefined> {
-    const { clock, database, keyring } = this.#options;
-    const { agentId, agentPoolId } = taker;
+  async #take(agent: RegisteredAgent, agentPoolId: string, remoteAddress: string): Promise<ClaimedRequest | undefined> {
+    const { agents, clock, database, keyring } = this.#options;
+    const { agentId } = agent;
     for (;;) {
       const now = clock();
       const first = await store.firstUnclaimed(database, agentPoolId, now);
       if (first === undefined) return undefined;
-      await this.#assertAllowed(taker);
+      // A request contains the credential of its connection.
+      await agents.assertStillOwn(agent, remoteAddress);
       const { id } = first;
       const claimed = await store.claimRequest(database, { id, agentId, now });
       // Another agent was faster: look for the next one.
@@ -92,17 +82,6 @@ export class ForwardedRequests implements BackgroundWork {
       const text = Buffer.from(keyring.decrypt(claimed.request, store.requestContext(id))).toString();
       return { ...(JSON.parse(text) as StoredRequest), id, timeoutMs: claimed.deadline - now };
     }
-  }
-
-  /**
-   * A request contains the credential of its connection, and an agent may have lost its own while it waited.
-   * @throws 404 unless the agent and its credential are still valid
-   */
-  async #assertAllowed({ agentId, credential, remoteAddress }: Taker): Promise<void> {
-    const { agents, recall } = this.#options;
-    const actor = await recall(credential, remoteAddress);
-    if (actor === undefined) throw notFound();
-    await agents.own(actor, agentId);
   }
 
   /**

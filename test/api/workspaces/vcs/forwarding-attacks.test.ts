@@ -79,11 +79,10 @@ describe.each(databaseKinds)('hostile and lost agents that forward requests, on 
   const arrived = () => sleep(300);
 
   describe('an agent that waits for a request gets none, and no credential, once', () => {
-    const revocations: Readonly<Record<string, (agent: TestAgent) => Promise<Answer>>> = {
-      'its token is deleted': ({ tokenId }) => acme.owner.call('DELETE', `/authentication-tokens/${tokenId}`),
-      'it has unregistered': (agent) => agent.say('exited'),
-    };
-    test.each(Object.entries(revocations))('%s', async (_, revoke) => {
+    test.each<[string, number, (agent: TestAgent) => Promise<Answer>]>([
+      ['its token is deleted', 401, ({ tokenId }) => acme.owner.call('DELETE', `/authentication-tokens/${tokenId}`)],
+      ['it has unregistered', 404, (agent) => agent.say('exited')],
+    ])('%s', async (_, refusal, revoke) => {
       const connection = await connect();
       const [lost, honest] = [await forwarder(), await forwarder()];
       const waiting = claim(lost, 20);
@@ -91,7 +90,7 @@ describe.each(databaseKinds)('hostile and lost agents that forward requests, on 
       expect((await revoke(lost)).status).toBeLessThan(300);
       const checked = check(connection);
       const { status, text } = await waiting;
-      expect([status, text.includes('authorization')]).toEqual([404, false]);
+      expect([status, text.includes('authorization')]).toEqual([refusal, false]);
       // The request is still there for the others.
       const { body } = await claim(honest, 20);
       await respond(honest, body.data.id, { part: 0, status: 401, last: true });

@@ -60,6 +60,8 @@ export const apiUrl = 'API URL';
 export const urlOfTheServer = (product: string) => `URL of ${product} as this server reaches it.`;
 export const apiUrlFollows = 'Derived from the URL. Change it if the API is elsewhere.';
 export const fixedUrl = 'The same for everybody.';
+export const serverOfTheCredential = 'Server that gets the credential';
+export const ofAnotherOrganization = 'The connection belongs to another organization';
 export const tenant = 'Microsoft Entra tenant';
 export const idOfTheDirectory = 'Directory (tenant) ID. Leave empty for every organization.';
 export const withTheCollection = 'URL with the collection, as this server reaches it: https://HOST/COLLECTION.';

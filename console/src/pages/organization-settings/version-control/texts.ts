@@ -200,7 +200,8 @@ export const followedBy = 'Followed by';
 export const lookedUp = 'How the server learns of changes';
 export const everyTenMinutes = 'By the webhook, and by a look every 10 minutes.';
 export const everyMinute = 'By a look every minute.';
-export const noDeliveryYet = 'No delivery has come yet.';
+export const noDeliveryYet =
+  'No delivery has come yet. The provider must reach this server and trust its certificate; many providers deliver only to public addresses.';
 export const lastDelivery = 'Last delivery';
 export const madeHere = 'This server made the webhook at the provider, and renews it every day.';
 export const willBeMade = 'The server makes the webhook with the next look.';

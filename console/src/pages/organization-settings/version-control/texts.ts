@@ -61,6 +61,7 @@ export const urlOfTheServer = (product: string) => `URL of ${product} as this se
 export const apiUrlFollows = 'Derived from the URL. Change it if the API is elsewhere.';
 export const fixedUrl = 'The same for everybody.';
 export const serverOfTheCredential = 'Server that gets the credential';
+export const findAProject = 'Find a project';
 export const ofAnotherOrganization = 'The connection belongs to another organization';
 export const tenant = 'Microsoft Entra tenant';
 export const idOfTheDirectory = 'Directory (tenant) ID. Leave empty for every organization.';

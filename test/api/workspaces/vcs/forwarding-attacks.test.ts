@@ -142,9 +142,23 @@ describe.each(databaseKinds)('hostile and lost agents that forward requests, on 
     expect(reasons.filter((reason) => reason.includes('the agents of the pool rack are busy')).length).toBe(468);
   });
 
+  test('a pool cannot be deleted under a connection, which the server would then contact itself', async () => {
+    const connection = await connect();
+    const refused = await acme.owner.call('DELETE', `/agent-pools/${pool}`);
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('in use by a workspace, a VCS connection'),
+    ]);
+    expect((await acme.owner.call('DELETE', `/oauth-clients/${connection}`)).status).toBe(204);
+    expect((await acme.owner.call('DELETE', `/agent-pools/${pool}`)).status).toBe(204);
+  });
+
   test('a pool that is deleted in the middle fails its requests, and hands out none', async () => {
     const agent = await forwarder();
-    const { checked, id } = await claimed(agent, await connect());
+    const connection = await connect();
+    const { checked, id } = await claimed(agent, connection);
+    const data = { type: 'oauth-clients', relationships: { 'agent-pool': { data: null } } };
+    expect((await acme.owner.call('PATCH', `/oauth-clients/${connection}`, { data })).status).toBe(200);
     expect((await acme.owner.call('DELETE', `/agent-pools/${pool}`)).status).toBe(204);
     expect([401, 404]).toContain((await respond(agent, id, { part: 0, status: 200 })).status);
     expect((await checked)[0]).toBe('unreachable');

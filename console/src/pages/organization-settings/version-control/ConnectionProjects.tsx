@@ -55,7 +55,7 @@ export function ConnectionProjects({ organization, connection }: ConnectionProje
   );
   const chosen = new Set(relationships.projects.data?.map((project) => project.id));
   const names = new Map(projects.data?.data.map((project) => [project.id, project.attributes.name]));
-  // Of many projects, only some have been read. The others have their ID.
+  // The page has read only some of many projects. It shows the others by their ID.
   const nameOf = (project: string) => names.get(project) ?? project;
   return (
     <Section title={texts.projects}>

@@ -195,6 +195,52 @@ describe('lockkeeper vcs', { timeout: 90_000 }, () => {
       .toMatch(/^Is the change from the repository itself\? +yes: .* it gets no secrets/m);
   });
 
+  it('creates a workspace that follows a repository, and runs its newest commit and a given one', async () => {
+    const cli = (...args: string[]) => new Command(args, environment).ended();
+    const create = ['workspace', 'create', 'two', '--repository', 'ada/infra', '--connection', 'ours'];
+    const made = await cli(...create, '--branch', 'main', '--working-directory', 'net', '--execution-mode', 'remote');
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^repository +ada\/infra$/m), stderr: '' });
+    const attribute = async (name: string) => (await cli('workspace', 'show', 'two', '--field', name)).stdout.trim();
+    expect([await attribute('vcs-repo.identifier'), await attribute('vcs-repo.branch')]).toEqual(['ada/infra', 'main']);
+    expect(await attribute('working-directory')).toBe('net');
+    expect(await cli('workspace', 'create', 'acme/bare-too', '--field', 'name')).toMatchObject({
+      stdout: 'bare-too\n',
+    });
+    for (const [args, code, text] of [
+      [create, 1, 'has already been taken'],
+      [['workspace', 'create', 'three', '--repository', 'ada/infra'], 2, '--connection'],
+      [['workspace', 'create', 'three', '--branch', 'main'], 2, '--repository'],
+      [['workspace', 'create', 'a/b/c'], 2, 'ORGANIZATION/NAME'],
+      [[...create.with(2, 'three').with(6, 'nobody')], 4, '`lockkeeper vcs connections`'],
+      [['run', 'start', 'bare', '--vcs-ref', 'HEAD'], 1, 'follows no repository'],
+    ] as const) {
+      const ended = await cli(...args);
+      expect([args, ended.code, ended.stderr]).toEqual([args, code, expect.stringContaining(text)]);
+    }
+
+    await expect.poll(async () => (await run(['look-up', 'two'])).code, POLL).toBe(0);
+    const missing = await cli('run', 'start', 'two', '--vcs-ref', 'no-such-branch');
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('the commit was not fetched: ')]);
+    const [head, tagged] = [await repository.git.id(), await repository.git.id('HEAD~1')];
+    await repository.git.git('tag', 'v1', tagged);
+    for (const [ref, commit, flags] of [
+      ['HEAD', head, ['--message', 'by hand']],
+      ['v1', tagged, ['--plan-only']],
+    ] as const) {
+      const started = new Command(['run', 'start', 'two', '--vcs-ref', ref, ...flags], environment);
+      await expect.poll(() => started.stderr, POLL).toMatch(/^Fetching \S+\nRun run-\w+$/m);
+      started.process.kill('SIGKILL');
+      const id = started.stderr.match(/Run (run-\w+)/)?.[1];
+      const path = `/api/v2/runs/${id}?include=configuration_version.ingress_attributes`;
+      const { data, included } = (await server.user('GET', path)).body;
+      expect(data.attributes).toMatchObject(
+        ref === 'HEAD' ? { message: 'by hand', 'plan-only': false } : { 'plan-only': true },
+      );
+      const ingress = included.find(({ type }: { type: string }) => type === 'ingress-attributes');
+      expect(ingress.attributes['commit-sha']).toBe(commit);
+    }
+  });
+
   it('has no option for a token', () => {
     const reference = readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8');
     const [, connect = ''] = reference.split('### lockkeeper vcs connect\n');

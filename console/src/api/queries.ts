@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 
 /** Time for which a cached response counts as fresh, milliseconds. */
@@ -8,12 +8,12 @@ const MOST_TRIES = 6;
 
 /** @param refused called for each refused request, because the session may have expired */
 export function createQueries(refused: (error: ApiError) => void): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.isRefusal) refused(error);
+  };
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (error instanceof ApiError && error.isRefusal) refused(error);
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,

@@ -10,6 +10,7 @@ export function addRun(program: Command): void {
     .command('start')
     .description('Start a run, follow its log, and ask before the apply')
     .argument(...WORKSPACE_ARGUMENT)
+    .option('--vcs-ref <ref>', 'fetch a branch, tag or commit of the repository first; HEAD: the newest commit')
     .option('--message <text>', 'message of the run')
     .option('--destroy', 'plan the destruction of all resources')
     .option('--plan-only', 'plan only, without an apply')

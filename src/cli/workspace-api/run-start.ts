@@ -2,11 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import { ask, type ConnectionOptions } from '../connection/connection.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { fetchCommit } from './run-commit.ts';
 import { conclude, FollowedRun, isOver } from './run-follow.ts';
 import { dataOf, type OrganizationOptions, workspacePath } from './workspace-requests.ts';
 
 /** Options of `run start`. */
 export interface StartOptions extends OrganizationOptions {
+  readonly vcsRef?: string;
   readonly message?: string;
   readonly destroy?: true;
   readonly planOnly?: true;
@@ -14,8 +16,8 @@ export interface StartOptions extends OrganizationOptions {
 }
 
 /**
- * Starts a run of the latest configuration version, follows it, and asks for confirmation. @throws CommandError if the
- * run fails or is canceled
+ * Starts a run of the latest configuration version or of a commit, follows it, and asks for confirmation.
+ * @throws CommandError if the commit cannot be fetched, or the run fails or is canceled
  */
 export async function start(named: string, options: StartOptions): Promise<void> {
   const workspace = dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body);
@@ -25,7 +27,12 @@ export async function start(named: string, options: StartOptions): Promise<void>
     'plan-only': options.planOnly === true,
     'auto-apply': options.autoApprove === true,
   };
-  const relationships = { workspace: { data: { type: 'workspaces', id: workspace.id } } };
+  const { vcsRef: ref, planOnly = false } = options;
+  const configuration = ref === undefined ? undefined : await fetchCommit(workspace.id, { ref, planOnly }, options);
+  const relationships = {
+    workspace: { data: { type: 'workspaces', id: workspace.id } },
+    ...(configuration && { 'configuration-version': { data: { type: 'configuration-versions', id: configuration } } }),
+  };
   const { body } = await ask(options, 'workspaces', 'POST', '/api/v2/runs', {
     data: { type: 'runs', attributes, relationships },
   });

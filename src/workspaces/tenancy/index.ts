@@ -40,7 +40,6 @@ export { pageHeaders, pageLayout } from './login/layout.ts';
 export type { Logins } from './login/logins.ts';
 export { oauthService } from './login/oauth-service.ts';
 export { pageServices } from './login/page-service.ts';
-export { refusedPage } from './login/pages.ts';
 export type { SessionTokens } from './login/session-tokens.ts';
 export { nameUser, type PageSession } from './login/visitors.ts';
 export { organizationResource } from './organization/document.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { colleague } from '../support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from '../support/console.ts';
 import { type Connected, connectProvider, WITH_PROVIDERS } from '../support/vcs.ts';
 
@@ -45,6 +46,16 @@ describeConsole('commits of a workspace', () => {
     await page.goto('/app/acme/workspaces/beside/runs');
     const runs = page.getByRole('row', { name: /only words/ });
     await runs.getByText('branch main').waitFor();
+  });
+
+  it('only users who may change a workspace without a repository are led to its settings', async () => {
+    const id = await makeWorkspace(on(), 'follows-none');
+    const at = '/acme/workspaces/follows-none/commits';
+    const page = await on().openAs(on().server.userToken, at);
+    await page.getByRole('link', { name: 'Connect a repository' }).waitFor();
+    const theirs = await on().openAs(await colleague(on(), 'reader', id, 'read'), at);
+    await theirs.getByText('No repository yet').waitFor();
+    expect(await theirs.getByRole('link', { name: 'Connect a repository' }).count()).toBe(0);
   });
 
   it('any commit, branch or tag is explained, and the URL keeps the question', async () => {

@@ -142,6 +142,43 @@ describeConsole('repositories in the console', () => {
     expect(on().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
   });
 
+  it('pages through many repositories, and finds one of many projects', async () => {
+    const { client } = await follow('many');
+    const [{ id: token }] = (await get(`/oauth-clients/${client}/oauth-tokens`)).data;
+    const numbers = Array.from({ length: 60 }, (_, number) => String(number).padStart(3, '0'));
+    for (const number of numbers) {
+      const { fullName } = await gitea.createRepository(`ada/of-many-${number}`);
+      await makeOf(on())('/organizations/acme/workspaces', 'workspaces', {
+        ...{ name: `of-many-${number}`, 'execution-mode': 'remote' },
+        'vcs-repo': { identifier: fullName, 'oauth-token-id': token },
+      });
+    }
+    for (let number = 0; number < 110; number++)
+      await makeOf(on())('/organizations/acme/projects', 'projects', { name: `project ${number}` });
+    const found = async () =>
+      (await get(`/oauth-clients/${client}/vcs-repositories`)).meta.pagination['total-count'] as number;
+    await expect.poll(found, POLL).toBe(61);
+    const page = await on().openAs(on().server.userToken, `${AT}/${client}`);
+    const rows = page.getByRole('table', { name: 'Repositories' }).getByRole('row');
+    const shown: string[] = [];
+    await page.getByText('1 to 50 of 61').waitFor();
+    shown.push(...(await rows.getByRole('link').allInnerTexts()));
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('51 to 61 of 61').waitFor();
+    await expect.poll(() => rows.getByRole('link').count()).toBe(11);
+    shown.push(...(await rows.getByRole('link').allInnerTexts()));
+    expect(new Set(shown).size).toBe(61);
+    await page.getByLabel('Available to').selectOption({ label: 'selected projects' });
+    await page.getByLabel('Find a project').fill('project 109');
+    await page.getByLabel('Project', { exact: true }).selectOption({ label: 'project 109' });
+    await page.getByRole('button', { name: 'Add project' }).click();
+    await page.getByRole('button', { name: 'Remove project project 109' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: /^Remove project (project 109|prj-)/ }).click();
+    await page.getByText('No project yet').waitFor();
+    await checked(page);
+  });
+
   it('changes the settings of pull requests, and warns of plans of forks', async () => {
     const page = await on().openAs(on().server.userToken, `${AT}/pull-requests`);
     expect(await page.getByLabel('Passing status for workspaces without a plan').isDisabled()).toBe(true);

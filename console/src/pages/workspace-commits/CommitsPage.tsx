@@ -36,7 +36,10 @@ export function CommitsPage() {
   ]);
   if (!query.data) return null;
   const { attributes } = query.data.data;
-  if (attributes['vcs-repo'] === null) return <NoRepository organization={organization} workspace={workspace} />;
+  if (attributes['vcs-repo'] === null) {
+    const mayConnect = attributes.permissions['can-update'];
+    return <NoRepository organization={organization} workspace={workspace} mayConnect={mayConnect} />;
+  }
   return (
     <>
       <Events answer={query.data} organization={organization} />
@@ -45,18 +48,26 @@ export function CommitsPage() {
   );
 }
 
-function NoRepository(params: { readonly organization: string; readonly workspace: string }) {
+interface NoRepositoryProps {
+  readonly organization: string;
+  readonly workspace: string;
+  readonly mayConnect: boolean;
+}
+
+function NoRepository({ mayConnect, ...params }: NoRepositoryProps) {
   return (
     <Empty
       title={texts.followsNone}
       action={
-        <Link
-          className={buttonClass('primary')}
-          to="/$organization/workspaces/$workspace/settings/version-control"
-          params={params}
-        >
-          {texts.connectRepository}
-        </Link>
+        mayConnect && (
+          <Link
+            className={buttonClass('primary')}
+            to="/$organization/workspaces/$workspace/settings/version-control"
+            params={params}
+          >
+            {texts.connectRepository}
+          </Link>
+        )
       }
     >
       {texts.aWorkspaceThat}

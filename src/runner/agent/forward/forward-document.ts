@@ -18,6 +18,18 @@ const MOST_BYTES = 1_073_741_824;
 /** @limit duration of a request that an agent forwards, ms -> a larger limit of the server is lowered */
 const LONGEST_MS = 600_000;
 
+/** Headers of the connection to a provider, which is the agent's. */
+const OWN_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /** Reads a claimed request. @throws Error if the server sent something else */
 export function readRequest(answer: unknown): RequestToForward {
   const { id, attributes = {} } =
@@ -27,7 +39,7 @@ export function readRequest(answer: unknown): RequestToForward {
   if (typeof id !== 'string' || !/^[\w-]+$/.test(id) || known === undefined || typeof url !== 'string')
     throw new Error('the server sent a request that this agent cannot read');
   return {
-    ...{ id, method: known, url, headers: textsIn(headers) },
+    ...{ id, method: known, url, headers: forwarded(textsIn(headers)) },
     body: typeof body === 'string' ? Buffer.from(body, 'base64') : null,
     authorities: Object.values(textsIn(authorities)),
     maxBytes: Math.min(Number(bytes) || 0, MOST_BYTES),
@@ -38,4 +50,8 @@ export function readRequest(answer: unknown): RequestToForward {
 function textsIn(value: unknown): Record<string, string> {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function forwarded(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase())));
 }

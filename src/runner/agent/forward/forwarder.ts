@@ -6,6 +6,7 @@ import { isRefusal, Unanswered } from '../http/failures.ts';
 import { pauseAfter, persistently, rest } from '../http/retry.ts';
 import type { Registration } from '../registration.ts';
 import { type RequestToForward, readRequest } from './forward-document.ts';
+import { pieces } from './pieces.ts';
 
 /** @limit requests that one agent forwards at the same time, requests -> further ones wait for it or another agent */
 const PARALLEL = 8;
@@ -13,8 +14,12 @@ const PARALLEL = 8;
 const PART = 262_144;
 /** @limit time to send a part of a response, ms -> the request is dropped, and the server reports a timeout */
 const LONGEST_RETRY = 30_000;
-/** Pause while the agent is not registered, ms. */
-const UNREGISTERED_PAUSE = 500;
+/** Pause before the next attempt while the agent is not registered, or while the server does not wait, ms. */
+const PAUSE = 500;
+/** Time after which a part of a response is sent although more is to come, so that the server knows that it comes, ms. */
+const FLUSH = 10_000;
+/** Highest status of HTTP. Servers can send others, which the server does not accept. */
+const HIGHEST_STATUS = 599;
 /** Headers that describe the connection, or an encoding that is already removed. */
 const DROPPED = new Set([
   'connection',
@@ -26,6 +31,8 @@ const DROPPED = new Set([
 ]);
 /** @limit headers of a response that an agent forwards, headers -> further ones are dropped */
 const MOST_HEADERS = 100;
+/** Names of headers that the server accepts. */
+const HEADER_NAME = /^[a-z0-9!#$%&*+.^_|~-]{1,100}$/;
 /** @limit length of a header that an agent forwards, characters -> the header is dropped */
 const LONGEST_HEADER = 8_192;
 
@@ -69,27 +76,41 @@ export class Forwarder {
    */
   async run(noMore: AbortSignal, stop: AbortSignal): Promise<void> {
     this.#options.log.info('forwarding requests to VCS providers');
-    await Promise.all(Array.from({ length: PARALLEL }, () => this.#loop(noMore, stop)));
-  }
-
-  async #loop(noMore: AbortSignal, stop: AbortSignal): Promise<void> {
+    const inProgress = new Set<Promise<void>>();
+    // One request of the agent waits at the server, however many it forwards.
     for (let failures = 0; !noMore.aborted; ) {
-      const registration = this.#options.registration();
-      if (registration === null) {
-        await rest(UNREGISTERED_PAUSE, noMore).catch(() => {});
-        continue;
-      }
       try {
-        const answer = await registration.claimRequest(noMore);
-        this.#isFailing = false;
+        const claimed = await this.#claim(noMore);
         failures = 0;
-        if (answer !== null) await this.#forward(registration, readRequest(answer), stop);
+        if (claimed === null) continue;
+        const work = this.#forward(claimed.registration, claimed.request, stop)
+          .catch((error: Error) => this.#failed(error))
+          .finally(() => inProgress.delete(work));
+        inProgress.add(work);
+        if (inProgress.size >= PARALLEL) await Promise.race(inProgress);
       } catch (error) {
         if (noMore.aborted) break;
         this.#failed(error as Error);
         await rest(pauseAfter(failures++), noMore).catch(() => {});
       }
     }
+    await Promise.all(inProgress);
+  }
+
+  /** Claims a request. Returns null if there was none. */
+  async #claim(noMore: AbortSignal) {
+    const registration = this.#options.registration();
+    if (registration === null) {
+      await rest(PAUSE, noMore);
+      return null;
+    }
+    const from = performance.now();
+    const answer = await registration.claimRequest(noMore);
+    this.#isFailing = false;
+    if (answer !== null) return { registration, request: readRequest(answer) };
+    // A server at its limit of waiting requests does not wait.
+    if (performance.now() - from < PAUSE) await rest(PAUSE, noMore);
+    return null;
   }
 
   async #forward(registration: Registration, request: RequestToForward, stop: AbortSignal): Promise<void> {
@@ -116,8 +137,14 @@ export class Forwarder {
     const options = { method, headers, authorities, maxBytes, timeoutMs, signal, maxRedirects: 'manual' } as const;
     try {
       const response = await this.#options.fetch(url, body === null ? options : { ...options, body });
-      yield { status: response.status, headers: flat(response.headers) };
-      for await (const piece of pieces(response.body)) yield { content: piece.toString('base64') };
+      const { status } = response;
+      if (status > HIGHEST_STATUS) {
+        response.discard();
+        throw new FetchError('status', `the provider answered with status ${status}`);
+      }
+      yield { status, headers: flat(response.headers) };
+      for await (const piece of pieces(response.body, { size: PART, patience: FLUSH }))
+        yield { content: piece.toString('base64') };
       yield { last: true };
     } catch (error) {
       if (!(error instanceof FetchError) || error.kind === 'aborted') throw error;
@@ -135,28 +162,12 @@ export class Forwarder {
   }
 }
 
-/** Cuts a body into parts of one size. */
-async function* pieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    for (let at = 0; at < chunk.length; ) {
-      const piece = Buffer.from(chunk.subarray(at, at + PART - size));
-      held.push(piece);
-      size += piece.length;
-      at += piece.length;
-      if (size < PART) continue;
-      yield Buffer.concat(held);
-      [held, size] = [[], 0];
-    }
-  }
-  if (size > 0) yield Buffer.concat(held);
-}
-
 function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     const text = [value ?? []].flat().join(', ');
-    return DROPPED.has(name) || text === '' || text.length > LONGEST_HEADER ? [] : [[name, text]];
+    return DROPPED.has(name) || !HEADER_NAME.test(name) || text === '' || text.length > LONGEST_HEADER
+      ? []
+      : [[name, text]];
   });
   return Object.fromEntries(entries.slice(0, MOST_HEADERS));
 }

@@ -109,12 +109,12 @@ export class AgentPools {
 
   /**
    * Deletes a pool.
-   * @throws 404 without permission, 409 while a workspace uses or inherits it
+   * @throws 404 without permission, 409 while a workspace uses or inherits it, or a VCS connection uses it
    */
   async delete(actor: Actor, id: string): Promise<void> {
     const pool = await this.manage(actor, id);
     await this.#database.transaction(async (tx) => {
-      if (await store.isPoolUsed(tx, pool)) throw conflict('The agent pool is in use by a workspace or as a default');
+      if (await store.isPoolUsed(tx, pool)) throw conflict(IN_USE);
       await store.removePool(tx, id);
     });
   }
@@ -192,3 +192,6 @@ function missing(
     return [{ detail: `${label} not found`, pointer: `/data/relationships/${relationship}/data/${index}` }];
   });
 }
+
+const IN_USE =
+  'The agent pool is in use by a workspace, a VCS connection or as a default. Choose another pool or none there first';

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
@@ -24,10 +25,15 @@ const SHOWN = 2 * 3_600_000;
  */
 const MAX_FORGOTTEN = 1000;
 
+const REVOKED = 'The token or login of the agent was revoked or has expired while it waited. Log in again';
+
 /** Registration data of an agent. */
 export type NewAgent = Pick<Agent, 'name' | 'ipAddress' | 'engines' | 'anyEngine'>;
 /** An identified agent. */
 export type RegisteredAgent = AgentActor & AgentEngines & { readonly agentId: string };
+
+/** Authenticates a stored credential again, at this time in milliseconds. Returns undefined if it is not valid any more. */
+export type RecallAt = (credential: string, remoteAddress: string, now: number) => Promise<Actor | undefined>;
 
 /** Called for an agent that has disconnected or ended, in the same transaction. */
 export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
@@ -42,11 +48,13 @@ export class Agents {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #pools: AgentPools;
+  readonly #recall: RecallAt;
 
-  constructor(database: Database, clock: Clock, pools: AgentPools) {
+  constructor(database: Database, clock: Clock, pools: AgentPools, recall: RecallAt) {
     this.#database = database;
     this.#clock = clock;
     this.#pools = pools;
+    this.#recall = recall;
   }
 
   /**
@@ -98,6 +106,16 @@ export class Agents {
     if (actor.kind !== 'agent' || actor.job !== undefined || agent.ended !== null) throw notFound();
     const { engines, anyEngine } = agent;
     return { ...actor, agentId: id, engines, anyEngine, credential: credentialNaming(actor.credential, id) };
+  }
+
+  /**
+   * Checks an agent again that has waited for work: the work may contain secrets.
+   * @throws 401 if its token or login was revoked or has expired, or its pool was deleted; 404 if it has ended
+   */
+  async assertStillOwn(agent: RegisteredAgent, remoteAddress: string): Promise<void> {
+    const actor = await this.#recall(agent.credential, remoteAddress, this.#clock());
+    if (actor === undefined) throw new AppError('unauthenticated', REVOKED);
+    await this.own(actor, agent.agentId);
   }
 
   /** Handles a heartbeat, or the end of an agent, which gives up its job. @throws 404 */

@@ -19,14 +19,15 @@ export interface AgentServices {
 /** Creates the services. */
 export function createAgents(
   { database, keyring, clock }: Platform,
-  { organizations, projects }: Tenancy,
+  { authentication, organizations, projects }: Tenancy,
   { finder }: WorkspaceServices,
   hasOwnAgents: boolean,
 ): AgentServices {
   const agentPools = new AgentPools(database, clock, { organizations, projects, finder });
   const agentTokens = new AgentTokens(database, keyring, clock, agentPools);
   const ownAgents = new OwnAgents(database, keyring, clock, hasOwnAgents);
-  return { agentPools, agentTokens, agents: new Agents(database, clock, agentPools), ownAgents };
+  const agents = new Agents(database, clock, agentPools, (...given) => authentication.recall(...given));
+  return { agentPools, agentTokens, agents, ownAgents };
 }
 
 /** Returns the agent tokens as tokens that clients reach under the URL of all tokens. */

@@ -36,7 +36,8 @@ const removePoolStatement = sql<{ id: string }>('DELETE FROM agent_pool WHERE id
 const selectUse = sql<{ id: string; organizationId: string }, { used: number }>(
   `SELECT 1 AS used WHERE EXISTS (SELECT 1 FROM workspace w WHERE w.agent_pool_id = :id AND w.name < '~')
      OR EXISTS (SELECT 1 FROM organization o WHERE o.id = :organizationId AND o.default_agent_pool_id = :id)
-     OR EXISTS (SELECT 1 FROM project p WHERE p.organization_id = :organizationId AND p.default_agent_pool_id = :id)`,
+     OR EXISTS (SELECT 1 FROM project p WHERE p.organization_id = :organizationId AND p.default_agent_pool_id = :id)
+     OR EXISTS (SELECT 1 FROM oauth_client c WHERE c.organization_id = :organizationId AND c.agent_pool_id = :id)`,
 );
 const selectUsable = sql<
   { id: string; organizationId: string; projectId: string; workspaceId: string },
@@ -91,7 +92,7 @@ export function usablePools(
   return db.one(selectUsable, pool);
 }
 
-/** Returns whether a workspace uses or inherits it. */
+/** Returns whether a workspace uses or inherits it, or a VCS connection sends its requests through it. */
 export async function isPoolUsed(db: Queries, { id, organizationId }: AgentPool): Promise<boolean> {
   return (await db.one(selectUse, { id, organizationId })) !== undefined;
 }

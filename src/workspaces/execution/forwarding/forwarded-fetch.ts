@@ -38,6 +38,8 @@ interface Sent {
   /** Time of `performance.now()` at which the time is over. */
   readonly until: number;
   readonly options: FetchOptions;
+  /** Aborted when nobody reads the response any more. */
+  readonly over: AbortController;
 }
 
 /**
@@ -92,21 +94,21 @@ export class ForwardedFetch implements Forwarding, BackgroundWork {
       signals.send(tx, topics.unclaimed(agentPoolId));
       return found.name;
     });
-    return { id, pool, until, options };
+    return { id, pool, until, options, over: new AbortController() };
   }
 
   #response(sent: Sent, first: ResponsePart): HttpResponse {
     const { pool } = sent;
     if (first.failure !== undefined) throw failureOf(first.failure, sent);
     if (first.head === undefined) throw new ForwardingError(`sent no response through the agent of the pool ${pool}`);
-    const body = this.#body(sent, first);
+    // A failure leaves the row to the sweep.
+    const discard = () => void this.#forget(sent).catch(() => {});
+    const body = closing(this.#body(sent, first), discard);
     const bytes = async () => {
       const pieces: Uint8Array[] = [];
       for await (const piece of body) pieces.push(piece);
       return Buffer.concat(pieces);
     };
-    // A failure leaves the row to the sweep.
-    const discard = () => void this.#forget(sent).catch(() => {});
     return { ...first.head, body, bytes, discard };
   }
 
@@ -129,8 +131,9 @@ export class ForwardedFetch implements Forwarding, BackgroundWork {
   }
 
   /** Waits for a part. @throws FetchError */
-  async #nextPart({ id, pool, until, options }: Sent, number: number): Promise<ResponsePart> {
-    const { signal = NEVER, timeoutMs } = options;
+  async #nextPart({ id, pool, until, options, over }: Sent, number: number): Promise<ResponsePart> {
+    const { timeoutMs } = options;
+    const signal = AbortSignal.any([options.signal ?? NEVER, over.signal]);
     const milliseconds = Math.ceil(Math.min(Math.max(until - performance.now(), 0), SILENT_MS));
     const waiter = { key: Symbol(id), topic: topics.sent(id), milliseconds, signal };
     const part = await this.#waits.until(waiter, () => this.#take(id, number));
@@ -154,9 +157,28 @@ export class ForwardedFetch implements Forwarding, BackgroundWork {
     return JSON.parse(text) as ResponsePart;
   }
 
-  async #forget({ id }: Sent): Promise<void> {
-    await store.deleteRequest(this.#options.database, id);
+  /** Deletes the request, and wakes its agent, which may wait to send more. */
+  async #forget({ id, over }: Sent): Promise<void> {
+    const { database, signals } = this.#options;
+    over.abort();
+    await database.transaction(async (tx) => {
+      signals.send(tx, topics.taken(id));
+      await store.deleteRequest(tx, id);
+    });
   }
+}
+
+/**
+ * Forgets the request at once when its reader ends. A generator ignores `return` before it starts and delays it while
+ * it waits for a part.
+ */
+function closing(body: AsyncGenerator<Uint8Array>, discard: () => void): AsyncIterable<Uint8Array> {
+  const end = body.return.bind(body);
+  body.return = (value) => {
+    discard();
+    return end(value);
+  };
+  return body;
 }
 
 function serialized(

@@ -5,7 +5,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { Waits } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
-import type { Agents } from '../agent-pool/agents.ts';
+import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
 import type { ForwardedFetchOptions } from './forwarded-fetch.ts';
 import { type ClaimedRequest, MAX_UNREAD_PARTS, type ResponsePart, type StoredRequest } from './forwarding.ts';
 import * as store from './store.ts';
@@ -29,10 +29,11 @@ export interface ForwardedRequestsOptions extends ForwardedFetchOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** How long an agent waits. The signal is aborted when it has disconnected. */
+/** How long an agent waits, and its IP address. The signal is aborted when it has disconnected. */
 export interface Patience {
   readonly milliseconds: number;
   readonly signal: AbortSignal;
+  readonly remoteAddress: string;
 }
 
 /**
@@ -52,23 +53,28 @@ export class ForwardedRequests implements BackgroundWork {
 
   /**
    * Returns the next request of the agent's pool. Long poll: returns undefined if there is none within the timeout.
-   * @throws 404 unless the actor is that agent, of a pool
+   * @throws 404 unless the actor is that agent, of a pool; 401 if its credential is no longer valid when there is a request
    */
   async claim(actor: Actor, id: string, patience: Patience): Promise<ClaimedRequest | undefined> {
     const { agents, clock, database } = this.#options;
-    const { agentId, agentPoolId } = await agents.own(actor, id);
+    const agent = await agents.own(actor, id);
+    const { agentId, agentPoolId } = agent;
     if (agentPoolId === null) throw notFound();
     await store.noteForwarder(database, agentId, clock());
-    const waiter = { key: Symbol(agentId), topic: topics.unclaimed(agentPoolId), ...patience };
-    return await this.#waits.until(waiter, () => this.#take(agentId, agentPoolId));
+    const { remoteAddress, ...timeout } = patience;
+    const waiter = { key: Symbol(agentId), topic: topics.unclaimed(agentPoolId), ...timeout };
+    return await this.#waits.until(waiter, () => this.#take(agent, agentPoolId, remoteAddress));
   }
 
-  async #take(agentId: string, agentPoolId: string): Promise<ClaimedRequest | undefined> {
-    const { clock, database, keyring } = this.#options;
+  async #take(agent: RegisteredAgent, agentPoolId: string, remoteAddress: string): Promise<ClaimedRequest | undefined> {
+    const { agents, clock, database, keyring } = this.#options;
+    const { agentId } = agent;
     for (;;) {
       const now = clock();
       const first = await store.firstUnclaimed(database, agentPoolId, now);
       if (first === undefined) return undefined;
+      // A request contains the credential of its connection.
+      await agents.assertStillOwn(agent, remoteAddress);
       const { id } = first;
       const claimed = await store.claimRequest(database, { id, agentId, now });
       // Another agent was faster: look for the next one.

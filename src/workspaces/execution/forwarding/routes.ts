@@ -42,7 +42,8 @@ const Response = resourceBody(
 export function forwardingRoutes(api: Api, requests: ForwardedRequests): void {
   const claim = { schema: { params: ByAgent, querystring: Waiting } };
   api.post('/agents/:agent_id/actions/claim-forwarded-request', claim, async (request, reply) => {
-    const patience = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
+    const timeout = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
+    const patience = { ...timeout, remoteAddress: request.peer.address };
     const claimed = await requests.claim(actorOf(request), request.params.agent_id, patience);
     reply.header('cache-control', 'no-store');
     if (claimed !== undefined) return { data: requestResource(claimed) };

@@ -36,8 +36,8 @@ export interface RunClaimsOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** How long an agent waits for a job. */
-export type ClaimTimeout = Pick<Waiter, 'milliseconds' | 'signal'>;
+/** How long an agent waits for a job, and its IP address. */
+export type ClaimTimeout = Pick<Waiter, 'milliseconds' | 'signal'> & { readonly remoteAddress: string };
 
 const SWEEP: TaskDefinition = {
   name: 'lost-agents',
@@ -72,16 +72,16 @@ export class RunClaims {
   /**
    * Returns the next job for the agent, or again the job that it already holds. Long poll: returns undefined if there
    * is no job within the timeout.
-   * @throws 404 unless the actor is that agent
+   * @throws 404 unless the actor is that agent; 401 if its credential is no longer valid when there is a job
    */
-  async next(actor: Actor, agentId: string, patience: ClaimTimeout): Promise<Job | undefined> {
+  async next(actor: Actor, agentId: string, { remoteAddress, ...timeout }: ClaimTimeout): Promise<Job | undefined> {
     const { agents, waits } = this.#options;
     const agent = await agents.own(actor, agentId);
     const { organizationId } = agent;
-    return waits.until({ organizationId, agentId, ...patience }, () => this.#look(agent));
+    return waits.until({ organizationId, agentId, ...timeout }, () => this.#look(agent, remoteAddress));
   }
 
-  async #look(agent: RegisteredAgent): Promise<Job | undefined> {
+  async #look(agent: RegisteredAgent, remoteAddress: string): Promise<Job | undefined> {
     const { agents, clock, database, inputs } = this.#options;
     const { agentId } = agent;
     const queue = () => ({ ...agent, silentSince: clock() - SILENCE });
@@ -89,6 +89,7 @@ export class RunClaims {
     // Reads first, so that the usual case, an empty queue, writes nothing.
     const left = held === undefined ? await this.#leftToOthers(agent, queue()) : [];
     if (left === undefined) return undefined;
+    await agents.assertStillOwn(agent, remoteAddress);
     const id = await database.transaction(async (tx) => {
       if (!(await agents.hold(tx, agent, clock()))) throw notFound();
       const mine = await claimStore.runHeldBy(tx, agentId);

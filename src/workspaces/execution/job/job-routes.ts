@@ -78,7 +78,8 @@ export function jobRoutes(api: Api, { runClaims, jobs, jobTraces }: JobRoutesOpt
   const resource = (job: Job) => jobResource(job, jobTraces.parentOf(job.runId, job.id));
   const claim = { params: ByAgent, querystring: Waiting };
   api.post('/agents/:agent_id/actions/claim', { schema: claim }, async (request, reply) => {
-    const patience = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
+    const timeout = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
+    const patience = { ...timeout, remoteAddress: request.peer.address };
     const job = await runClaims.next(actorOf(request), request.params.agent_id, patience);
     reply.header('cache-control', 'no-store');
     if (job !== undefined) return { data: resource(job) };

@@ -61,13 +61,13 @@ export class ForkApprovals {
     pullNumber: number,
     commitId: string,
   ) {
-    const settings = await this.#options.organizations.settingsOf(tx, organizationId);
-    if (settings?.['fork-plans'] !== 'approved') throw conflict(NEVER);
     const repositoryId = (await links.findLink(tx, workspaceId))?.repositoryId;
     if (!repositoryId) throw conflict(NO_REPOSITORY);
     const pull = await store.findPull(tx, repositoryId, pullNumber);
     if (pull?.state !== 'open') throw conflict(NO_PULL);
     if (pull.isFork === 0) throw conflict(NO_FORK);
+    const settings = await this.#options.organizations.settingsOf(tx, organizationId);
+    if (settings?.['fork-plans'] !== 'approved') throw conflict(NEVER);
     if (pull.headId !== commitId) {
       throw conflict(`The newest commit of the pull request is ${pull.headId}. Review and approve that one`);
     }

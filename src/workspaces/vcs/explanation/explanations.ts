@@ -7,6 +7,7 @@ import { findApproval } from '../fork/store.ts';
 import type { CommitRuns } from '../hooks/commit-runs.ts';
 import { failureOf } from '../repository/failures.ts';
 import { candidateOf, type Facts } from '../verdict/candidate.ts';
+import { FileMatcher } from '../verdict/changed-files.ts';
 import { decide, type Verdict } from '../verdict/decide.ts';
 import { type Check, check } from '../verdict/words.ts';
 import { type Asked, findAsked, type Question } from './question.ts';
@@ -92,6 +93,9 @@ export class Explanations {
     const before = event === undefined || kind === 'pull' ? await base() : event.beforeId;
     const last = kind === 'push' ? await lastCommitOf(this.#options.database, workspace.id) : undefined;
     const beforeId = before ?? last ?? null;
+    // Without an event, a push is compared with the parent of its commit.
+    if (beforeId === null && event === undefined && kind === 'push')
+      return new FileMatcher('first-commit').answer(workspace.settings);
     try {
       return await new EventFiles(remote, false).answer({ beforeId, afterId }, workspace.settings);
     } catch (error) {

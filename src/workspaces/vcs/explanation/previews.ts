@@ -5,7 +5,9 @@ import { DEFAULT_SETTINGS, nextTriggers, type Settings } from '../../workspace/i
 import { EventFiles } from '../event/changes.ts';
 import type { Repository } from '../repository/repository.ts';
 import { candidateOf } from '../verdict/candidate.ts';
+import { FileMatcher } from '../verdict/changed-files.ts';
 import { type Candidate, decide, type Occasion, type Verdict } from '../verdict/decide.ts';
+import type { Check } from '../verdict/words.ts';
 import { branchHead } from './question.ts';
 import type { Targets } from './target.ts';
 
@@ -85,8 +87,7 @@ export class Previews {
     const previewed: PreviewedCommit[] = [];
     for (const commit of await remote.history(head, count)) {
       const { id: afterId, parentIds } = commit;
-      const files = new EventFiles(this.#cached(repository.id, remote), false);
-      const answer = await files.answer({ beforeId: parentIds[0] ?? null, afterId }, settings);
+      const answer = await filesOf(this.#cached(repository.id, remote), parentIds[0], afterId, settings);
       const verdict = decide(occasionOf(subject, 'push', branch, afterId), candidate, answer);
       previewed.push({ commitId: afterId, ref: branch, commit, verdict });
     }
@@ -105,6 +106,16 @@ export class Previews {
       },
     };
   }
+}
+
+function filesOf(
+  remote: Pick<GitRemote, 'changedFiles'>,
+  beforeId: string | undefined,
+  afterId: string,
+  settings: Settings,
+): Promise<Check> {
+  if (beforeId === undefined) return new FileMatcher('first-commit').answer(settings);
+  return new EventFiles(remote, false).answer({ beforeId, afterId }, settings);
 }
 
 /** Shows the last tags by version. */

@@ -22,9 +22,9 @@ const MAX_STEPS_OF_EVENT = 400_000_000;
 
 /**
  * Files of a change: paths, or why there are none. unreadable: the Git server did not give them. new-branch: there is
- * no commit to compare with.
+ * no commit to compare with. first-commit: the commit has no parent.
  */
-export type ChangedFiles = readonly string[] | 'unreadable' | 'new-branch';
+export type ChangedFiles = readonly string[] | 'unreadable' | 'new-branch' | 'first-commit';
 
 /**
  * Answers for many workspaces whether the changed files of one event concern them. Equal triggers are compared once.
@@ -55,7 +55,7 @@ export class FileMatcher {
   async #compare(triggers: Triggers): Promise<Check> {
     const files = this.#files;
     if (files === 'unreadable') return check('files-unknown');
-    if (files === 'new-branch') return check('new-branch');
+    if (files === 'new-branch' || files === 'first-commit') return check(files);
     if (files.length === 0) return check('no-file');
     this.#tree ??= runInSlices(treeOf(files));
     const tree = await this.#tree;

@@ -95,6 +95,11 @@ const ANSWER_TABLE = {
     true,
     'The branch is new and the workspace ran no commit that it can be compared with.',
   ),
+  'first-commit': answer(
+    'files',
+    true,
+    'The commit is the first of the repository, so there is no commit that it can be compared with.',
+  ),
   'no-file': answer('files', false, 'The commits change no file.'),
   'other-files': answer(
     'files',

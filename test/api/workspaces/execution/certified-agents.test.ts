@@ -67,6 +67,18 @@ describe.each(databaseKinds)('agents with certificates on %s', (kind) => {
     expect((await api.machine({ role, commonName: 'stranger' }).call('GET', `/agents/${agent}`)).status).toBe(401);
   });
 
+  test('one whose login has expired while it waited gets no run', async () => {
+    await admit();
+    const machine = api.machine({ role, expiresAt: api.now() + MINUTE });
+    const agent = await register(machine);
+    const workspace = await runs.workspace('one', byAgents(pool));
+    const waiting = as(machine, agent)('POST', `/agents/${agent}/actions/claim?wait=60`);
+    expect((await as(machine, agent)('GET', `/agents/${agent}`)).status).toBe(200);
+    api.advance(MINUTE);
+    await runs.run(workspace);
+    expect((await waiting).status).toBe(401);
+  });
+
   test('it has exactly the access of a token of the pool', async () => {
     await admit();
     const machine = api.machine({ role });

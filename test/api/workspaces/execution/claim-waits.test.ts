@@ -64,6 +64,16 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     expect(runOf(await next)).toBe(run);
   });
 
+  test('get no run, and none of its variables, once their token is revoked', async () => {
+    const [lost, other] = [await agents.agent(pool), await agents.agent(pool)];
+    const waiting = claim(lost);
+    expect((await claim(other, 1)).status).toBe(204);
+    expect((await acme.owner.call('DELETE', `/authentication-tokens/${lost.tokenId}`)).status).toBe(204);
+    const run = await runs.run(workspace);
+    expect((await waiting).status).toBe(401);
+    expect(runOf(await claim(other))).toBe(run);
+  });
+
   test('get 204 at the end of the wait, and again with the next request', async () => {
     const agent = await agents.agent(pool);
     expect((await claim(agent, 1)).status).toBe(204);

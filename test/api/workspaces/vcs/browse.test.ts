@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the choice of a repository on %s', (kind) => {
       (await preview(attributes)).body.data.map(({ attributes: { message, code } }: { attributes: Shown }) =>
         [message, code].join(' '),
       );
-    expect(await codes({ 'working-directory': 'app' })).toEqual(['folders directory-matches', 'first new-branch']);
+    expect(await codes({ 'working-directory': 'app' })).toEqual(['folders directory-matches', 'first first-commit']);
     expect((await codes({ 'trigger-patterns': ['/none/*'] }))[0]).toBe('folders other-files');
     expect(await codes({ 'vcs-repo': { branch: 'next' } })).toHaveLength(2);
     const refused = await preview({ 'vcs-repo': { branch: 'none' } });

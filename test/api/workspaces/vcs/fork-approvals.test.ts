@@ -81,6 +81,21 @@ describe.each(databaseKinds)('pull requests from forks on %s', { timeout: 120_00
     });
   });
 
+  test('and only they need an approval: one of the repository itself says so, whatever the organization allows', async () => {
+    await setForkPlans(null);
+    const { repository, workspace } = await forked();
+    const commit = await change(repository, 'own', 'own change');
+    const { number } = await fake.openPull(repository, 'own');
+    await lookUp(api);
+    for (const plans of [null, 'approved']) {
+      await setForkPlans(plans);
+      const answer = await approve(workspace, number, commit);
+      expect([answer.status, issuesOf(answer)[0]]).toEqual([409, expect.stringContaining('is not from a fork')]);
+    }
+    const missing = await approve(workspace, 4711, commit);
+    expect([missing.status, issuesOf(missing)[0]]).toEqual([409, expect.stringContaining('no open pull request')]);
+  });
+
   test('have a status that is no success where a workspace is concerned, and success otherwise', async () => {
     const statusesAfter = async (plans: string | null, directory: string) => {
       await setForkPlans(plans);

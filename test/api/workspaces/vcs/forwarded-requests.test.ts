@@ -236,6 +236,19 @@ describe.each(databaseKinds)('requests that agents forward, on %s', { timeout: 6
     ]);
   });
 
+  test('a provider with odd headers works, and one with an odd status is an error at once', async () => {
+    const connection = await connect();
+    await startAgent('--forward-hosts', '127.0.0.1');
+    await until(async () => (await check(connection))[0] === 'ok');
+    const odd = { "x'y": 'a', 'x`y': 'a', ['x'.repeat(200)]: 'a', 'x-long': 'a'.repeat(9_000), 'x-many': ['a', 'b'] };
+    gitea.server.misbehave = (_request, response) => response.writeHead(401, odd).end('{}');
+    expect(await check(connection)).toEqual(['refused', expect.stringContaining('status 401')]);
+    gitea.server.misbehave = (_request, response) => response.writeHead(999).end();
+    expect(await check(connection)).toEqual(['unreachable', expect.stringContaining('cannot be read')]);
+    gitea.server.misbehave = undefined;
+    expect(await check(connection)).toEqual(['ok', null]);
+  });
+
   test('an agent that dies in the middle fails the request, and another agent takes the next one', async () => {
     const repository = await gitea.createRepository(`acme/${acme.name}`);
     const connection = await connect();

@@ -168,12 +168,12 @@ describe.each(databaseKinds)('why a commit starts a run, on %s', (kind) => {
     expect(previewed(await preview(workspace))).toEqual([
       'app skipped other-files',
       'net run directory-matches',
-      'first run new-branch',
+      'first run first-commit',
     ]);
     expect(previewed(await preview(workspace, { 'trigger-patterns': ['/app/*'] }))).toEqual([
       'app run pattern-matches',
       'net skipped other-files',
-      'first run new-branch',
+      'first run first-commit',
     ]);
     expect(previewed(await preview(workspace, { 'file-triggers-enabled': false }, '?count=1'))).toEqual([
       'app run any-push',

@@ -24,7 +24,7 @@ interface PageProps {
 
 /** A connection with its health, token, repositories and settings. */
 export function ClientPage({ organization, id }: PageProps) {
-  const query = useConnection(id);
+  const query = useConnection(organization, id);
   return (
     <QueryResult query={query} what={texts.theConnection}>
       {({ data }) => (

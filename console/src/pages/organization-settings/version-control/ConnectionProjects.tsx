@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { workspaces } from '../../../api/client.ts';
 import { Button } from '../../../components/button/Button.tsx';
-import { Select } from '../../../components/form/Field.tsx';
+import { Field, Select } from '../../../components/form/Field.tsx';
 import { Form } from '../../../components/form/Form.tsx';
 import { QueryResult } from '../../../components/page-states/QueryResult.tsx';
 import { Section } from '../../../components/section/Section.tsx';
@@ -29,10 +29,16 @@ export function ConnectionProjects({ organization, connection }: ConnectionProje
   const path = { oauth_client_id: id };
   const isForAll = attributes['organization-scoped'];
   const [added, setAdded] = useState('');
+  const [search, setSearch] = useState('');
   const projects = useQuery({
-    ...workspaces.query(PROJECTS, { path: { organization_name: organization }, query: { 'page[size]': MOST } }),
+    ...workspaces.query(PROJECTS, {
+      path: { organization_name: organization },
+      query: { 'page[size]': MOST, ...(search !== '' && { q: search }) },
+    }),
     enabled: !isForAll,
+    placeholderData: keepPreviousData,
   });
+  const isMany = (projects.data?.meta.pagination['total-count'] ?? 0) > Number(MOST);
   const scope = useChange((value: string) =>
     workspaces.send('PATCH /oauth-clients/{oauth_client_id}', {
       path,
@@ -48,6 +54,9 @@ export function ConnectionProjects({ organization, connection }: ConnectionProje
     workspaces.send(`DELETE ${OF_CONNECTION}`, { path, body: bodyOf(project) }),
   );
   const chosen = new Set(relationships.projects.data?.map((project) => project.id));
+  const names = new Map(projects.data?.data.map((project) => [project.id, project.attributes.name]));
+  // The page has read only some of many projects. It shows the others by their ID.
+  const nameOf = (project: string) => names.get(project) ?? project;
   return (
     <Section title={texts.projects}>
       <Select
@@ -69,14 +78,14 @@ export function ConnectionProjects({ organization, connection }: ConnectionProje
                 <Table
                   label={texts.projects}
                   flush
-                  items={data.filter((project) => chosen.has(project.id))}
-                  keyOf={(project) => project.id}
+                  items={[...chosen]}
+                  keyOf={(project) => project}
                   columns={[
                     {
                       id: 'name',
                       head: texts.project,
                       isName: true,
-                      cell: (project) => <bdi>{project.attributes.name}</bdi>,
+                      cell: (project) => <bdi>{nameOf(project)}</bdi>,
                     },
                     {
                       id: 'do',
@@ -86,8 +95,8 @@ export function ConnectionProjects({ organization, connection }: ConnectionProje
                       cell: (project) => (
                         <Button
                           look="small"
-                          aria-label={texts.removeProject(project.attributes.name)}
-                          onClick={() => remove.mutate(project.id)}
+                          aria-label={texts.removeProject(nameOf(project))}
+                          onClick={() => remove.mutate(project)}
                         >
                           {texts.remove}
                         </Button>
@@ -104,6 +113,9 @@ export function ConnectionProjects({ organization, connection }: ConnectionProje
                 fault={add.error ?? remove.error}
                 off={added === '' && texts.chooseAProject}
               >
+                {(isMany || search !== '') && (
+                  <Field label={texts.findAProject} type="search" value={search} onText={setSearch} />
+                )}
                 <Select
                   label={texts.project}
                   value={added}

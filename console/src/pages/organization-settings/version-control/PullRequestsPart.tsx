@@ -27,7 +27,7 @@ export function PullRequestsPart() {
   if (!answer) return null;
   return (
     <>
-      <Parts organization={organization} />
+      {(may?.['can-update'] || may?.['can-update-oauth']) && <Parts organization={organization} />}
       <Section title={texts.pullRequests}>
         {may?.['can-update'] ? (
           <SettingsForm key={organization} organization={organization} answer={answer} />

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { Button } from '../../../components/button/Button.tsx';
 import { announce } from '../../../components/copy/announce.ts';
 import { QueryResult } from '../../../components/page-states/QueryResult.tsx';
+import { Pager } from '../../../components/pager/Pager.tsx';
 import { Section } from '../../../components/section/Section.tsx';
 import { State } from '../../../components/state/State.tsx';
 import { Table } from '../../../components/table/Table.tsx';
 import { Ago } from '../../../components/time/Time.tsx';
 import { count, counted } from '../../../format/number.ts';
-import { HEALTH, HOOKS, lookNow, type Repository, useRepositories } from './repository.ts';
+import { HEALTH, HOOKS, lookNow, type Repository, SIZE, useRepositories } from './repository.ts';
 import * as texts from './texts.ts';
 
 interface RepositoriesProps {
@@ -19,7 +21,8 @@ interface RepositoriesProps {
 
 /** Repositories that workspaces follow by a connection. */
 export function Repositories({ organization, connection }: RepositoriesProps) {
-  const query = useRepositories(connection);
+  const [page, setPage] = useState(1);
+  const query = useRepositories(connection, page);
   const total = query.data?.meta.pagination['total-count'] ?? 0;
   return (
     <Section title={texts.repositories} note={total > 0 && count(total)}>
@@ -28,61 +31,64 @@ export function Repositories({ organization, connection }: RepositoriesProps) {
           data.length === 0 ? (
             <p className="soft">{texts.noRepositoriesYet}</p>
           ) : (
-            <Table
-              label={texts.repositories}
-              flush
-              twoLines
-              items={data}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  id: 'name',
-                  head: texts.repository,
-                  isName: true,
-                  cell: ({ id, attributes }) => (
-                    <Link
-                      to="/$organization/settings/version-control/repositories/$repository"
-                      params={{ organization, repository: id }}
-                    >
-                      <bdi>{attributes['display-identifier']}</bdi>
-                    </Link>
-                  ),
-                },
-                { id: 'health', head: texts.health, cell: (one) => <RepositoryHealth repository={one} /> },
-                {
-                  id: 'hook',
-                  head: texts.webhook,
-                  className: 'soft',
-                  cell: ({ attributes }) => HOOKS[attributes['webhook-state']],
-                },
-                {
-                  id: 'look',
-                  head: texts.lastLook,
-                  className: 'soft',
-                  cell: ({ attributes }) =>
-                    attributes['looked-up-at'] ? (
-                      <>
-                        <Ago time={attributes['looked-up-at']} /> {texts.ago}
-                      </>
-                    ) : (
-                      texts.never
+            <>
+              <Table
+                label={texts.repositories}
+                flush
+                twoLines
+                items={data}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    id: 'name',
+                    head: texts.repository,
+                    isName: true,
+                    cell: ({ id, attributes }) => (
+                      <Link
+                        to="/$organization/settings/version-control/repositories/$repository"
+                        params={{ organization, repository: id }}
+                      >
+                        <bdi>{attributes['display-identifier']}</bdi>
+                      </Link>
                     ),
-                },
-                {
-                  id: 'workspaces',
-                  head: texts.workspaces,
-                  isNumber: true,
-                  cell: ({ attributes }) => counted(attributes['workspace-count'], 'workspace'),
-                },
-                {
-                  id: 'do',
-                  head: texts.actions,
-                  hideHead: true,
-                  isNumber: true,
-                  cell: (one) => <LookNow repository={one} isRow />,
-                },
-              ]}
-            />
+                  },
+                  { id: 'health', head: texts.health, cell: (one) => <RepositoryHealth repository={one} /> },
+                  {
+                    id: 'hook',
+                    head: texts.webhook,
+                    className: 'soft',
+                    cell: ({ attributes }) => HOOKS[attributes['webhook-state']],
+                  },
+                  {
+                    id: 'look',
+                    head: texts.lastLook,
+                    className: 'soft',
+                    cell: ({ attributes }) =>
+                      attributes['looked-up-at'] ? (
+                        <>
+                          <Ago time={attributes['looked-up-at']} /> {texts.ago}
+                        </>
+                      ) : (
+                        texts.never
+                      ),
+                  },
+                  {
+                    id: 'workspaces',
+                    head: texts.workspaces,
+                    isNumber: true,
+                    cell: ({ attributes }) => counted(attributes['workspace-count'], 'workspace'),
+                  },
+                  {
+                    id: 'do',
+                    head: texts.actions,
+                    hideHead: true,
+                    isNumber: true,
+                    cell: (one) => <LookNow repository={one} isRow />,
+                  },
+                ]}
+              />
+              <Pager page={page} size={SIZE} total={total} isByTime={false} onPage={setPage} />
+            </>
           )
         }
       </QueryResult>

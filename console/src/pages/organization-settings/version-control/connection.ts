@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Resources, workspaces } from '../../../api/client.ts';
+import { ApiError } from '../../../api/error.ts';
 import { counted } from '../../../format/number.ts';
 import * as texts from './texts.ts';
 
@@ -17,12 +18,16 @@ export const EVERY_MS = 10_000;
 export const nameOf = ({ attributes }: Connection): string =>
   attributes.name || attributes['service-provider-display-name'];
 
-/** Reads a connection. */
-export function useConnection(id: string) {
+/** Reads a connection of the organization that the page is about. One of another organization is not found. */
+export function useConnection(organization: string, id: string) {
   return useQuery({
     ...workspaces.query(ONE, { path: { oauth_client_id: id } }),
     enabled: id !== '',
     refetchInterval: EVERY_MS,
+    select: (answer) => {
+      if (answer.data.relationships.organization.data?.id === organization) return answer;
+      throw new ApiError(404, texts.ofAnotherOrganization, '');
+    },
   });
 }
 

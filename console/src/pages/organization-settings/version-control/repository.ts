@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Resources, workspaces } from '../../../api/client.ts';
-import { EVERY_MS, MOST } from './connection.ts';
+import { EVERY_MS } from './connection.ts';
 import * as texts from './texts.ts';
 
 export type Repository = Resources['vcs-repositories'];
@@ -22,9 +22,12 @@ export const HEALTH = {
   unreachable: { icon: 'warn', is: 'attention' },
 } as const;
 
-/** Reads the repositories that workspaces follow by a connection or an installation. */
-export function useRepositories(connection: string) {
-  const query = { 'page[size]': MOST };
+/** Repositories on a page. */
+export const SIZE = 50;
+
+/** Reads a page of the repositories that workspaces follow by a connection or an installation. */
+export function useRepositories(connection: string, page: number) {
+  const query = { 'page[number]': String(page), 'page[size]': String(SIZE) };
   return useQuery({
     ...(connection.startsWith('ghain-')
       ? workspaces.query('GET /github-app-installations/{github_app_installation_id}/vcs-repositories', {
@@ -36,6 +39,7 @@ export function useRepositories(connection: string) {
           query,
         })),
     refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
   });
 }
 

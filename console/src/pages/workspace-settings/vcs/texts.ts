@@ -70,7 +70,7 @@ export const events = 'Events';
 export const webhookMade = 'The provider sends events to this server.';
 export const webhookWanted = 'The server is creating a webhook at the provider.';
 export const webhookManual =
-  'The connection may not create webhooks. Create one by hand for pushes, tags and pull requests, with this URL:';
+  'The connection may not create webhooks. Create one by hand for pushes, tags and pull requests, with this URL, which the provider must reach and whose certificate it must trust:';
 export const secretOf =
   'Until then the server looks up the repository every minute. Users who may manage VCS settings find the secret here:';
 export const pageOfRepository = 'page of the repository';

@@ -18,7 +18,16 @@ export function signInFirstPage(): string {
   return pageLayout(
     'Sign in first',
     html`<p>Only a user with a session can connect a VCS provider.</p>
-<p><a href="/app/~sign-in">Sign in to the console</a>, and open this page again.</p>`,
+<p><a href="/app/~sign-in">Sign in to the console</a>, and start again there: Settings, Version control.</p>`,
+  );
+}
+
+/** Page for a sign-in that has failed. It has no path back to the connection, because the state may be anybody's. */
+export function failedPage(detail: string): string {
+  return pageLayout(
+    'Request failed',
+    html`<p class="error" role="alert">${detail}.</p>
+<p><a href="/app/">Open the console</a>. Connections are in the settings of the organization, under Version control.</p>`,
   );
 }
 

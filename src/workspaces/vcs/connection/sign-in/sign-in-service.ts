@@ -9,7 +9,6 @@ import {
   nameUser,
   type PageSession,
   pageHeaders,
-  refusedPage,
   sameOriginHook,
   type UserActor,
 } from '../../../tenancy/index.ts';
@@ -21,7 +20,7 @@ import * as pages from './pages.ts';
 const errors: ErrorShape = {
   contentType: 'text/html; charset=utf-8',
   statuses: {},
-  body: (_status, error) => refusedPage((error?.message ?? 'Internal server error').replace(/\.$/, '')),
+  body: (_status, error) => pages.failedPage((error?.message ?? 'Internal server error').replace(/\.$/, '')),
 };
 
 export interface SignInParts {

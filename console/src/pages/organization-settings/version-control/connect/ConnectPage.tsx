@@ -10,7 +10,7 @@ import { CredentialStep } from './CredentialStep.tsx';
 import { findProvider } from './providers.ts';
 import { ResultStep } from './ResultStep.tsx';
 import { ServerStep } from './ServerStep.tsx';
-import { type ConnectSearch, type Step, stepOf } from './steps.ts';
+import { type ConnectSearch, type Step, settled, stepOf } from './steps.ts';
 
 const route = getRouteApi('/signed-in/$organization/settings/version-control/new');
 const STEPS = [texts.stepProvider, texts.stepServer, texts.stepCredential, texts.stepResult];
@@ -32,7 +32,7 @@ function StepFocus({ step }: { readonly step: Step }) {
 
 /** Connects a provider in four steps. */
 export function ConnectPage() {
-  const search = route.useSearch();
+  const given = route.useSearch();
   const navigate = useNavigate({ from: '/$organization/settings/version-control/new' });
   const { organization, may } = usePart(
     texts.connectAProvider,
@@ -44,7 +44,8 @@ export function ConnectPage() {
     [{ label: texts.versionControl, to: '/version-control' }],
   );
   if (may && !may['can-update-oauth']) return <NotForYou needs="can-update-oauth" />;
-  const provider = findProvider(search.provider);
+  const provider = findProvider(given.provider);
+  const search = settled(given, provider);
   const step = stepOf(search, provider);
   const go = (next: Step, more: ConnectSearch = {}) =>
     void navigate({ search: { ...search, ...more, step: String(next) } });

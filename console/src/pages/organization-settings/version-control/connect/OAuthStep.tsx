@@ -6,8 +6,7 @@ import { Copyable } from '../../../../components/copy/Copyable.tsx';
 import { Facts } from '../../../../components/facts/Facts.tsx';
 import { Field } from '../../../../components/form/Field.tsx';
 import { Form } from '../../../../components/form/Form.tsx';
-import { QueryResult } from '../../../../components/page-states/QueryResult.tsx';
-import { type Connection, useConnection } from '../connection.ts';
+import type { Connection } from '../connection.ts';
 import * as texts from '../texts.ts';
 import styles from '../version-control.module.css';
 import type { CredentialStepProps } from './CredentialStep.tsx';
@@ -17,21 +16,14 @@ import { type OAuthGuide, oauthGuide } from './guides.ts';
 import type { Provider } from './providers.ts';
 
 /** Connects by an OAuth application of the provider. The connection comes first, because it has the callback URL. */
-export function OAuthStep({ organization, provider, search, onBack, onCreate }: CredentialStepProps) {
+export function OAuthStep({ organization, provider, search, connection, onBack, onCreate }: CredentialStepProps) {
   const guide = oauthGuide(provider, search.http ?? '');
-  const connection = useConnection(search.connection ?? '');
   const begin = useChange(
     () => create(organization, provider, search, { 'credential-later': true }),
     ({ id }) => onCreate(id),
   );
   if (guide === undefined) return null;
-  if (search.connection) {
-    return (
-      <QueryResult query={connection} what={texts.theConnection}>
-        {({ data }) => <Application provider={provider} guide={guide} connection={data} />}
-      </QueryResult>
-    );
-  }
+  if (connection) return <Application provider={provider} guide={guide} connection={connection} />;
   return (
     <div className={styles.form}>
       <Form

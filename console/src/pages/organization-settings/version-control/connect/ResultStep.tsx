@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Connection['attributes']['connection-status'], stri
 
 /** Step 4: the result of the check. */
 export function ResultStep({ organization, id }: { readonly organization: string; readonly id: string }) {
-  const query = useConnection(id);
+  const query = useConnection(organization, id);
   const token = useToken(id);
   const params = { organization, connection: id };
   return (

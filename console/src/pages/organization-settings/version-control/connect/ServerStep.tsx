@@ -15,13 +15,12 @@ interface ServerStepProps {
 
 /** Step 2: the URLs of the provider, and a name for the connection. */
 export function ServerStep({ provider, search, onBack, onContinue }: ServerStepProps) {
-  const { id, label, product, urls } = provider;
+  const { id, label, product, urls, otherApis } = provider;
   const [name, setName] = useState(search.name ?? '');
   const [http, setHttp] = useState(search.http ?? urls?.http ?? '');
   // Undefined: it follows from the URL.
   const [typedApi, setTypedApi] = useState(search.api);
   const api = typedApi ?? urls?.api ?? apiUrlOf(provider, http);
-  const hasOwnApi = urls === undefined || id === 'ado_services';
   const apiHelp = id === 'ado_services' ? texts.orOfOneOrganization : texts.apiUrlFollows;
   return (
     <Form
@@ -63,7 +62,7 @@ export function ServerStep({ provider, search, onBack, onContinue }: ServerStepP
           label={texts.apiUrl}
           type="url"
           help={apiHelp}
-          off={!hasOwnApi && texts.fixedUrl}
+          off={urls !== undefined && !otherApis && texts.fixedUrl}
           value={api}
           onText={setTypedApi}
           autoComplete="off"

@@ -16,11 +16,15 @@ export interface Provider {
   readonly note: string;
   /** URLs of a provider that is hosted at one place; undefined: the user enters the URL of the server. */
   readonly urls?: { readonly http: string; readonly api: string };
+  /** API URLs of a provider that is hosted at one place, besides the usual one. */
+  readonly otherApis?: RegExp;
   /** Path of the API below the URL of a server. */
   readonly apiPath: string;
   readonly ways: readonly Way[];
 }
 
+/** URLs of one organization at Azure DevOps Services, new and old. */
+const AZURE_APIS = /^https:\/\/(?:dev\.azure\.com|[\w-]+\.visualstudio\.com)(?:\/|$)/;
 const TOKEN_OR_OAUTH: readonly Way[] = ['token', 'oauth'];
 
 /** All providers, in the order of the choice. */
@@ -71,7 +75,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     ...{ id: 'ado_services', label: 'Azure DevOps Services', product: 'Azure DevOps', note: 'dev.azure.com' },
     urls: { http: 'https://dev.azure.com', api: 'https://dev.azure.com' },
-    ...{ apiPath: '', ways: TOKEN_OR_OAUTH },
+    ...{ otherApis: AZURE_APIS, apiPath: '', ways: TOKEN_OR_OAUTH },
   },
   {
     ...{ id: 'ado_server', label: 'Azure DevOps Server', product: 'Azure DevOps', note: texts.serverOfYourOwn },

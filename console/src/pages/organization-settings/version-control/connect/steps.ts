@@ -1,5 +1,5 @@
 import { text } from '../../../../shell/search.ts';
-import type { Provider, Way } from './providers.ts';
+import { isServerUrl, type Provider, type Way } from './providers.ts';
 
 /** Steps of connecting a provider, by number. */
 export type Step = 1 | 2 | 3 | 4;
@@ -26,12 +26,23 @@ export const readSteps = (search: Readonly<Record<string, unknown>>): ConnectSea
   ...text(search, 'connection'),
 });
 
+/**
+ * Returns the choices that count. A link of a stranger can have any: it must not lead a credential of a provider at one
+ * place to another server.
+ */
+export function settled(search: ConnectSearch, provider: Provider | undefined): ConnectSearch {
+  const { urls, otherApis } = provider ?? {};
+  if (urls === undefined) return search;
+  const { api = '' } = search;
+  return { ...search, http: urls.http, api: otherApis?.test(api) ? api : urls.api };
+}
+
 /** Returns the step to show: the one of the URL, if the choices before it are made. */
-export function stepOf({ step, http, api, connection }: ConnectSearch, provider: Provider | undefined): Step {
+export function stepOf({ step, http = '', api = '', connection }: ConnectSearch, provider: Provider | undefined): Step {
   if (connection && step === '4') return 4;
   if (provider === undefined) return 1;
   if (step === '1') return 1;
-  return (step === '3' || step === '4') && http && api ? 3 : 2;
+  return (step === '3' || step === '4') && isServerUrl(http) && isServerUrl(api) ? 3 : 2;
 }
 
 /** Returns the chosen way to get a credential, or the first one that the provider has. */

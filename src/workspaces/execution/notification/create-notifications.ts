@@ -8,7 +8,7 @@ import type { RunEffect } from '../run/run-effect.ts';
 import { NotificationConfigurations } from './configurations.ts';
 import { Deliveries } from './deliveries.ts';
 import type { DeliveryLabels, DestinationType } from './notification.ts';
-import { assessmentOutbox, outbox } from './outbox.ts';
+import { assessmentOutbox, outbox, workspaceOutbox } from './outbox.ts';
 import * as queueStore from './queue-store.ts';
 import { NotificationSealing } from './sealing.ts';
 
@@ -21,6 +21,8 @@ export interface NotificationServices {
   readonly notificationOutbox: RunEffect['run'];
   /** Stores the messages about a finished assessment. */
   readonly assessmentOutbox: AssessmentListener;
+  /** Stores the messages about a workspace as a whole. */
+  readonly workspaceNews: ReturnType<typeof workspaceOutbox>;
 }
 
 const SIGNATURE_HEADER = 'x-tfe-notification-signature';
@@ -44,6 +46,7 @@ export function createNotifications(
     notificationMetrics: metrics,
     notificationOutbox: outbox(skipped),
     assessmentOutbox: assessmentOutbox(skipped),
+    workspaceNews: workspaceOutbox(skipped),
   };
 }
 

@@ -13,8 +13,8 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
 import { pusherOf } from '../configuration-version/commits.ts';
 import { ingressesOfRuns } from '../configuration-version/ingress.ts';
-import { messageOf, type Story } from './message.ts';
-import { type AssessmentStory, type DeliveryLabels, isOfAssessment, type News } from './notification.ts';
+import { type AnyStory, messageOf } from './message.ts';
+import { type DeliveryLabels, isOfAssessment, isOfWorkspace, type News } from './notification.ts';
 import { messages } from './queue-store.ts';
 import { givenUpUnsent } from './responses.ts';
 import type { NotificationSealing } from './sealing.ts';
@@ -73,9 +73,8 @@ export class Deliveries implements Queue<Entry, Sent> {
       const { metrics, note } = this.#options;
       metrics.count({ destination: row.destinationType, outcome: verdict });
       if (verdict !== 'given_up') return;
-      const subject = isOfAssessment(content) ? { assessment: content.result.id } : { run: content.runId };
       note(
-        { ...namesOf(row), ...subject, trigger: content.trigger, tries: tries + 1, reason: sent.reason },
+        { ...namesOf(row), ...subjectOf(content), trigger: content.trigger, tries: tries + 1, reason: sent.reason },
         'a notification was dropped after its last attempt',
       );
     });
@@ -91,8 +90,8 @@ export class Deliveries implements Queue<Entry, Sent> {
     });
   }
 
-  async #storyOf({ origin }: Row, news: News): Promise<Story | AssessmentStory> {
-    if (isOfAssessment(news)) return { ...news, origin };
+  async #storyOf({ origin }: Row, news: News): Promise<AnyStory> {
+    if (isOfAssessment(news) || isOfWorkspace(news)) return { ...news, origin };
     const { runCreatedBy, runCreatedByName, runUpdatedBy, organizationName, workspaceName, runId } = news;
     const people = [runCreatedBy, runUpdatedBy].flatMap((who) => (who?.type === 'users' ? [who.id] : []));
     const users = people.length === 0 ? [] : await this.#options.users.named([...new Set(people)]);
@@ -107,6 +106,11 @@ export class Deliveries implements Queue<Entry, Sent> {
       updatedByName: nameOf(runUpdatedBy),
     };
   }
+}
+
+function subjectOf(news: News): Readonly<Record<string, string>> {
+  if (isOfAssessment(news)) return { assessment: news.result.id };
+  return news.runId === null ? {} : { run: news.runId };
 }
 
 function namesOf({ id, workspaceId }: Row) {

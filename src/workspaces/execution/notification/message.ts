@@ -6,10 +6,13 @@ import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
 import {
   type AssessmentStory,
   isOfAssessment,
+  isOfWorkspace,
   type NotifiedConfiguration,
   type RunNews,
   type RunTrigger,
+  type WorkspaceStory,
 } from './notification.ts';
+import { workspaceMessage } from './workspace-message.ts';
 
 /** Facts about a run for messages, with user names and the run's URL. */
 export interface Story extends RunNews {
@@ -43,9 +46,13 @@ const COLORS: Partial<Readonly<Record<RunTrigger, string>>> = {
  */
 const MAX_READ = 500;
 
-/** Builds the message about a run or an assessment. Without either, the verification message. */
-export function messageOf(configuration: NotifiedConfiguration, story?: Story | AssessmentStory): object {
+/** Subject of a message with all that the message shows. */
+export type AnyStory = Story | AssessmentStory | WorkspaceStory;
+
+/** Builds the message about a run, an assessment or a workspace. Without any, the verification message. */
+export function messageOf(configuration: NotifiedConfiguration, story?: AnyStory): object {
   if (story !== undefined && isOfAssessment(story)) return assessmentMessage(configuration, story);
+  if (story !== undefined && isOfWorkspace(story)) return workspaceMessage(configuration, story);
   switch (configuration.destinationType) {
     case 'slack':
       return slackMessage(configuration, story);

@@ -1,6 +1,7 @@
 import type { DeliveryResponse, Verdict } from '../../delivery/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { AssessmentResult } from '../lifecycle/assessment.ts';
+import type { WorkspaceNews } from '../lifecycle/workspace-news.ts';
 
 /** Types of receivers, each with its message format. */
 export const DESTINATION_TYPES = ['generic', 'slack', 'microsoft-teams'] as const;
@@ -33,13 +34,13 @@ const ASSESSMENT_TRIGGERS = ['assessment:drifted', 'assessment:failed', 'assessm
 /** One of ASSESSMENT_TRIGGERS: a trigger of assessments. */
 export type AssessmentTrigger = (typeof ASSESSMENT_TRIGGERS)[number];
 
-/** All triggers of a workspace. Auto-destroy triggers are stored but never fire yet. */
-export const TRIGGERS = [
-  ...RUN_TRIGGERS,
-  ...ASSESSMENT_TRIGGERS,
-  'workspace:auto_destroy_reminder',
-  'workspace:auto_destroy_run_results',
-] as const;
+/** Triggers of a workspace as a whole. */
+const WORKSPACE_TRIGGERS = ['workspace:auto_destroy_reminder', 'workspace:auto_destroy_run_results'] as const;
+/** One of WORKSPACE_TRIGGERS: a trigger of a workspace as a whole. */
+export type WorkspaceTrigger = (typeof WORKSPACE_TRIGGERS)[number];
+
+/** All triggers of a workspace. */
+export const TRIGGERS = [...RUN_TRIGGERS, ...ASSESSMENT_TRIGGERS, ...WORKSPACE_TRIGGERS] as const;
 /** One of TRIGGERS: any trigger of a workspace. */
 export type Trigger = (typeof TRIGGERS)[number];
 
@@ -95,8 +96,15 @@ export interface AssessmentNews extends InWorkspace {
   readonly prior: AssessmentResult | null;
 }
 
-/** Subject of a message: a run or an assessment. */
-export type News = RunNews | AssessmentNews;
+/** News about a workspace with its names. Times are milliseconds since 1970. */
+export interface NamedWorkspaceNews extends InWorkspace, WorkspaceNews {
+  readonly happenedAt: number;
+  /** Creation of the run; null if there is none. */
+  readonly runCreatedAt: number | null;
+}
+
+/** Subject of a message: a run, an assessment or a workspace. */
+export type News = RunNews | AssessmentNews | NamedWorkspaceNews;
 
 /** Returns whether the subject is an assessment. */
 export function isOfAssessment<Other extends { readonly trigger: Trigger }>(
@@ -105,9 +113,21 @@ export function isOfAssessment<Other extends { readonly trigger: Trigger }>(
   return (ASSESSMENT_TRIGGERS as readonly Trigger[]).includes(news.trigger);
 }
 
+/** Returns whether the subject is a workspace as a whole. */
+export function isOfWorkspace<Other extends { readonly trigger: Trigger }>(
+  news: NamedWorkspaceNews | Other,
+): news is NamedWorkspaceNews {
+  return (WORKSPACE_TRIGGERS as readonly Trigger[]).includes(news.trigger);
+}
+
 /** An assessment with its workspace. */
 export interface AssessmentStory extends AssessmentNews {
   /** Origin of URLs, such as `https://keeper.example.com:8443`. */
+  readonly origin: string;
+}
+
+/** News about a workspace, with the origin of URLs. */
+export interface WorkspaceStory extends NamedWorkspaceNews {
   readonly origin: string;
 }
 

@@ -1,6 +1,7 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
+import type { WorkspaceNews } from '../lifecycle/workspace-news.ts';
 import type { Run } from '../run/run.ts';
 import type { RunEffect, RunStep } from '../run/run-effect.ts';
 import {
@@ -43,6 +44,16 @@ export function assessmentOutbox(skipped: Skipped): AssessmentListener {
       });
       await write(tx, workspaceId, trigger, finishedAt, news, skipped);
     }
+  };
+}
+
+/** Stores the messages about a workspace as a whole, in the transaction of their cause. */
+export function workspaceOutbox(skipped: Skipped) {
+  return async (tx: Transaction, workspaceId: string, news: WorkspaceNews, now: number): Promise<void> => {
+    const { trigger, runId } = news;
+    const runCreatedAt = (runId === null ? undefined : await store.runCreation(tx, runId)) ?? null;
+    const named = (place: store.Place) => ({ ...news, runCreatedAt, happenedAt: now, ...whereOf(workspaceId, place) });
+    await write(tx, workspaceId, trigger, now, named, skipped);
   };
 }
 

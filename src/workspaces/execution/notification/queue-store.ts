@@ -51,6 +51,9 @@ const selectPlace = sql<{ workspaceId: string }, Place>(
    FROM workspace w JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id
    WHERE w.id = :workspaceId AND ${NOT_DELETED}`,
 );
+const selectRunCreation = sql<{ id: string }, { createdAt: number }>(
+  'SELECT created_at AS "createdAt" FROM run WHERE id = :id',
+);
 const selectOfWorkspace = sql<{ workspaceId: string }, { id: string }>(
   'SELECT id FROM notification_configuration WHERE workspace_id = :workspaceId AND queued > 0 ORDER BY id',
 );
@@ -63,6 +66,11 @@ export function listeningConfigurations(db: Queries, workspaceId: string) {
 /** Returns the names of a workspace's organization and project; undefined if the workspace does not exist. */
 export function workspaceNames(db: Queries, workspaceId: string) {
   return db.one(selectPlace, { workspaceId });
+}
+
+/** Returns the creation time of a run, milliseconds since 1970; undefined if the run was deleted. */
+export async function runCreation(db: Queries, id: string): Promise<number | undefined> {
+  return (await db.one(selectRunCreation, { id }))?.createdAt;
 }
 
 /** Drops the messages of all configurations of a workspace. */

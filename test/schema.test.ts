@@ -53,6 +53,8 @@ function onlyAdds(statement: string): boolean {
  */
 const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0063-vcs': 'fills a table that the same step creates, which earlier versions do not know',
+  '0078-notification-scopes':
+    'allows null in notification_configuration.workspace_id; earlier versions join the workspace, so they skip the new rows',
 };
 
 const textsOf = (migration: Migration): string[] =>

@@ -8,6 +8,8 @@ import { changes } from './migrations/changes.ts';
 import { commitRuns } from './migrations/commit-runs.ts';
 import { forwardedRequests } from './migrations/forwarded-requests.ts';
 import { jobs } from './migrations/jobs.ts';
+import { notificationDigest } from './migrations/notification-digest.ts';
+import { notificationScopes } from './migrations/notification-scopes.ts';
 import { notifications } from './migrations/notifications.ts';
 import { planned } from './migrations/planned.ts';
 import { queue } from './migrations/queue.ts';
@@ -47,6 +49,7 @@ export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
+    ...[notificationScopes, notificationDigest],
   ],
   sealedColumns: [
     sealedLogs,

@@ -53,7 +53,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const notifications = createNotifications(platform, tenancy, workspace, trials, delivery);
   const finished = notifications.assessmentOutbox;
   const assessments = createAssessments(platform, workspace, { ...core, outputs, finished });
-  const given = { ...below, assessments, timeouts, kind, address };
+  const given = { ...below, assessments, digests: notifications.digests, timeouts, kind, address };
   const jobs = createJobs(platform, core, { ...given, agents: agents.agents });
   const runTriggers = new RunTriggers(database, clock, workspace.finder);
   const effects = runEffects({

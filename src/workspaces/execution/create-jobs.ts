@@ -17,7 +17,7 @@ import { type JobTraces, untraced } from './job/job-traces.ts';
 import { Jobs } from './job/jobs.ts';
 import { NoAgentNotice } from './job/no-agent-notice.ts';
 import { QueueReconciler } from './job/queue-reconciler.ts';
-import { RunReconciler } from './job/run-reconciler.ts';
+import { type Reconciler, RunReconciler } from './job/run-reconciler.ts';
 import { SavedPlans } from './job/saved-plans.ts';
 import { type PhaseTimeouts, Timeouts } from './job/timeouts.ts';
 import { RunObservers } from './metrics/run-observer.ts';
@@ -47,6 +47,8 @@ export interface JobServicesOptions {
   readonly variables: VariableServices;
   readonly agents: AgentServices['agents'];
   readonly assessments: AssessmentServices;
+  /** Digests of notifications. */
+  readonly digests: Reconciler;
   readonly timeouts: PhaseTimeouts;
   readonly kind: ExecutionKind;
   readonly address: string | undefined;
@@ -56,7 +58,7 @@ export interface JobServicesOptions {
 export function createJobs(
   platform: Platform,
   core: RunCore,
-  { tenancy, workspace, states, variables, agents, assessments, timeouts, kind, address }: JobServicesOptions,
+  { tenancy, workspace, states, variables, agents, assessments, digests, timeouts, kind, address }: JobServicesOptions,
 ): JobServices {
   const { database, signals, keyring, clock, report } = platform;
   const { stateMachine, phases, outcomes, checks } = core;
@@ -81,6 +83,7 @@ export function createJobs(
     new NoAgentNotice(clock, kind === 'embedded'),
     assessments.schedule,
     assessments.cancellation,
+    digests,
   ];
   const runReconciler = new RunReconciler(database, reconcilers, report);
   return {

@@ -6,7 +6,6 @@ const TITLES: Readonly<Record<DigestSection['kind'], string>> = {
   confirmation: 'Waiting for confirmation',
   errored: 'Last run errored',
   drifted: 'Drifted',
-  overdue_destroy: 'Overdue for its destroy run',
 };
 
 /** Payload of a digest, in the form of HCP Terraform's version 2. HCP Terraform has no digest. */

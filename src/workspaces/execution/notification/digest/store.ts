@@ -1,8 +1,8 @@
 import { type Queries, sql, type Transaction } from '../../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
 import { NOT_DELETED } from '../../../workspace/index.ts';
-import { READY } from '../../lifecycle/status.ts';
 import type { DestinationType, DigestEntry, DigestSection, Owner } from '../notification.ts';
+import { WAITING_STATUSES } from '../triggers.ts';
 
 /** @limit digests that one sweep stores, digests -> the next sweep stores the others */
 const MAX_DUE = 50;
@@ -73,7 +73,7 @@ function sources(owner: Owner, before: number): (readonly [DigestSection['kind']
       'confirmation',
       fragment`select w.name as "workspaceName", r.id as "runId", r.created_at as since
         from run r join workspace w on w.id = r.workspace_id
-        where r.organization_id = ${owner.organizationId} and ${isOneOf('r.status', READY)} and r.active = 1
+        where r.organization_id = ${owner.organizationId} and ${isOneOf('r.status', WAITING_STATUSES)}
           and r.operation <> 'assessment' and r.created_at <= ${before} and ${workspaces} order by r.created_at, r.id`,
     ],
     [

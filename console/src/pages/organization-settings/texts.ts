@@ -212,3 +212,5 @@ export const youHaveNoAccess = 'You have no access to this page. Ask an owner of
 export const signInFails = (names: string) => `Sign-in fails: ${names}`;
 export const signInMayFail = (names: string) => `Sign-in may fail: ${names}`;
 export const theProviderIsReady = 'The provider is ready for a sign-in';
+// Texts of Notifications.tsx
+export const notifications = 'Notifications';

@@ -11,7 +11,7 @@ import {
   type StoredTrigger,
   TRIGGERS,
 } from './notification.ts';
-import { type ConfigurationAttributes, type ConfigurationInput, MAX_RECIPIENTS } from './schema.ts';
+import { type ConfigurationInput, MAX_RECIPIENTS } from './schema.ts';
 
 /** Attributes that users set. */
 export type ConfigurationSettings = Pick<
@@ -98,15 +98,14 @@ function changed(current: ConfigurationSettings, input: ConfigurationInput, cont
 }
 
 /**
- * Returns the recipients after a request. As in HCP Terraform, a request without the relationship removes all users:
- * clients leave out an empty list.
+ * Returns the recipients after a request. A request with anything replaces all of them: clients leave out an empty list,
+ * and HCP Terraform removes users that a request does not name.
  */
-function recipients(current: ConfigurationSettings, { attributes = {}, relationships }: ConfigurationInput) {
-  const { 'email-addresses': addresses } = attributes as ConfigurationAttributes;
-  const users = relationships?.users?.data?.map(({ id }) => id) ?? [];
+function recipients(current: ConfigurationSettings, { attributes, relationships }: ConfigurationInput) {
+  if (attributes === undefined && relationships === undefined) return current;
   return {
-    emailUsers: [...new Set(users)],
-    emailAddresses: addresses === undefined ? current.emailAddresses : withoutRepeated(addresses ?? []),
+    emailUsers: [...new Set(relationships?.users?.data?.map(({ id }) => id))],
+    emailAddresses: withoutRepeated(attributes?.['email-addresses'] ?? []),
   };
 }
 

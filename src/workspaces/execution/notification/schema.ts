@@ -41,5 +41,3 @@ export const UpdateConfiguration = resourceBody(
 
 /** `data` of a request body. */
 export type ConfigurationInput = Static<typeof UpdateConfiguration>['data'];
-/** Attributes after schema validation. */
-export type ConfigurationAttributes = Static<typeof Attributes>;

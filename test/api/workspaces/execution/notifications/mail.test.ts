@@ -212,10 +212,14 @@ describe.each(databaseKinds)('notifications by email on %s', (kind) => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('can be tested, and an update without the relationship removes the users', async () => {
+  test('can be tested, and an update without recipients removes them', async () => {
     const workspace = await newWorkspace();
     const ada = await member();
-    const { id } = await createIn(`workspaces/${workspace}`, email({ enabled: false }), usersOf([ada]));
+    const { id } = await createIn(
+      `workspaces/${workspace}`,
+      email({ enabled: false, 'email-addresses': ['ops@lists.example.org'] }),
+      usersOf([ada]),
+    );
     const verified = await acme.owner.call('POST', `/notification-configurations/${id}/actions/verify`);
     expect(verified.status, verified.text).toBe(200);
     expect(smtp.to(addressOf(ada))[0]?.source).toMatch(/^Subject: Verification of Mail\r$/m);
@@ -225,6 +229,7 @@ describe.each(databaseKinds)('notifications by email on %s', (kind) => {
     expect(refused.body.errors[0].detail).toContain('554');
     const kept = await patch(id, { enabled: true }, usersOf([ada]));
     expect(kept.body.data.relationships.users.data).toHaveLength(1);
+    expect(kept.body.data.attributes['email-addresses']).toEqual([]);
     const cleared = await patch(id, { name: 'No one' });
     expect(cleared.body.data).toMatchObject({
       attributes: { notice: 'No email is sent, because the configuration has no recipients.' },
@@ -239,7 +244,7 @@ describe.each(databaseKinds)('notifications by email on %s', (kind) => {
     await runs.run(workspace);
     await deliver();
     expect(smtp.received[0]?.to).toHaveLength(100);
-    const more = await patch(full.id, {}, usersOf([await member()]));
+    const more = await patch(full.id, { 'email-addresses': addresses }, usersOf([await member()]));
     expect(more.status).toBe(422);
   });
 });

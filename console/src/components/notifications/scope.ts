@@ -3,7 +3,7 @@ import { type Resources, workspaces } from '../../api/client.ts';
 /** Notification of any scope. */
 export type Notification = Resources['notification-configurations'];
 
-/** What has the notifications. */
+/** Owner of notifications. */
 export interface Scope {
   readonly type: 'workspaces' | 'projects' | 'teams' | 'organizations';
   /** ID; the name of an organization. */

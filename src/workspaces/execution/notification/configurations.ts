@@ -34,7 +34,7 @@ export interface NotificationConfigurationsOptions {
 /** Configuration with what a client sees besides. */
 export interface ConfigurationView extends NotificationConfiguration {
   readonly organizationName: string;
-  /** What has no effect, in words; null if everything has. */
+  /** Settings without an effect, in words; null if all have one. */
   readonly notice: string | null;
 }
 

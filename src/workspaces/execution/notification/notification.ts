@@ -158,7 +158,7 @@ export interface DigestSection {
   readonly entries: readonly DigestEntry[];
 }
 
-/** What waits in the scope of a configuration, once a day. Times are milliseconds since 1970. */
+/** List of all that waits in the scope of a configuration, once a day. Times are milliseconds since 1970. */
 export interface DigestNews {
   readonly trigger: 'digest';
   readonly organizationName: string;
@@ -193,7 +193,7 @@ export interface AssessmentStory extends AssessmentNews {
   readonly origin: string;
 }
 
-/** What waits, with the origin of URLs. */
+/** Digest with the origin of URLs. */
 export interface DigestStory extends DigestNews {
   readonly origin: string;
 }

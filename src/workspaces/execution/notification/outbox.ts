@@ -16,7 +16,7 @@ import * as store from './queue-store.ts';
 import { type Receivers, receiversOnce } from './receivers.ts';
 import { triggerOf, triggersOfAssessment } from './triggers.ts';
 
-/** What the outbox needs to know about receivers. */
+/** Dependencies of the outbox. */
 export interface OutboxOptions extends Receivers {
   /** Called after commit for a message that was not queued. */
   readonly skipped: (destination: store.Listening['destinationType']) => void;

@@ -49,7 +49,7 @@ export const messages = new OrderedOutbox<ConfigurationRow, StoredMessage>({
 
 /**
  * Maximum number of configurations of all scopes that get one event. The nearest scopes come first.
- * @limit notification configurations that one event reaches, configurations -> those of the furthest scopes get nothing
+ * @limit notification configurations that one event reaches, configurations -> the furthest scopes get nothing
  */
 const MOST_LISTENING = 200;
 

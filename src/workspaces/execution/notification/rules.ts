@@ -19,7 +19,7 @@ export type ConfigurationSettings = Pick<
   'name' | 'destinationType' | 'enabled' | 'triggers' | 'url' | 'token' | 'emailUsers' | 'emailAddresses' | 'digest'
 >;
 
-/** What decides about the validity of settings, besides themselves. */
+/** Facts that decide about the validity of settings, besides themselves. */
 export interface RuleContext {
   /** Whether the configuration is of a team. */
   readonly isOfTeam: boolean;

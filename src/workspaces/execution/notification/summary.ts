@@ -9,7 +9,7 @@ export interface Summary {
   readonly sentence: string;
   /** Text of the subject, such as the message of a run; empty for none. */
   readonly detail: string;
-  /** What the message is about, such as the run. */
+  /** Subject of the message, such as the run. */
   readonly subject: Fact;
   readonly facts: readonly Fact[];
   /** Colour of the bar beside a Slack message. */

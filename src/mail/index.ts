@@ -1,2 +1,2 @@
-export { isMailAddress, mailText } from './address.ts';
+export { isMailAddress } from './address.ts';
 export { type Mail, Mailer, type MailResult, type MailSettings } from './mailer.ts';

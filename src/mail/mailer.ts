@@ -59,11 +59,14 @@ const PLAIN_REASONS: Readonly<Record<string, string>> = {
   EAUTH: 'the mail server refused the login of this server. The operator can correct smtp.username and its password',
   ETIMEDOUT: 'the mail server did not answer in time',
 };
+/** nodemailer reports an invalid certificate as an error of the socket, with the text of Node.js. */
+const IS_ABOUT_TLS = /certificate|altname|\b(?:ssl|tls)\b/i;
 const NO_CONNECTION = 'the server could not connect to the mail server, or lost the connection';
 
 /** Failure of nodemailer. */
 interface SmtpError {
   readonly code?: string | undefined;
+  readonly message?: string | undefined;
   readonly responseCode?: number | undefined;
   readonly response?: string | undefined;
   readonly rejectedErrors?: readonly SmtpError[] | undefined;
@@ -213,8 +216,8 @@ const answerOf = ({ recipient = '', response = '' }: SmtpError) => ({
 });
 
 /** Only answers to the message itself are repeated: others could name the network of the operator. */
-function reasonOf({ code = '', response, responseCode }: SmtpError): string {
-  const plain = PLAIN_REASONS[code];
+function reasonOf({ code = '', message = '', response, responseCode }: SmtpError): string {
+  const plain = PLAIN_REASONS[code === 'ESOCKET' && IS_ABOUT_TLS.test(message) ? 'ETLS' : code];
   if (plain !== undefined) return plain;
   if (response === undefined || responseCode === undefined) return NO_CONNECTION;
   return `the mail server answered: ${mailText(response, MAX_ANSWER)}`;

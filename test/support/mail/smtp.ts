@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { MailSettings } from '../../../src/mail/index.ts';
@@ -19,6 +22,8 @@ export interface ReceivedMail {
 /** SMTP server on loopback. */
 export interface TestSmtp {
   readonly port: number;
+  /** File with the PEM of its CA. */
+  readonly caFile: string;
   readonly received: ReceivedMail[];
   /** Settings of a server that sends through it. */
   readonly settings: MailSettings;
@@ -82,11 +87,17 @@ export async function startSmtp(options: SMTPServerOptions = {}, host = 'localho
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-mail-'));
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, authority.pem);
   const smtp: TestSmtp = {
-    ...{ port, received, refuses, refusesMessages: undefined },
+    ...{ port, caFile, received, refuses, refusesMessages: undefined },
     settings: settingsFor(port, { login: LOGIN }),
     to: (address) => received.filter(({ to }) => to.includes(address)),
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    async stop() {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      rmSync(folder, { recursive: true });
+    },
   };
   return smtp;
 }

@@ -110,7 +110,7 @@ function Name({ of: { attributes } }: { readonly of: Notification }) {
 }
 
 /** Returns the kind of the destination and its host only: the rest of the URL may contain a secret. */
-export function to({ attributes, relationships }: Notification): string {
+function to({ attributes, relationships }: Notification): string {
   const kind = DESTINATIONS[attributes['destination-type']];
   if (attributes['destination-type'] === 'email') {
     const count = attributes['email-addresses'].length + (relationships.users.data?.length ?? 0);

@@ -34,6 +34,11 @@ export interface NamedRow extends ConfigurationRow {
 
 /** Receiver of all emails, for the limits of deliveries: the SMTP server. */
 const MAIL_TARGET = 'email';
+/**
+ * Stored URL of emails. A node of an earlier version, which knows only URLs, fails to resolve it and leaves the message to
+ * another node; it would drop a message without a URL.
+ */
+const MAIL_URL = 'https://email.invalid/';
 
 /** Selected columns of `notification_configuration c`. */
 export const COLUMNS = `c.id, c.organization_id AS "organizationId", c.workspace_id AS "workspaceId",
@@ -100,6 +105,7 @@ const removeConfigurationStatement = sql<{ id: string }>('DELETE FROM notificati
 /** Converts a row to the domain object. */
 export function configurationOf(row: ConfigurationRow, sealing: NotificationSealing): NotificationConfiguration {
   const { url, token, responses, ...rest } = row;
+  const opened = sealing.opened(row.id, { url, token, responses });
   return {
     ...rest,
     enabled: row.enabled === 1,
@@ -107,7 +113,8 @@ export function configurationOf(row: ConfigurationRow, sealing: NotificationSeal
     emailUsers: JSON.parse(row.emailUsers) as string[],
     emailAddresses: JSON.parse(row.emailAddresses) as string[],
     digest: row.digest === null ? null : (JSON.parse(row.digest) as Digest),
-    ...sealing.opened(row.id, { url, token, responses }),
+    ...opened,
+    url: row.destinationType === 'email' ? '' : opened.url,
   };
 }
 
@@ -169,15 +176,16 @@ export async function updateConfiguration(
 /** Returns the columns that a change may set. */
 function storedOf(configuration: NotificationConfiguration, sealing: NotificationSealing) {
   const { id, destinationType, name, enabled, triggers, url, token, responses, digest, digestAt } = configuration;
+  const isMail = destinationType === 'email';
   return {
     ...{ name, digestAt, origin: configuration.origin, updatedAt: configuration.updatedAt },
-    ...sealing.sealed(id, { url, token, responses }),
+    ...sealing.sealed(id, { url: isMail ? MAIL_URL : url, token, responses }),
     enabled: Number(enabled),
     triggers: JSON.stringify(triggers),
     emailUsers: JSON.stringify(configuration.emailUsers),
     emailAddresses: JSON.stringify(configuration.emailAddresses),
     digest: digest && JSON.stringify(digest),
-    target: destinationType === 'email' ? MAIL_TARGET : targetOf(url),
+    target: isMail ? MAIL_TARGET : targetOf(url),
   };
 }
 

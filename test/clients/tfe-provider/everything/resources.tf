@@ -284,6 +284,8 @@ resource "tfe_project_notification_configuration" "p" {
   destination_type = "generic"
   triggers         = ["run:errored"]
   url              = "https://hooks.example.com/project"
+  # Without a token, this version of the provider plans null and reads an empty text.
+  token            = "secret"
   project_id       = tfe_project.p.id
 }
 resource "tfe_team_notification_configuration" "t" {

@@ -2,6 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
+import { assessedWorkspaces } from './migrations/assessed-workspaces.ts';
 import { assessments } from './migrations/assessments.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
@@ -49,7 +50,7 @@ export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
-    ...[notificationScopes, notificationDigest],
+    ...[notificationScopes, notificationDigest, assessedWorkspaces],
   ],
   sealedColumns: [
     sealedLogs,

@@ -86,7 +86,8 @@ function sources(owner: Owner, before: number): (readonly [DigestSection['kind']
       'drifted',
       fragment`select w.name as "workspaceName", null as "runId", a.finished_at as since
         from workspace w join assessment_result a on a.id = w.assessment_result_id
-        where w.organization_id = ${owner.organizationId} and a.drifted = 1 and a.succeeded = 1 and ${workspaces}
+        where w.organization_id = ${owner.organizationId} and w.assessment_result_id is not null
+          and a.drifted = 1 and a.succeeded = 1 and ${workspaces}
         order by w.name`,
     ],
   ];

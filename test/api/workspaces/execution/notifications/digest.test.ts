@@ -169,6 +169,31 @@ describe.each(databaseKinds)('digests of notifications on %s', (kind) => {
     expect(section.workspaces).toHaveLength(20);
   });
 
+  test('list drifted workspaces', async () => {
+    await fresh();
+    const path = newPath();
+    const project = await acme.project('drifts');
+    const { id } = await createIn(`organizations/${acme.name}`, daily(path));
+    const { name, run, workspace } = await waiting();
+    await createIn(`projects/${project}`, daily(newPath()));
+    const insert = sql<{ id: string; workspace: string; run: string; now: number }>(
+      `INSERT INTO assessment_result (id, workspace_id, run_id, drifted, succeeded, created_at, finished_at)
+       VALUES (:id, :workspace, :run, 1, 1, :now, :now)`,
+    );
+    const point = sql<{ id: string; workspace: string }>(
+      'UPDATE workspace SET assessment_result_id = :id WHERE id = :workspace',
+    );
+    const { database } = api.workspaces;
+    await database.run(insert, { id: `asmtres-${kind}`, workspace, run, now: api.now() });
+    await database.run(point, { id: `asmtres-${kind}`, workspace });
+    await untilDue(id);
+    await sweep();
+    expect(digestsAt(path)[0]?.body.details.sections).toMatchObject([
+      { kind: 'confirmation', total: 1 },
+      { kind: 'drifted', total: 1, workspaces: [{ workspace_name: name, run_id: null }] },
+    ]);
+  });
+
   test('go by email and to Slack too', async () => {
     await fresh();
     const user = await api.user(`reader-${kind}`);

@@ -141,6 +141,12 @@ module.exports = {
       to: { path: '^src/(?!outbound|lib)' },
     },
     {
+      name: 'mail-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/mail', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!mail|lib)' },
+    },
+    {
       name: 'jwt-knows-no-domain',
       severity: 'error',
       from: { path: '^src/jwt', pathNot: '\\.test\\.ts$' },
@@ -158,7 +164,7 @@ module.exports = {
       comment: 'composition/ passes in what the diagnosis needs from the tables',
       severity: 'error',
       from: { path: '^src/diagnosis', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(?!diagnosis|config|jwt|lib|oidc|outbound|storage|version)' },
+      to: { path: '^src/(?!diagnosis|config|jwt|lib|mail|oidc|outbound|storage|version)' },
     },
     ...layers('src/diagnosis', [
       ['model'],
@@ -172,6 +178,7 @@ module.exports = {
         'database',
         'keyring',
         'listeners',
+        'mail',
         'revocation',
         'sign-in',
         'system',
@@ -234,7 +241,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|archive|backup|composition|config|console|diagnosis|jwt|openpgp|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|archive|backup|composition|config|console|diagnosis|jwt|mail|openpgp|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },

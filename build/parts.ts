@@ -12,7 +12,9 @@ export interface Part {
 }
 
 /** Permissive licences that only require their text to be included. The last one is for fonts. */
-const KNOWN = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'OFL-1.1']);
+const KNOWN: ReadonlySet<string> = new Set(
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause ISC MIT MIT-0 OFL-1.1'.split(' '),
+);
 
 /**
  * Returns the packages of modules, ordered by folder.

@@ -20,6 +20,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   'src/lib/http/deadline.ts': LIMIT,
   'src/lib/http/exchange.ts': LIMIT,
   'src/lib/locks/file-lock.ts': RETRY,
+  'src/mail/mailer.ts': LIMIT,
   'src/revocation/ocsp/responders.ts': RETRY,
   'src/server/audit/audit-sink.ts': LIMIT,
   'src/server/audit/delivery/batch-sender.ts': 'sends what is queued; its backlog is in the health of the audit log',

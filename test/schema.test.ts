@@ -56,6 +56,8 @@ const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0082-change-numbers': 'replaces a trigger by one that numbers more changes; earlier versions read their rows again',
   '0083-explorer': 'fills a table that the same step creates, which earlier versions do not know',
   '0063-vcs': 'fills a table that the same step creates, which earlier versions do not know',
+  '0078-notification-scopes':
+    'allows null in notification_configuration.workspace_id; earlier versions join the workspace, so they skip the new rows',
 };
 
 const textsOf = (migration: Migration): string[] =>

@@ -11,6 +11,7 @@ import { version } from '../version.ts';
 import { createWorkspaces, type MachineAuthenticator, type Workspaces } from '../workspaces/index.ts';
 import { openBlobs } from './blob-storage.ts';
 import type { Databases } from './databases.ts';
+import { mailSettings } from './mail-settings.ts';
 import { readAuthorities } from './pem-files.ts';
 import { prepareDatabases, type SchemaUse } from './schemas.ts';
 
@@ -135,6 +136,7 @@ async function composeWorkspaces(
     vcs: { ...(await outgoing(config, 'vcs')), ...(resolveVcs && { resolve: resolveVcs }) },
     notifications: {
       ...(await outgoing(config, 'notifications')),
+      ...(config.smtp && { mail: await mailSettings(config.smtp) }),
       note: (event, message) => logger.warn(event, message),
     },
     ...(config.signIn && {

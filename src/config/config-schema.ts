@@ -9,6 +9,7 @@ import { keyringWrap } from './keyring-schema.ts';
 import { rateLimits } from './rate-limits-config.ts';
 import { duration, optional, path, secret, setting } from './setting.ts';
 import { signIn } from './sign-in-schema.ts';
+import { smtp } from './smtp/smtp-schema.ts';
 import { tracing } from './tracing-config.ts';
 import { WORKER_MEMORY } from './workers.ts';
 
@@ -254,6 +255,7 @@ export const configSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    smtp: Type.Optional(smtp),
     vcs: Type.Optional(
       Type.Object(
         {

@@ -43,6 +43,9 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_KEYRING_WRAP_PIN_FILE: 'keyring_wrap.pin_file',
   LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'revocation.allowed_addresses',
   LOCKKEEPER_NOTIFICATIONS_ALLOWED_ADDRESSES: 'notifications.allowed_addresses',
+  LOCKKEEPER_SMTP_USERNAME: 'smtp.username',
+  LOCKKEEPER_SMTP_PASSWORD: 'smtp.password',
+  LOCKKEEPER_SMTP_PASSWORD_FILE: 'smtp.password_file',
   LOCKKEEPER_VCS_ALLOWED_ADDRESSES: 'vcs.allowed_addresses',
   LOCKKEEPER_TRACING_OTLP_ENDPOINT: 'tracing.otlp_endpoint',
   LOCKKEEPER_TRACING_TOKEN: 'tracing.token',
@@ -57,11 +60,15 @@ const LISTS = new Set([
   'notifications.allowed_addresses',
   'revocation.allowed_addresses',
   'revocation.denied_addresses',
+  'smtp.recipient_domains',
   'vcs.allowed_addresses',
 ]);
 
 /** Settings that stay text even if the value looks like a number. */
-const TEXTS = new Set(['keyring_wrap.pin', 'keyring_wrap.token', 'keyring_wrap.key']);
+const TEXTS = new Set([
+  ...['keyring_wrap.pin', 'keyring_wrap.token', 'keyring_wrap.key'],
+  ...['smtp.username', 'smtp.password'],
+]);
 
 /** Variables with our prefix that other code reads. */
 const OTHER_NAMES =

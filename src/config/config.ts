@@ -12,6 +12,7 @@ import { addressBlocks, hostsAndBlocks, publicAddress, splitAddress } from './ho
 import { type KeyringConfig, toKeyring } from './keyring-config.ts';
 import { type RateLimitsConfig, toRateLimits } from './rate-limits-config.ts';
 import { type SignInConfig, toSignIn } from './sign-in-config.ts';
+import { type SmtpConfig, toSmtp } from './smtp/smtp-config.ts';
 import { type TracingConfig, toTracing } from './tracing-config.ts';
 import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
 
@@ -94,6 +95,8 @@ export interface Config {
   readonly signIn?: SignInConfig;
   /** Exceptions for outgoing requests, and CA certificates that verify receivers. */
   readonly notifications?: OutgoingConfig;
+  /** SMTP server. Absent: the server sends no email. */
+  readonly smtp?: SmtpConfig;
   /** Exceptions for requests to VCS providers, and CA certificates that verify them. */
   readonly vcs?: OutgoingConfig;
   readonly limits: {
@@ -172,6 +175,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     }),
     ...(tree.sign_in && { signIn: toSignIn(tree.sign_in, at) }),
     ...(tree.notifications && { notifications: toOutgoing('notifications', tree.notifications, at) }),
+    ...(tree.smtp && { smtp: toSmtp(tree.smtp, at, seconds) }),
     ...(tree.vcs && { vcs: toOutgoing('vcs', tree.vcs, at) }),
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,

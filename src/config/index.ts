@@ -26,3 +26,4 @@ export { hostsAndBlocks, splitAddress } from './host-address.ts';
 export { listenerUrl, refuseAddress } from './listener-address.ts';
 export { type Sensitive, sensitiveSettings, shownSettings } from './shown-settings.ts';
 export type { OidcConfig, SignInConfig } from './sign-in-config.ts';
+export type { SmtpConfig } from './smtp/smtp-config.ts';

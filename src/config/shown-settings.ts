@@ -7,7 +7,7 @@ import type { SchemaNode } from './config-validation.ts';
 
 /** Settings whose value identifies the server to a cloud. */
 const NAMES_SOMEBODY = new Set(['access_key_id']);
-const SECRET_FILE = /^(keyring|private_key|key|token|pin|.*secret.*)_file$/;
+const SECRET_FILE = /^(keyring|private_key|key|token|pin|password|.*secret.*)_file$/;
 /** Minimum length of an unknown text that is masked. Shorter ones may be ordinary words. */
 const SHORTEST_UNKNOWN = 8;
 /** Minimum length of a part of a URL that is masked everywhere, also outside of its URL. */

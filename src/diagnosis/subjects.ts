@@ -9,6 +9,7 @@ import { configuration } from './configuration/configuration.ts';
 import { database } from './database/database.ts';
 import { keyring } from './keyring/keyring.ts';
 import { listeners } from './listeners/listeners.ts';
+import { mail } from './mail/mail.ts';
 import type { Subject } from './model/check.ts';
 import { revocation } from './revocation/revocation.ts';
 import { signIn } from './sign-in/sign-in.ts';
@@ -31,6 +32,7 @@ export const subjects = ({ storage, keyring: wrapped }: Config): readonly Subjec
   agents,
   signIn,
   versionControl,
+  mail,
 ];
 
 /** Returns the subjects with checks that a serving process may run on request. */

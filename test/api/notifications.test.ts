@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../support/databases.ts';
+import { startSmtp } from '../support/mail/smtp.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { archive } from '../support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -121,6 +122,35 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     const third = await start(['127.0.0.1'], first);
     third.advance(20);
     await expect.poll(() => receiver.at('/stopped').map(({ body }) => body.run_id), POLL).toEqual([null, id, id]);
+  });
+
+  test('an email leaves through the SMTP server of the configuration, and is counted', async () => {
+    const smtp = await startSmtp();
+    const { login, ...settings } = smtp.settings;
+    const server = await startTestServer(kind, {
+      smtp: {
+        ...{ host: settings.host, port: settings.port, tls: settings.tls, from: settings.from, timeoutSeconds: 5 },
+        authoritiesFile: smtp.caFile,
+        login: { username: login?.username ?? '', password: { text: login?.password ?? '' } },
+        recipientDomains: ['lists.example.org'],
+      },
+    });
+    servers.push(server);
+    const workspace = await newWorkspace(server);
+    const mail = {
+      'destination-type': 'email',
+      'email-addresses': ['ops@lists.example.org'],
+      triggers: ['run:created'],
+    };
+    expect((await configure(server, workspace, mail)).status).toBe(201);
+    const { id } = await newRun(server, workspace);
+    await expect.poll(() => smtp.to('ops@lists.example.org').length, POLL).toBe(1);
+    expect(smtp.received[0]?.source).toContain(id);
+    const metrics = async () => (await server.call('GET', '/metrics')).text;
+    await expect
+      .poll(metrics, POLL)
+      .toContain('notification_deliveries_total{destination="email",outcome="delivered"} 1');
+    await smtp.stop();
   });
 
   test('no URL, token or response is in the log, the audit log or the metrics', async () => {

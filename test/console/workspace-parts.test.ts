@@ -50,6 +50,36 @@ describeConsole('the workspace settings pages', () => {
     ).toBe(true);
   });
 
+  it('notifications: one of the organization goes by email, has a digest, and is inherited by workspaces', async () => {
+    await makeWorkspace(on(), 'inherits');
+    const page = await on().openAs(on().server.userToken, '/acme/settings/notifications');
+    await page.getByRole('button', { name: 'New notification…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('On call');
+    await dialog.getByLabel('Destination').selectOption('email');
+    await dialog.getByLabel('Email addresses').fill('ops@example.com');
+    await dialog.getByRole('checkbox', { name: 'Daily digest' }).check();
+    await dialog.getByLabel('Hour', { exact: true }).fill('7');
+    await dialog.getByLabel('Time zone').fill('Europe/Berlin');
+    await dialog.getByRole('button', { name: 'Create notification' }).click();
+    const row = page.getByRole('row', { name: 'On call' });
+    await row.getByText('Email, 1 recipient').waitFor();
+    await row.getByText('No email is sent, because this server has no SMTP server').waitFor();
+    await row.getByRole('button', { name: /^Change/ }).click();
+    await dialog.getByLabel('Time zone').waitFor();
+    expect(await dialog.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+    await dialog.getByRole('checkbox', { name: 'Daily digest' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await row.getByText('Email, 1 recipient').waitFor();
+    await page.goto(`/app${at('inherits', 'notifications')}`);
+    const inherited = page
+      .getByRole('table', { name: 'Inherited notifications' })
+      .getByRole('row', { name: 'On call' });
+    await inherited.getByText('organization').waitFor();
+    expect(await page.getByText('ops@example.com').count()).toBe(0);
+  });
+
   it('run triggers: a source is added with auto-apply, shown on both workspaces, and removed', async () => {
     const id = await makeWorkspace(on(), 'after');
     await makeWorkspace(on(), 'before');

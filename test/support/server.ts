@@ -54,6 +54,7 @@ export interface TestServerOptions {
   readonly deniesOwnAddresses?: true;
   readonly allowedAddresses?: readonly string[];
   readonly notifications?: NonNullable<Config['notifications']>;
+  readonly smtp?: NonNullable<Config['smtp']>;
   readonly vcs?: NonNullable<Config['vcs']>;
   /** Resolver of the names of VCS providers. */
   readonly resolveVcs?: Resolve;
@@ -186,6 +187,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     ...(options.deniesOwnAddresses ? {} : { deniedAddresses: [] }),
     ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
     ...(options.notifications && { notifications: options.notifications }),
+    ...(options.smtp && { smtp: options.smtp }),
     ...(options.vcs && { vcs: options.vcs }),
     ...(options.signIn && { signIn: options.signIn }),
     ...((options.publicAddress || options.globalRemoteState) && {

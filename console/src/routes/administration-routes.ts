@@ -115,6 +115,11 @@ const settingsParts = [
   }),
   createRoute({
     getParentRoute: ofSettings,
+    path: '/notifications',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'Notifications'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
     path: '/sign-in',
     component: lazyRouteComponent(() => import('../pages/organization-settings/pages.ts'), 'SignIn'),
   }),

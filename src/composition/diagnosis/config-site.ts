@@ -17,6 +17,7 @@ import { type Database, StorageError, timeOf } from '../../storage/index.ts';
 import { providerFacts, vcsFacts, workFacts } from '../../workspaces/index.ts';
 import { openBlobs } from '../blob-storage.ts';
 import { closeDatabases, type Databases, openDatabases } from '../databases.ts';
+import { mailSettings } from '../mail-settings.ts';
 import { readAuthorities } from '../pem-files.ts';
 import { schemaStatus } from '../schemas.ts';
 
@@ -58,6 +59,7 @@ export function siteOfConfig({ config, configFile, nodes, isThorough }: ConfigSi
     work: async () => workFacts((await tables()).workspaces, (await time())()),
     vcs: once(async () => vcsFacts((await tables()).workspaces)),
     issuers: async () => [...(await ofServer(config)), ...(await ofTables(tables))],
+    mail: async () => config.smtp && mailSettings(config.smtp),
     close: async () => {
       if (opened) await closeDatabases(opened);
     },

@@ -60,6 +60,7 @@ function siteOfServer(
     work: () => workFacts(databases.workspaces, clock()),
     vcs: () => vcsFacts(databases.workspaces),
     issuers: async () => [],
+    mail: async () => undefined,
   };
 }
 

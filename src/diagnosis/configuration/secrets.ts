@@ -21,6 +21,7 @@ export function secretsIn(config: Config): NamedSecret[] {
       return [...at(`${name}.token`, token), ...inFile(`${name}.private_key`, certificate?.keyFile)];
     }),
     ...at('tracing.token', tracing?.token),
+    ...at('smtp.password', config.smtp?.login?.password),
     ...at('backup.s3.secret_access_key', backup?.s3?.credentials?.secretAccessKey),
     ...ofWrap(config.keyring.wrap?.by),
   ];

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.ts';
 import type { KeyPlace } from '../../jwt/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { MailSettings } from '../../mail/index.ts';
 import type { Asked } from '../../oidc/check/check.ts';
 import type { BlobStore, Database } from '../../storage/index.ts';
 
@@ -128,4 +129,6 @@ export interface Site {
   /** Undefined if no server answers. */
   tasks(): Promise<readonly TaskFacts[] | undefined>;
   issuers(): Promise<readonly IssuerFacts[]>;
+  /** SMTP server; undefined if none is configured. */
+  mail(): Promise<MailSettings | undefined>;
 }

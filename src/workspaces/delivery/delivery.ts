@@ -1,4 +1,5 @@
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
+import { Mailer, type MailSettings } from '../../mail/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { fragment, select } from '../query/dynamic.ts';
 import type { DeliveryLoop } from './delivery-loop.ts';
@@ -11,6 +12,8 @@ type DeliveryNote = (event: Readonly<Record<string, string | number>>, message: 
 
 /** Operator settings, and the log of dropped messages. */
 export interface DeliveryOptions extends SenderOptions {
+  /** SMTP server; absent: no email is sent. */
+  readonly mail?: MailSettings;
   /** Called for dropped messages, without URLs. */
   readonly note?: DeliveryNote;
 }
@@ -31,11 +34,14 @@ export class Delivery {
   readonly #loops: BackgroundWork[] = [];
   readonly #end = new AbortController();
   readonly note: DeliveryNote;
+  /** Sends emails; undefined without an SMTP server. */
+  readonly mailer: Mailer | undefined;
 
   constructor(platform: Pick<Platform, 'clock' | 'database' | 'report'>, options: DeliveryOptions = {}) {
     this.#platform = platform;
     this.#options = options;
     this.note = options.note ?? (() => {});
+    this.mailer = options.mail && new Mailer(options.mail, platform.clock);
   }
 
   /** Background tasks of the declared queues. */

@@ -56,9 +56,13 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const notifications = createNotifications(platform, tenancy, workspace, trials, delivery);
   const finished = notifications.assessmentOutbox;
   const assessments = createAssessments(platform, workspace, { ...core, outputs, finished });
-  const autoDestroy = createAutoDestroy(platform, workspace, { ...core, ...configurations });
+  const { workspaceNews: notify } = notifications;
+  const autoDestroy = createAutoDestroy(platform, workspace, { ...core, ...configurations, notify });
   const schedules = createSchedules(platform, tenancy, workspace, { ...core, ...configurations });
-  const reconcilers = [autoDestroy.projects, autoDestroy.schedule, ...schedules.scheduleReconcilers];
+  const reconcilers = [
+    ...[autoDestroy.projects, autoDestroy.schedule, ...schedules.scheduleReconcilers],
+    notifications.digests,
+  ];
   const given = { ...below, assessments, reconcilers, timeouts, kind, address };
   const jobs = createJobs(platform, core, { ...given, agents: agents.agents });
   const runTriggers = new RunTriggers(database, clock, workspace.finder);

@@ -2,6 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
+import { assessedWorkspaces } from './migrations/assessed-workspaces.ts';
 import { assessments } from './migrations/assessments.ts';
 import { autoDestroy } from './migrations/auto-destroy.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
@@ -9,6 +10,8 @@ import { changes } from './migrations/changes.ts';
 import { commitRuns } from './migrations/commit-runs.ts';
 import { forwardedRequests } from './migrations/forwarded-requests.ts';
 import { jobs } from './migrations/jobs.ts';
+import { notificationDigest } from './migrations/notification-digest.ts';
+import { notificationScopes } from './migrations/notification-scopes.ts';
 import { notifications } from './migrations/notifications.ts';
 import { packages } from './migrations/packages.ts';
 import { planned } from './migrations/planned.ts';
@@ -50,7 +53,7 @@ export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
-    ...[autoDestroy, schedules, scheduledRuns, packages],
+    ...[autoDestroy, schedules, scheduledRuns, notificationScopes, notificationDigest, assessedWorkspaces, packages],
   ],
   sealedColumns: [
     sealedLogs,

@@ -35,6 +35,8 @@ const OF_CLIENTS: Readonly<Record<string, string>> = {
   'GET /organizations/:organization_name/workspaces': 'TagBindings=a&TagBindings=b&filter[tagged][0][key]=a',
   'GET /organizations/:organization_name/projects': 'TagBindings=',
   'GET /workspaces/:workspace_id/notification-configurations': 'SubscribableChoice[Workspace][ID]=ws-1',
+  'GET /projects/:project_id/notification-configurations': 'SubscribableChoice[Project][ID]=prj-1',
+  'GET /teams/:team_id/notification-configurations': 'SubscribableChoice[Team][ID]=team-1',
   'GET /workspaces/:workspace_id/vars': 'page[number]=1&page[size]=100',
   'GET /runs/:run_id/comments': 'page[number]=1&page[size]=100',
 };

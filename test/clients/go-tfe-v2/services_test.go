@@ -295,11 +295,13 @@ func TestConnections(t *testing.T) {
 
 func TestNotifications(t *testing.T) {
 	s := inOrganization(t)
-	all := "/workspaces/:one/notification-configurations"
-	s.make("hook", "POST", all, CreateNotificationConfigurationsEnvelopeFromDiscriminatorValue,
-		fmt.Sprintf(`{"data": {"attributes": {"name": "hook", "destination-type": "generic", "enabled": false, "url": %q,
-		  "triggers": ["run:created"]}}}`, os.Getenv("RECEIVER")))
-	s.lists(all, "hook")
+	for _, scope := range []string{"/teams/:team", "/projects/:project", "/workspaces/:one"} {
+		all := scope + "/notification-configurations"
+		s.make("hook", "POST", all, CreateNotificationConfigurationsEnvelopeFromDiscriminatorValue,
+			fmt.Sprintf(`{"data": {"attributes": {"name": "hook", "destination-type": "generic", "enabled": false, "url": %q,
+			  "triggers": ["run:created"]}}}`, os.Getenv("RECEIVER")))
+		s.lists(all, "hook")
+	}
 	one := "/notification-configurations/:hook"
 	s.do("PATCH", one, CreateNotificationConfigurationsEnvelopeFromDiscriminatorValue, `{"data": {"attributes": {"name": "other"}}}`)
 	s.is(attribute(s.read(one), "Name"), "other")

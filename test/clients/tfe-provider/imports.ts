@@ -29,11 +29,13 @@ const NAMES: Readonly<Record<string, Naming>> = {
   tfe_organization_run_task_global_settings: (_, organization) => `${organization}/check`,
   tfe_organization_token: itself,
   tfe_project: byId,
+  tfe_project_notification_configuration: byId,
   tfe_project_settings: ({ project_id }) => project_id,
   tfe_project_variable_set: ({ project_id }, organization) => `${organization}/${project_id}/other`,
   tfe_run_trigger: byId,
   tfe_team: inOrganization,
   tfe_team_access: ofWorkspace,
+  tfe_team_notification_configuration: byId,
   tfe_team_organization_member: (_, organization) => `${organization}/someone@example.com/ops`,
   tfe_team_project_access: byId,
   tfe_variable: ({ id, variable_set_id }, organization) =>

@@ -87,7 +87,7 @@ describe('the tfe provider, with tofu', () => {
   };
 
   it('creates one of each resource, reads them all, and then has no changes', async () => {
-    expect(await everything.apply()).toMatch(/Apply complete! Resources: 48 added/);
+    expect(await everything.apply()).toMatch(/Apply complete! Resources: 51 added/);
     await plansNothing(everything);
     const { found } = JSON.parse(await everything.done('output', '-json'));
     expect(found.value).toMatchObject({ tagged: ['a'], bound: ['b'], all: ['a', 'b', 'c'], members: 1, sets: true });
@@ -137,7 +137,7 @@ describe('the tfe provider, with tofu', () => {
   });
 
   it('destroys them all', async () => {
-    expect(await everything.done('destroy', '-auto-approve', '-no-color')).toMatch(/48 destroyed/);
+    expect(await everything.done('destroy', '-auto-approve', '-no-color')).toMatch(/51 destroyed/);
     expect((await ask('GET', `/organizations/${ORGANIZATION}`)).status).toBe(404);
   });
 
@@ -169,4 +169,10 @@ const NOT_IMPORTED = [
   'tfe_team_token.d',
   'tfe_team_token.t',
 ];
-const CHANGED_BY_IMPORT = ['tfe_notification_configuration.n', 'tfe_variable.s', 'tfe_workspace.a', 'tfe_workspace.b'];
+const CHANGED_BY_IMPORT = [
+  'tfe_notification_configuration.n',
+  'tfe_project_notification_configuration.p',
+  'tfe_variable.s',
+  'tfe_workspace.a',
+  'tfe_workspace.b',
+];

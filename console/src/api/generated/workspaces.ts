@@ -2752,19 +2752,26 @@ export interface Schemas {
         successful: 'true' | 'false';
         url: string;
       })[];
-      'destination-type': 'generic' | 'slack' | 'microsoft-teams';
+      'destination-type': 'generic' | 'slack' | 'microsoft-teams' | 'email';
+      digest: {
+        hour: number;
+        'time-zone': string;
+        'waiting-hours': number;
+      } | null;
+      'digest-at': string | null;
       'email-addresses': readonly (string)[];
       enabled: boolean;
       name: string;
+      notice: string | null;
       token: null;
-      triggers: readonly ('run:created' | 'run:planning' | 'run:needs_attention' | 'run:applying' | 'run:completed' | 'run:errored' | 'assessment:drifted' | 'assessment:failed' | 'assessment:check_failure' | 'workspace:auto_destroy_reminder' | 'workspace:auto_destroy_run_results')[];
+      triggers: readonly ('run:created' | 'run:planning' | 'run:needs_attention' | 'run:applying' | 'run:completed' | 'run:errored' | 'assessment:drifted' | 'assessment:failed' | 'assessment:check_failure' | 'workspace:auto_destroy_reminder' | 'workspace:auto_destroy_run_results' | 'change_request:created' | 'team:change_request')[];
       'updated-at': string;
-      url: string;
+      url: string | null;
     };
     relationships: {
       subscribable: {
         data: {
-          type: 'workspaces';
+          type: 'workspaces' | 'projects' | 'teams' | 'organizations';
           id: string;
         } | null;
         links?: {
@@ -4569,6 +4576,11 @@ export interface Operations {
         type?: 'notification-configurations';
         attributes?: {
           'destination-type'?: string | null;
+          digest?: {
+            hour?: number;
+            'time-zone'?: string;
+            'waiting-hours'?: number;
+          } | null;
           'email-addresses'?: readonly (string)[] | null;
           enabled?: boolean | null;
           name?: string | null;
@@ -5371,6 +5383,56 @@ export interface Operations {
     };
     answer: {
       data: readonly (Schemas['github-apps'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /organizations/{organization_name}/notification-configurations': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['notification-configurations'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links?: Schemas['PageLinks'];
+      meta?: Schemas['PageMeta'];
+    };
+  };
+  'POST /organizations/{organization_name}/notification-configurations': {
+    path: {
+      organization_name: string;
+    };
+    body: {
+      data: {
+        type?: 'notification-configurations';
+        attributes: {
+          'destination-type'?: string | null;
+          digest?: {
+            hour?: number;
+            'time-zone'?: string;
+            'waiting-hours'?: number;
+          } | null;
+          'email-addresses'?: readonly (string)[] | null;
+          enabled?: boolean | null;
+          name?: string | null;
+          token?: string | null;
+          triggers?: readonly (string)[] | null;
+          url?: string | null;
+        };
+        relationships?: {
+          users?: {
+            data: readonly ({
+              id: string;
+            })[] | null;
+          };
+        };
+      };
+    };
+    answer: {
+      data: Schemas['notification-configurations'];
       included?: readonly (Schemas['Resource'])[];
     };
   };
@@ -6699,6 +6761,56 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /projects/{project_id}/notification-configurations': {
+    path: {
+      project_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['notification-configurations'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links?: Schemas['PageLinks'];
+      meta?: Schemas['PageMeta'];
+    };
+  };
+  'POST /projects/{project_id}/notification-configurations': {
+    path: {
+      project_id: string;
+    };
+    body: {
+      data: {
+        type?: 'notification-configurations';
+        attributes: {
+          'destination-type'?: string | null;
+          digest?: {
+            hour?: number;
+            'time-zone'?: string;
+            'waiting-hours'?: number;
+          } | null;
+          'email-addresses'?: readonly (string)[] | null;
+          enabled?: boolean | null;
+          name?: string | null;
+          token?: string | null;
+          triggers?: readonly (string)[] | null;
+          url?: string | null;
+        };
+        relationships?: {
+          users?: {
+            data: readonly ({
+              id: string;
+            })[] | null;
+          };
+        };
+      };
+    };
+    answer: {
+      data: Schemas['notification-configurations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /projects/{project_id}/relationships/tag-bindings': {
     path: {
       project_id: string;
@@ -7907,6 +8019,56 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /teams/{team_id}/notification-configurations': {
+    path: {
+      team_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['notification-configurations'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links?: Schemas['PageLinks'];
+      meta?: Schemas['PageMeta'];
+    };
+  };
+  'POST /teams/{team_id}/notification-configurations': {
+    path: {
+      team_id: string;
+    };
+    body: {
+      data: {
+        type?: 'notification-configurations';
+        attributes: {
+          'destination-type'?: string | null;
+          digest?: {
+            hour?: number;
+            'time-zone'?: string;
+            'waiting-hours'?: number;
+          } | null;
+          'email-addresses'?: readonly (string)[] | null;
+          enabled?: boolean | null;
+          name?: string | null;
+          token?: string | null;
+          triggers?: readonly (string)[] | null;
+          url?: string | null;
+        };
+        relationships?: {
+          users?: {
+            data: readonly ({
+              id: string;
+            })[] | null;
+          };
+        };
+      };
+    };
+    answer: {
+      data: Schemas['notification-configurations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'POST /teams/{team_id}/pipeline-explanation': {
     path: {
       team_id: string;
@@ -8807,6 +8969,15 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /workspaces/{workspace_id}/inherited-notification-configurations': {
+    path: {
+      workspace_id: string;
+    };
+    answer: {
+      data: readonly (Schemas['notification-configurations'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /workspaces/{workspace_id}/lock-events': {
     path: {
       workspace_id: string;
@@ -8846,6 +9017,11 @@ export interface Operations {
         type?: 'notification-configurations';
         attributes: {
           'destination-type'?: string | null;
+          digest?: {
+            hour?: number;
+            'time-zone'?: string;
+            'waiting-hours'?: number;
+          } | null;
           'email-addresses'?: readonly (string)[] | null;
           enabled?: boolean | null;
           name?: string | null;

@@ -2,6 +2,7 @@
 export { Capacity } from './Capacity.tsx';
 export { Deletion } from './Deletion.tsx';
 export { General } from './General.tsx';
+export { Notifications } from './Notifications.tsx';
 export { Recoverable } from './Recoverable.tsx';
 export { Retention } from './Retention.tsx';
 export { RunTasks } from './RunTasks.tsx';

@@ -11,6 +11,7 @@ const PARTS = [
   { label: texts.retention, to: '/$organization/settings/retention' },
   { label: texts.tags, to: '/$organization/settings/tags' },
   { label: texts.runTasks, to: '/$organization/settings/run-tasks', needs: ['can-read-run-tasks'] },
+  { label: texts.notifications, to: '/$organization/settings/notifications', needs: ['can-update'] },
   { label: texts.sshKeys, to: '/$organization/settings/ssh-keys', needs: ['can-update-ssh-keys'] },
   {
     label: versionControl,

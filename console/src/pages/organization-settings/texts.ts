@@ -216,3 +216,5 @@ export const sessionsOfMembers = 'Browser sessions of members';
 export const sessionIdle = 'Minutes without a request';
 export const sessionLifetime = 'Maximum minutes';
 export const emptyTheTimesOf = 'Empty: the times of the server. Shorter times apply from the next sign-in.';
+// Texts of Notifications.tsx
+export const notifications = 'Notifications';

@@ -8,6 +8,7 @@ import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Area, Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { NotificationList } from '../../components/notifications/NotificationList.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { counted } from '../../format/number.ts';
@@ -50,6 +51,7 @@ export function ProjectSettings() {
           />
         )}
       </Section>
+      {may['can-update'] && <NotificationList scope={{ type: 'projects', id, organization }} needs="can-update" />}
       {may['can-destroy'] && (
         <Section title={texts.deletion}>
           <p>

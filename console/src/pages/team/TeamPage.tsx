@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { MachineIdentities } from '../../components/machine-identities/MachineIdentities.tsx';
+import { NotificationList } from '../../components/notifications/NotificationList.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
@@ -91,6 +92,9 @@ export function TeamPage() {
           )}
           {may?.['can-manage-machine-identities'] && (
             <Pipelines organization={organization} team={data} query={pipelines} />
+          )}
+          {may?.['can-update-membership'] && (
+            <NotificationList scope={{ type: 'teams', id, organization }} needs="can-update-membership" />
           )}
           {may?.['can-update-name'] && <TeamSettings key={data.id} team={data} />}
           {may?.['can-destroy'] && (

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { type AssessmentResult, allChecksSucceeded } from '../lifecycle/assessment.ts';
-import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
-import type { AssessmentStory, AssessmentTrigger, NotifiedConfiguration } from './notification.ts';
+import type { AssessmentStory, AssessmentTrigger } from './notification.ts';
+import type { Fact, Summary } from './summary.ts';
 
 /** Receivers recognise the first title by its text, which equals HCP Terraform's. */
 const MESSAGES: Readonly<Record<AssessmentTrigger, string>> = {
@@ -10,20 +10,8 @@ const MESSAGES: Readonly<Record<AssessmentTrigger, string>> = {
   'assessment:failed': 'Assessment Failed',
 };
 
-/** Builds the message about an assessment. */
-export function assessmentMessage(configuration: NotifiedConfiguration, story: AssessmentStory): object {
-  switch (configuration.destinationType) {
-    case 'slack':
-      return slackMessage(story);
-    case 'microsoft-teams':
-      return teamsMessage(story);
-    default:
-      return genericMessage(configuration, story);
-  }
-}
-
-/** Payload in HCP Terraform's format, version 2. */
-function genericMessage({ id }: NotifiedConfiguration, story: AssessmentStory): object {
+/** Payload about an assessment in HCP Terraform's format, version 2. */
+export function assessmentPayload(id: string, story: AssessmentStory): object {
   const { origin, prior, result, trigger } = story;
   return {
     payload_version: '2',
@@ -33,8 +21,8 @@ function genericMessage({ id }: NotifiedConfiguration, story: AssessmentStory): 
     trigger,
     message: MESSAGES[trigger],
     details: {
-      new_assessment_result: told(result, origin),
-      prior_assessment_result: prior && told(prior, origin),
+      new_assessment_result: payloadOf(result, origin),
+      prior_assessment_result: prior && payloadOf(prior, origin),
       workspace_id: story.workspaceId,
       workspace_name: story.workspaceName,
       organization_name: story.organizationName,
@@ -42,7 +30,7 @@ function genericMessage({ id }: NotifiedConfiguration, story: AssessmentStory): 
   };
 }
 
-function told(result: AssessmentResult, origin: string): object {
+function payloadOf(result: AssessmentResult, origin: string): object {
   const { id, findings } = result;
   return {
     id,
@@ -60,37 +48,22 @@ function told(result: AssessmentResult, origin: string): object {
   };
 }
 
-function slackMessage(story: AssessmentStory): object {
-  const sentence = sentenceOf(story);
+/** Message about an assessment for people. */
+export function assessmentSummary(story: AssessmentStory): Summary {
+  const { origin, organizationName, result, trigger, workspaceName } = story;
   return {
-    text: escapedForSlack(sentence),
-    attachments: [
-      {
-        fallback: escapedForSlack(sentence),
-        color: story.trigger === 'assessment:failed' ? 'danger' : 'warning',
-        title: story.result.id,
-        title_link: placeOf(story),
-        fields: factsOf(story).map(([title, value]) => ({ title, value: escapedForSlack(value), short: true })),
-        ts: Math.floor(story.result.finishedAt / 1000),
-      },
-    ],
+    sentence: `${organizationName}/${workspaceName}: ${MESSAGES[trigger]}`,
+    detail: '',
+    subject: ['Assessment', result.id],
+    facts: factsOf(story),
+    color: trigger === 'assessment:failed' ? 'danger' : 'warning',
+    link: { title: 'Open the workspace', url: `${origin}/app/${organizationName}/workspaces/${workspaceName}` },
+    needsAction: false,
+    at: result.finishedAt,
   };
 }
 
-function teamsMessage(story: AssessmentStory): object {
-  const facts = [['Assessment', story.result.id] as const, ...factsOf(story)];
-  const lines = facts.map(([title, value]) => teamsLine(`${title}: ${value}`));
-  const body = [teamsLine(sentenceOf(story), { weight: 'Bolder' }), ...lines];
-  return teamsCard(body, { title: 'Open the workspace', url: placeOf(story) });
-}
-
-const sentenceOf = ({ organizationName, workspaceName, trigger }: AssessmentStory): string =>
-  `${organizationName}/${workspaceName}: ${MESSAGES[trigger]}`;
-
-const placeOf = ({ origin, organizationName, workspaceName }: AssessmentStory): string =>
-  `${origin}/app/${organizationName}/workspaces/${workspaceName}`;
-
-function factsOf({ result: { errorMessage, findings } }: AssessmentStory): (readonly [title: string, value: string])[] {
+function factsOf({ result: { errorMessage, findings } }: AssessmentStory): Fact[] {
   if (errorMessage !== null) return [['Reason', errorMessage]];
   if (findings === null) return [];
   return [

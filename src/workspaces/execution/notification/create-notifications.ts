@@ -6,11 +6,15 @@ import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
 import type { RunEffect } from '../run/run-effect.ts';
 import { NotificationConfigurations } from './configurations.ts';
-import { Deliveries } from './deliveries.ts';
+import { type ApprovalsOf, Deliveries } from './deliveries.ts';
+import { Digests } from './digest/digests.ts';
+import { MailDelivery } from './mail/delivery.ts';
 import type { DeliveryLabels, DestinationType } from './notification.ts';
-import { assessmentOutbox, outbox } from './outbox.ts';
+import { assessmentOutbox, outbox, workspaceOutbox } from './outbox.ts';
 import * as queueStore from './queue-store.ts';
 import { NotificationSealing } from './sealing.ts';
+import { Subscribables } from './subscribables.ts';
+import { Verification } from './verification.ts';
 
 /** Services for notifications. */
 export interface NotificationServices {
@@ -21,29 +25,47 @@ export interface NotificationServices {
   readonly notificationOutbox: RunEffect['run'];
   /** Stores the messages about a finished assessment. */
   readonly assessmentOutbox: AssessmentListener;
+  /** Stores the messages about a workspace as a whole. */
+  readonly workspaceNews: ReturnType<typeof workspaceOutbox>;
+  /** Stores the daily digests that are due. */
+  readonly digests: Digests;
 }
 
 const SIGNATURE_HEADER = 'x-tfe-notification-signature';
 
-/** Creates the services. */
+/**
+ * Creates the services.
+ * @param approvals approvals of a run, which messages show
+ */
 export function createNotifications(
   { database, keyring, clock }: Platform,
-  { users }: Tenancy,
+  { organizations, projects, teams, users }: Tenancy,
   { finder }: WorkspaceServices,
   trials: Trials,
   delivery: Delivery,
+  approvals: ApprovalsOf = async () => undefined,
 ): NotificationServices {
+  const { mailer, note } = delivery;
   const sealing = new NotificationSealing(keyring);
   const sender = delivery.sender(SIGNATURE_HEADER);
   const metrics = new OutcomeCounts<DeliveryLabels>();
-  const parts = { sealing, sender, metrics };
+  const mail = new MailDelivery({ database, clock, mailer });
   const skipped = (destination: DestinationType) => metrics.count({ destination, outcome: 'not_queued' });
+  const outboxOptions = { sealing, mailer, skipped };
   return {
-    notificationConfigurations: new NotificationConfigurations({ ...parts, database, clock, trials, finder }),
-    notificationDeliveries: delivery.add(new Deliveries({ ...parts, database, users, note: delivery.note })),
+    notificationConfigurations: new NotificationConfigurations({
+      ...{ database, clock, sealing, mailer },
+      subscribables: new Subscribables({ finder, organizations, projects, teams }),
+      verification: new Verification({ sender, mail, trials, metrics }),
+    }),
+    notificationDeliveries: delivery.add(
+      new Deliveries({ sealing, sender, metrics, mail, database, users, approvals, note }),
+    ),
     notificationMetrics: metrics,
-    notificationOutbox: outbox(skipped),
-    assessmentOutbox: assessmentOutbox(skipped),
+    notificationOutbox: outbox(outboxOptions),
+    assessmentOutbox: assessmentOutbox(outboxOptions),
+    workspaceNews: workspaceOutbox(outboxOptions),
+    digests: new Digests({ clock, skipped }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../storage/index.ts';
+import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 import type {
   Delivery,
   DeliveryTask,
@@ -13,12 +13,23 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
 import { pusherOf } from '../configuration-version/commits.ts';
 import { ingressesOfRuns } from '../configuration-version/ingress.ts';
-import { messageOf, type Story } from './message.ts';
-import { type AssessmentStory, type DeliveryLabels, isOfAssessment, type News } from './notification.ts';
-import { messages } from './queue-store.ts';
+import type { MailDelivery, MailSent } from './mail/delivery.ts';
+import { type AnyStory, type ApprovalCount, messageOf } from './message.ts';
+import {
+  type DeliveryLabels,
+  isDigest,
+  isOfAssessment,
+  isOfWorkspace,
+  type News,
+  type StoredMessage,
+} from './notification.ts';
+import { messages, replaceContent } from './queue-store.ts';
 import { givenUpUnsent } from './responses.ts';
 import type { NotificationSealing } from './sealing.ts';
 import * as store from './store.ts';
+
+/** Returns the approvals of a run; undefined if it needs none. */
+export type ApprovalsOf = (db: Queries, runId: string) => Promise<ApprovalCount | undefined>;
 
 /** Dependencies of the queue. */
 export interface DeliveriesOptions {
@@ -26,6 +37,8 @@ export interface DeliveriesOptions {
   readonly users: Pick<Users, 'named'>;
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
+  readonly mail: MailDelivery;
+  readonly approvals: ApprovalsOf;
   readonly metrics: OutcomeCounts<DeliveryLabels>;
   /** Called for dropped messages, without URLs. */
   readonly note: Delivery['note'];
@@ -41,10 +54,12 @@ const MOST_TO_RECEIVER = 4;
 const MOST_TRIES = 10;
 
 type Row = store.ConfigurationRow;
-type Entry = OrderedEntry<Row, News>;
+type Entry = OrderedEntry<Row, StoredMessage>;
+/** Result of an attempt. Only emails have recipients that remain. */
+type Result = Sent & Partial<Pick<MailSent, 'remaining'>>;
 
 /** Queue of notifications, written by outbox.ts. */
-export class Deliveries implements Queue<Entry, Sent> {
+export class Deliveries implements Queue<Entry, Result> {
   readonly name = 'notifications';
   readonly task: DeliveryTask = {
     name: 'notification-delivery',
@@ -59,23 +74,27 @@ export class Deliveries implements Queue<Entry, Sent> {
     this.#options = options;
   }
 
-  async attempt({ row, content }: Entry, signal: AbortSignal): Promise<Sent> {
-    const { sealing, sender } = this.#options;
+  async attempt({ row, content, messageId }: Entry, signal: AbortSignal): Promise<Result> {
+    const { mail, sealing, sender } = this.#options;
     const configuration = store.configurationOf(row, sealing);
     const story = await this.#storyOf(row, content);
+    if (row.destinationType === 'email') {
+      return mail.deliver(configuration, story, { id: messageId, to: content.to }, signal);
+    }
     return sender.send(configuration, messageOf(configuration, story), signal);
   }
 
-  async settle(tx: Transaction, entry: Entry, sent: Sent, { verdict }: Ended): Promise<void> {
-    const { row, content, tries } = entry;
+  async settle(tx: Transaction, entry: Entry, sent: Result, { verdict }: Ended): Promise<void> {
+    const { row, content, messageId, tries } = entry;
     await store.addResponse(tx, row.id, sent.response, this.#options.sealing);
+    // Recipients that were accepted get no second copy.
+    if (verdict === 'failed' && sent.remaining) await replaceContent(tx, messageId, { ...content, to: sent.remaining });
     tx.afterCommit(() => {
       const { metrics, note } = this.#options;
       metrics.count({ destination: row.destinationType, outcome: verdict });
       if (verdict !== 'given_up') return;
-      const subject = isOfAssessment(content) ? { assessment: content.result.id } : { run: content.runId };
       note(
-        { ...namesOf(row), ...subject, trigger: content.trigger, tries: tries + 1, reason: sent.reason },
+        { ...namesOf(row), ...subjectOf(content), trigger: content.trigger, tries: tries + 1, reason: sent.reason },
         'a notification was dropped after its last attempt',
       );
     });
@@ -91,24 +110,36 @@ export class Deliveries implements Queue<Entry, Sent> {
     });
   }
 
-  async #storyOf({ origin }: Row, news: News): Promise<Story | AssessmentStory> {
-    if (isOfAssessment(news)) return { ...news, origin };
+  async #storyOf({ origin }: Row, news: News): Promise<AnyStory> {
+    if (isDigest(news) || isOfAssessment(news) || isOfWorkspace(news)) return { ...news, origin };
     const { runCreatedBy, runCreatedByName, runUpdatedBy, organizationName, workspaceName, runId } = news;
     const people = [runCreatedBy, runUpdatedBy].flatMap((who) => (who?.type === 'users' ? [who.id] : []));
     const users = people.length === 0 ? [] : await this.#options.users.named([...new Set(people)]);
     const commit = (await ingressesOfRuns(this.#options.database, [runId])).get(runId);
+    const needsAttention = news.trigger === 'run:needs_attention';
+    const approvals = needsAttention ? await this.#options.approvals(this.#options.database, runId) : undefined;
     const nameOf = (who: Identifier | null) => users.find(({ id }) => id === who?.id)?.username ?? null;
     return {
       ...news,
       // URL of the run. `tofu` and `terraform` print it too.
       runUrl: `${origin}/app/${organizationName}/${workspaceName}/runs/${runId}`,
       commit,
+      approvals,
       createdByName: nameOf(runCreatedBy) ?? pusherOf(runCreatedBy.type, runCreatedByName),
       updatedByName: nameOf(runUpdatedBy),
     };
   }
 }
 
-function namesOf({ id, workspaceId }: Row) {
-  return { notification_configuration: id, workspace: workspaceId };
+function subjectOf(news: News): Readonly<Record<string, string>> {
+  if (isDigest(news)) return {};
+  if (isOfAssessment(news)) return { assessment: news.result.id };
+  return news.runId === null ? {} : { run: news.runId };
+}
+
+function namesOf({ id, organizationId, workspaceId }: Row) {
+  return {
+    notification_configuration: id,
+    ...(workspaceId === null ? { organization: organizationId } : { workspace: workspaceId }),
+  };
 }

@@ -1,15 +1,28 @@
 import { isoTime } from '../../../lib/clock.ts';
 import type { Ingress } from '../configuration-version/configuration-version.ts';
 import { commitMembers } from '../configuration-version/ingress-document.ts';
-import { assessmentMessage } from './assessment-message.ts';
+import { assessmentPayload, assessmentSummary } from './assessment-message.ts';
+import { digestPayload, digestSummary } from './digest/message.ts';
 import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
 import {
   type AssessmentStory,
+  type DigestStory,
+  isDigest,
   isOfAssessment,
+  isOfWorkspace,
   type NotifiedConfiguration,
   type RunNews,
   type RunTrigger,
+  type WorkspaceStory,
 } from './notification.ts';
+import { type Summary, slackMessage, teamsMessage } from './summary.ts';
+import { workspacePayload, workspaceSummary } from './workspace-message.ts';
+
+/** Approvals of a run: the required number, and those given. */
+export interface ApprovalCount {
+  readonly required: number;
+  readonly given: number;
+}
 
 /** Facts about a run for messages, with user names and the run's URL. */
 export interface Story extends RunNews {
@@ -19,7 +32,12 @@ export interface Story extends RunNews {
   readonly updatedByName: string | null;
   /** Commit of the run; undefined for an upload. */
   readonly commit: Ingress | undefined;
+  /** Approvals; undefined if the run needs none. */
+  readonly approvals: ApprovalCount | undefined;
 }
+
+/** Subject of a message with all that the message shows. */
+export type AnyStory = Story | AssessmentStory | WorkspaceStory | DigestStory;
 
 const SENTENCES: Readonly<Record<RunTrigger, string>> = {
   'run:created': 'Run created',
@@ -38,30 +56,44 @@ const COLORS: Partial<Readonly<Record<RunTrigger, string>>> = {
 };
 
 /**
- * Maximum length of a run's message in Slack and Teams. Generic webhooks get the whole text.
- * @limit message of a run in Slack and Teams, characters -> the message is cut
+ * Maximum length of a run's message in Slack, Teams and emails. Generic webhooks get the whole text.
+ * @limit message of a run in Slack, Teams and emails, characters -> the message is cut
  */
 const MAX_READ = 500;
 
-/** Builds the message about a run or an assessment. Without either, the verification message. */
-export function messageOf(configuration: NotifiedConfiguration, story?: Story | AssessmentStory): object {
-  if (story !== undefined && isOfAssessment(story)) return assessmentMessage(configuration, story);
-  switch (configuration.destinationType) {
-    case 'slack':
-      return slackMessage(configuration, story);
-    case 'microsoft-teams':
-      return teamsMessage(configuration, story);
-    default:
-      return genericMessage(configuration, story);
+/** Builds the message for a webhook. Without a story, the verification message. */
+export function messageOf(configuration: NotifiedConfiguration, story?: AnyStory): object {
+  const { destinationType, name } = configuration;
+  if (destinationType === 'slack') {
+    return story ? slackMessage(summaryOf(story)) : { text: escapedForSlack(verificationOf(name)) };
   }
+  if (destinationType === 'microsoft-teams') {
+    return story ? teamsMessage(summaryOf(story)) : teamsCard([teamsLine(verificationOf(name))]);
+  }
+  return genericMessage(configuration, story);
 }
 
-function verification({ name }: NotifiedConfiguration): string {
+/** Sentence of a test message. */
+export function verificationOf(name: string): string {
   return `Verification of ${name}`;
 }
 
+/** Returns the message for people. */
+export function summaryOf(story: AnyStory): Summary {
+  if (isDigest(story)) return digestSummary(story);
+  if (isOfAssessment(story)) return assessmentSummary(story);
+  return isOfWorkspace(story) ? workspaceSummary(story) : runSummary(story);
+}
+
+function genericMessage(configuration: NotifiedConfiguration, story: AnyStory | undefined): object {
+  if (story === undefined) return runPayload(configuration, undefined);
+  if (isDigest(story)) return digestPayload(configuration.id, story);
+  if (isOfAssessment(story)) return assessmentPayload(configuration.id, story);
+  return isOfWorkspace(story) ? workspacePayload(configuration.id, story) : runPayload(configuration, story);
+}
+
 /** Payload in HCP Terraform's format, version 1. */
-function genericMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
+function runPayload(configuration: NotifiedConfiguration, story: Story | undefined): object {
   return {
     payload_version: 1,
     notification_configuration_id: configuration.id,
@@ -76,7 +108,7 @@ function genericMessage(configuration: NotifiedConfiguration, story: Story | und
     ...(story?.commit && commitMembers(story.commit)),
     notifications: [
       {
-        message: story ? SENTENCES[story.trigger] : verification(configuration),
+        message: story ? `${SENTENCES[story.trigger]}${approvalsIn(story)}` : verificationOf(configuration.name),
         trigger: story?.trigger ?? 'verification',
         run_status: story?.runStatus ?? null,
         run_updated_at: story ? isoTime(story.runUpdatedAt) : null,
@@ -86,41 +118,25 @@ function genericMessage(configuration: NotifiedConfiguration, story: Story | und
   };
 }
 
-/**
- * Message in the format of Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks;
- * https://docs.slack.dev/reference/surfaces/formatting
- */
-function slackMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
-  if (story === undefined) return { text: escapedForSlack(verification(configuration)) };
-  const sentence = SENTENCES[story.trigger];
-  const place = `${story.organizationName}/${story.workspaceName}`;
+function runSummary(story: Story): Summary {
+  const { organizationName, runId, runMessage, runUpdatedAt, runUrl, trigger, workspaceName } = story;
+  const needsAction = trigger === 'run:needs_attention';
   return {
-    text: escapedForSlack(`${place}: ${sentence}`),
-    attachments: [
-      {
-        fallback: escapedForSlack(`${place}: ${sentence} (${story.runId})`),
-        color: COLORS[story.trigger] ?? '#7f7f7f',
-        title: escapedForSlack(story.runId),
-        title_link: story.runUrl,
-        text: escapedForSlack(shortened(story.runMessage)),
-        fields: factsOf(story).map(([title, value]) => ({ title, value: escapedForSlack(value), short: true })),
-        ts: Math.floor(story.runUpdatedAt / 1000),
-      },
-    ],
+    sentence: `${organizationName}/${workspaceName}: ${SENTENCES[trigger]}${approvalsIn(story)}`,
+    detail: shortened(runMessage),
+    subject: ['Run', runId],
+    facts: factsOf(story),
+    color: COLORS[trigger] ?? '#7f7f7f',
+    link: { title: needsAction ? 'Review and confirm' : 'Open the run', url: runUrl },
+    needsAction,
+    at: runUpdatedAt,
   };
 }
 
-function teamsMessage(configuration: NotifiedConfiguration, story: Story | undefined): object {
-  if (story === undefined) return teamsCard([teamsLine(verification(configuration))]);
-  return teamsCard(teamsLines(story), { title: 'Open the run', url: story.runUrl });
-}
-
-function teamsLines(story: Story): object[] {
-  return [
-    teamsLine(`${story.organizationName}/${story.workspaceName}: ${SENTENCES[story.trigger]}`, { weight: 'Bolder' }),
-    teamsLine(shortened(story.runMessage)),
-    ...[['Run', story.runId] as const, ...factsOf(story)].map(([title, value]) => teamsLine(`${title}: ${value}`)),
-  ];
+/** Text about missing approvals, to follow a sentence. */
+function approvalsIn({ approvals, trigger }: Story): string {
+  if (trigger !== 'run:needs_attention' || approvals === undefined) return '';
+  return `, ${approvals.given} of ${approvals.required} ${approvals.required === 1 ? 'approval' : 'approvals'}`;
 }
 
 function factsOf({ runStatus, createdByName, updatedByName }: Story): (readonly [title: string, value: string])[] {

@@ -4,36 +4,35 @@ import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { NotificationConfigurations } from './configurations.ts';
-import { configurationResource } from './document.ts';
+import { configurationResource, inheritedResource } from './document.ts';
 import { CreateConfiguration, UpdateConfiguration } from './schema.ts';
+import type { Subscribable } from './subscribables.ts';
 
 const ById = Type.Object({ notification_configuration_id: Id });
-const OfWorkspace = Type.Object({ workspace_id: Id });
 const List = Type.Object(pageQuery);
+
+/** Paths of the scopes, each with its parameter. */
+const SCOPES = [
+  { type: 'workspaces', parameter: 'workspace_id' },
+  { type: 'projects', parameter: 'project_id' },
+  { type: 'teams', parameter: 'team_id' },
+  { type: 'organizations', parameter: 'organization_name' },
+] as const;
 
 /** Notification routes. */
 export function notificationRoutes(api: Api, configurations: NotificationConfigurations): void {
-  const ofWorkspace = '/workspaces/:workspace_id/notification-configurations';
+  for (const scope of SCOPES) scopeRoutes(api, configurations, scope);
   const path = '/notification-configurations/:notification_configuration_id';
   const one = { schema: { params: ById } };
 
-  api.get(ofWorkspace, { schema: { params: OfWorkspace, querystring: List } }, async (request) => {
-    const { query } = request;
-    const page = pageOf(query);
-    const { items, total } = await configurations.list(actorOf(request), request.params.workspace_id, page);
-    const data = items.map(configurationResource);
-    // As in HCP Terraform, pagination appears only on request. All configurations fit on the first page.
-    const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
-    return paged ? pageDocument(urlOf(request), page, total, data) : { data };
-  });
-
-  api.post(ofWorkspace, { schema: { params: OfWorkspace, body: CreateConfiguration } }, async (request, reply) => {
-    const { data } = request.body;
-    const { workspace_id: workspaceId } = request.params;
-    const made = await configurations.create(actorOf(request), workspaceId, data, urlOf(request).origin);
-    reply.code(201);
-    return { data: configurationResource(made) };
-  });
+  api.get(
+    '/workspaces/:workspace_id/inherited-notification-configurations',
+    { schema: { params: Type.Object({ workspace_id: Id }) } },
+    async (request) => {
+      const inherited = await configurations.inherited(actorOf(request), request.params.workspace_id);
+      return { data: inherited.map(inheritedResource) };
+    },
+  );
 
   api.get(path, one, async (request) => {
     const { notification_configuration_id: id } = request.params;
@@ -55,5 +54,33 @@ export function notificationRoutes(api: Api, configurations: NotificationConfigu
   api.post(`${path}/actions/verify`, one, async (request) => {
     const { notification_configuration_id: id } = request.params;
     return { data: configurationResource(await configurations.verify(actorOf(request), id)) };
+  });
+}
+
+function scopeRoutes(
+  api: Api,
+  configurations: NotificationConfigurations,
+  { type, parameter }: (typeof SCOPES)[number],
+) {
+  const path = `/${type}/:${parameter}/notification-configurations`;
+  const params = Type.Object({ [parameter]: Id });
+  const scopeOf = (given: unknown): Subscribable => ({ type, id: (given as Record<string, string>)[parameter] ?? '' });
+
+  api.get(path, { schema: { params, querystring: List } }, async (request) => {
+    const { query } = request;
+    const page = pageOf(query);
+    const { items, total } = await configurations.list(actorOf(request), scopeOf(request.params), page);
+    const data = items.map(configurationResource);
+    // As in HCP Terraform, pagination appears only on request. All configurations fit on the first page.
+    const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
+    return paged ? pageDocument(urlOf(request), page, total, data) : { data };
+  });
+
+  api.post(path, { schema: { params, body: CreateConfiguration } }, async (request, reply) => {
+    const { data } = request.body;
+    const { origin } = urlOf(request);
+    const made = await configurations.create(actorOf(request), scopeOf(request.params), data, origin);
+    reply.code(201);
+    return { data: configurationResource(made) };
   });
 }

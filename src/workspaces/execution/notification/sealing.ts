@@ -45,6 +45,10 @@ export class NotificationSealing {
     };
   }
 
+  openedUrl(id: string, sealed: Uint8Array): string {
+    return this.#open('url', id, sealed);
+  }
+
   openedResponses(id: string, sealed: Uint8Array | null): readonly DeliveryResponse[] {
     return sealed === null ? [] : (JSON.parse(this.#open('responses', id, sealed)) as DeliveryResponse[]);
   }

@@ -1,48 +1,73 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { type DeliveryResponse, targetOf } from '../../delivery/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { fragment, selectSlice } from '../../query/dynamic.ts';
+import { type Fragment, fragment, select, selectSlice } from '../../query/dynamic.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
-import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
+import type { DestinationType, Digest, NotificationConfiguration, Owner, StoredTrigger } from './notification.ts';
 import { withResponse } from './responses.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
 
 /** Row of the selected columns of a notification configuration. */
-export interface ConfigurationRow extends SealedSecrets {
+export interface ConfigurationRow extends SealedSecrets, Owner {
   readonly id: string;
-  readonly organizationId: string;
-  readonly workspaceId: string;
   readonly name: string;
   readonly destinationType: DestinationType;
   readonly enabled: number;
   readonly triggers: string;
+  /** IDs as JSON. */
+  readonly emailUsers: string;
+  /** Addresses as JSON. */
+  readonly emailAddresses: string;
+  /** Options as JSON; null for no digest. */
+  readonly digest: string | null;
+  readonly digestAt: number | null;
   readonly origin: string;
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Selected columns of `notification_configuration c`. */
-export const COLUMNS = `c.id, c.organization_id AS "organizationId", c.workspace_id AS "workspaceId", c.name,
-  c.destination_type AS "destinationType", c.enabled, c.triggers, c.url, c.token, c.responses, c.origin, c.version,
-  c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
-// This join hides configurations of deleted workspaces, which return with a restore.
-const FROM = `notification_configuration c JOIN workspace w ON w.id = c.workspace_id AND ${NOT_DELETED}`;
+/** Row with the name of its organization. */
+export interface NamedRow extends ConfigurationRow {
+  readonly organizationName: string;
+}
 
-const selectById = sql<{ id: string }, ConfigurationRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
-const countOf = sql<{ workspaceId: string }, { count: number }>(
-  'SELECT count(*) AS count FROM notification_configuration WHERE workspace_id = :workspaceId',
-);
+/** Receiver of all emails, for the limits of deliveries: the SMTP server. */
+const MAIL_TARGET = 'email';
+/**
+ * Stored URL of emails. A node of an earlier version, which knows only URLs, fails to resolve it and leaves the message to
+ * another node; it would drop a message without a URL.
+ */
+const MAIL_URL = 'https://email.invalid/';
+
+/** Selected columns of `notification_configuration c`. */
+export const COLUMNS = `c.id, c.organization_id AS "organizationId", c.workspace_id AS "workspaceId",
+  c.project_id AS "projectId", c.team_id AS "teamId", c.name, c.destination_type AS "destinationType", c.enabled,
+  c.triggers, c.url, c.token, c.responses, c.email_users AS "emailUsers", c.email_addresses AS "emailAddresses",
+  c.digest, c.digest_at AS "digestAt", c.origin, c.version, c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
+const NAMED = `${COLUMNS}, o.name AS "organizationName"`;
+// The condition hides configurations of deleted workspaces, which return with a restore.
+const FROM = `notification_configuration c JOIN organization o ON o.id = c.organization_id
+  LEFT JOIN workspace w ON w.id = c.workspace_id`;
+const SHOWN = `(c.workspace_id IS NULL OR ${NOT_DELETED})`;
+
+const selectById = sql<{ id: string }, NamedRow>(`SELECT ${NAMED} FROM ${FROM} WHERE c.id = :id AND ${SHOWN}`);
 const insertConfigurationStatement = sql<
   Record<keyof ConfigurationRow, ConfigurationRow[keyof ConfigurationRow]> & { target: string },
   { id: string }
 >(
-  `INSERT INTO notification_configuration (id, organization_id, workspace_id, name, destination_type, enabled, triggers,
-     url, token, responses, target, origin, version, queued, due_at, claim, claimed_until, failures, created_at,
-     updated_at)
-   SELECT :id, w.organization_id, w.id, :name, :destinationType, :enabled, :triggers, :url, :token, :responses, :target,
-     :origin, 1, 0, NULL, NULL, 0, 0, :createdAt, :updatedAt
-   FROM workspace w WHERE w.id = :workspaceId AND w.organization_id = :organizationId AND :version = 1 AND ${NOT_DELETED}
+  `INSERT INTO notification_configuration (id, organization_id, workspace_id, project_id, team_id, name,
+     destination_type, enabled, triggers, url, token, responses, email_users, email_addresses, digest, digest_at, target,
+     origin, version, queued, due_at, claim, claimed_until, failures, created_at, updated_at)
+   SELECT :id, o.id, :workspaceId, :projectId, :teamId, :name, :destinationType, :enabled, :triggers, :url, :token,
+     :responses, :emailUsers, :emailAddresses, :digest, CAST(:digestAt AS BIGINT), :target, :origin, 1, 0, NULL, NULL, 0,
+     0, :createdAt, :updatedAt
+   FROM organization o
+   WHERE o.id = :organizationId AND o.deleted_at IS NULL AND :version = 1
+     AND (CAST(:workspaceId AS TEXT) IS NULL
+       OR EXISTS (SELECT 1 FROM workspace w WHERE w.id = :workspaceId AND ${NOT_DELETED}))
+     AND (CAST(:projectId AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM project p WHERE p.id = :projectId))
+     AND (CAST(:teamId AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM team t WHERE t.id = :teamId))
    RETURNING id`,
 );
 const updateConfigurationStatement = sql<
@@ -52,6 +77,10 @@ const updateConfigurationStatement = sql<
     name: string;
     enabled: number;
     triggers: string;
+    emailUsers: string;
+    emailAddresses: string;
+    digest: string | null;
+    digestAt: number | null;
     target: string;
     origin: string;
     updatedAt: number;
@@ -59,7 +88,9 @@ const updateConfigurationStatement = sql<
   { id: string }
 >(
   `UPDATE notification_configuration SET name = :name, enabled = :enabled, triggers = :triggers, url = :url,
-     token = :token, responses = :responses, target = :target, origin = :origin, version = version + 1, failures = 0,
+     token = :token, responses = :responses, email_users = :emailUsers, email_addresses = :emailAddresses,
+     digest = :digest, digest_at = CAST(:digestAt AS BIGINT), target = :target, origin = :origin,
+     version = version + 1, failures = 0,
      due_at = CASE WHEN due_at IS NULL THEN NULL ELSE CAST(:updatedAt AS BIGINT) END, updated_at = :updatedAt
    WHERE id = :id AND version = :version RETURNING id`,
 );
@@ -74,11 +105,16 @@ const removeConfigurationStatement = sql<{ id: string }>('DELETE FROM notificati
 /** Converts a row to the domain object. */
 export function configurationOf(row: ConfigurationRow, sealing: NotificationSealing): NotificationConfiguration {
   const { url, token, responses, ...rest } = row;
+  const opened = sealing.opened(row.id, { url, token, responses });
   return {
     ...rest,
     enabled: row.enabled === 1,
-    triggers: JSON.parse(row.triggers) as Trigger[],
-    ...sealing.opened(row.id, { url, token, responses }),
+    triggers: JSON.parse(row.triggers) as StoredTrigger[],
+    emailUsers: JSON.parse(row.emailUsers) as string[],
+    emailAddresses: JSON.parse(row.emailAddresses) as string[],
+    digest: row.digest === null ? null : (JSON.parse(row.digest) as Digest),
+    ...opened,
+    url: row.destinationType === 'email' ? '' : opened.url,
   };
 }
 
@@ -87,29 +123,39 @@ export function findConfiguration(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** Lists configurations in order of creation. */
-export function listConfigurations(db: Queries, workspaceId: string, page: Page): Promise<Slice<ConfigurationRow>> {
-  const where = [fragment`c.workspace_id = ${workspaceId}`];
-  return selectSlice<ConfigurationRow>(
+/** Lists configurations of one scope in order of creation. */
+export function listConfigurations(db: Queries, owner: Owner, page: Page): Promise<Slice<NamedRow>> {
+  const where = [isOf(owner), fragment.raw(SHOWN)];
+  return selectSlice<NamedRow>(db, { columns: NAMED, from: FROM, where, orderBy: 'c.created_at, c.id' }, page);
+}
+
+/** Counts the configurations of one scope. */
+export async function countConfigurations(db: Queries, owner: Owner): Promise<number> {
+  const [counted] = await select(
     db,
-    { columns: COLUMNS, from: FROM, where, orderBy: 'c.created_at, c.id' },
-    page,
+    fragment<{ count: number }>`select count(*) as count from notification_configuration c where ${isOf(owner)}`,
   );
+  return counted?.count ?? 0;
 }
 
-export async function countConfigurations(db: Queries, workspaceId: string): Promise<number> {
-  return (await db.one(countOf, { workspaceId }))?.count ?? 0;
+function isOf({ organizationId, workspaceId, projectId, teamId }: Owner): Fragment {
+  if (workspaceId !== null) return fragment`c.workspace_id = ${workspaceId}`;
+  if (projectId !== null) return fragment`c.project_id = ${projectId}`;
+  if (teamId !== null) return fragment`c.team_id = ${teamId}`;
+  return fragment`c.organization_id = ${organizationId} and c.workspace_id is null and c.project_id is null
+    and c.team_id is null`;
 }
 
-/** Inserts a configuration. Returns false if the workspace does not exist. */
+/** Inserts a configuration. Returns false if its scope does not exist. */
 export async function insertConfiguration(
   db: Queries,
-  { triggers, enabled, url, token, ...configuration }: NotificationConfiguration,
+  configuration: NotificationConfiguration,
   sealing: NotificationSealing,
 ): Promise<boolean> {
-  const sealed = sealing.sealed(configuration.id, { url, token, responses: configuration.responses });
-  const stored = { ...configuration, ...sealed, triggers: JSON.stringify(triggers), enabled: Number(enabled) };
-  return (await db.one(insertConfigurationStatement, { ...stored, target: targetOf(url) })) !== undefined;
+  const { id, organizationId, workspaceId, projectId, teamId, destinationType, createdAt, version } = configuration;
+  const fixed = { id, organizationId, workspaceId, projectId, teamId, destinationType, createdAt, version };
+  const stored = { ...fixed, ...storedOf(configuration, sealing) };
+  return (await db.one(insertConfigurationStatement, stored)) !== undefined;
 }
 
 /**
@@ -118,15 +164,29 @@ export async function insertConfiguration(
  */
 export async function updateConfiguration(
   db: Queries,
-  { id, version, name, origin, updatedAt, triggers, enabled, url, token, responses }: NotificationConfiguration,
+  configuration: NotificationConfiguration,
   sealing: NotificationSealing,
 ): Promise<boolean> {
-  const sealed = sealing.sealed(id, { url, token, responses });
-  const stored = { name, origin, updatedAt, triggers: JSON.stringify(triggers), enabled: Number(enabled) };
+  const { id, version } = configuration;
   return (
-    (await db.one(updateConfigurationStatement, { id, version, ...stored, ...sealed, target: targetOf(url) })) !==
-    undefined
+    (await db.one(updateConfigurationStatement, { id, version, ...storedOf(configuration, sealing) })) !== undefined
   );
+}
+
+/** Returns the columns that a change may set. */
+function storedOf(configuration: NotificationConfiguration, sealing: NotificationSealing) {
+  const { id, destinationType, name, enabled, triggers, url, token, responses, digest, digestAt } = configuration;
+  const isMail = destinationType === 'email';
+  return {
+    ...{ name, digestAt, origin: configuration.origin, updatedAt: configuration.updatedAt },
+    ...sealing.sealed(id, { url: isMail ? MAIL_URL : url, token, responses }),
+    enabled: Number(enabled),
+    triggers: JSON.stringify(triggers),
+    emailUsers: JSON.stringify(configuration.emailUsers),
+    emailAddresses: JSON.stringify(configuration.emailAddresses),
+    digest: digest && JSON.stringify(digest),
+    target: isMail ? MAIL_TARGET : targetOf(url),
+  };
 }
 
 /**

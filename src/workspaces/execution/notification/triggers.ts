@@ -22,6 +22,11 @@ const TOLD: Partial<Readonly<Record<RunStatus, RunTrigger>>> = {
   force_canceled: 'run:errored',
 };
 
+/** Statuses in which a run waits for a user. */
+export const WAITING_STATUSES: readonly RunStatus[] = RUN_STATUSES.filter(
+  (status) => TOLD[status] === 'run:needs_attention' || (READY as readonly RunStatus[]).includes(status),
+);
+
 /** Statuses that may have a trigger. */
 export const NOTIFIED_STATUSES: readonly RunStatus[] = RUN_STATUSES.filter(
   (status) => status in TOLD || (READY as readonly RunStatus[]).includes(status),

@@ -129,6 +129,13 @@ export const EXECUTION_ANSWERS: Answers = {
 
   'POST /workspaces/:workspace_id/notification-configurations': made('notification-configurations'),
   'GET /workspaces/:workspace_id/notification-configurations': pageIfAsked('notification-configurations'),
+  'GET /workspaces/:workspace_id/inherited-notification-configurations': listAnswer('notification-configurations'),
+  'POST /projects/:project_id/notification-configurations': made('notification-configurations'),
+  'GET /projects/:project_id/notification-configurations': pageIfAsked('notification-configurations'),
+  'POST /teams/:team_id/notification-configurations': made('notification-configurations'),
+  'GET /teams/:team_id/notification-configurations': pageIfAsked('notification-configurations'),
+  'POST /organizations/:organization_name/notification-configurations': made('notification-configurations'),
+  'GET /organizations/:organization_name/notification-configurations': pageIfAsked('notification-configurations'),
   'GET /notification-configurations/:notification_configuration_id': resourceAnswer('notification-configurations'),
   'PATCH /notification-configurations/:notification_configuration_id': resourceAnswer('notification-configurations'),
   'POST /notification-configurations/:notification_configuration_id/actions/verify':

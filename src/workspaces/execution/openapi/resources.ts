@@ -4,7 +4,7 @@ import * as is from '../../openapi/resource.ts';
 import { ENGINES } from '../../tenancy/index.ts';
 import { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { RUN_STATUSES } from '../lifecycle/status.ts';
-import { DESTINATION_TYPES, TRIGGERS } from '../notification/notification.ts';
+import { DESTINATION_TYPES, STORED_TRIGGERS, TRIGGERS } from '../notification/notification.ts';
 import { ASSESSMENT_RESOURCES } from './assessments.ts';
 import { EXPLORER_RESOURCES } from './explorer.ts';
 import { JOB_RESOURCES } from './jobs.ts';
@@ -118,16 +118,24 @@ export const EXECUTION_RESOURCES = {
         }),
       ),
       'destination-type': Type.Enum([...DESTINATION_TYPES]),
+      // Digest and notice are not in HCP Terraform.
+      digest: Type.Union([
+        Type.Object({ hour: is.integer, 'time-zone': is.text, 'waiting-hours': is.integer }),
+        Type.Null(),
+      ]),
+      'digest-at': is.timeOrNull,
       'email-addresses': is.texts,
       enabled: is.flag,
       name: is.text,
+      notice: is.textOrNull,
       // The token is write-only.
       token: Type.Null(),
-      triggers: Type.Array(Type.Enum([...TRIGGERS])),
+      triggers: Type.Array(Type.Enum([...TRIGGERS, ...STORED_TRIGGERS])),
       'updated-at': is.time,
-      url: is.text,
+      // Null for emails.
+      url: is.textOrNull,
     },
-    { subscribable: is.toOne('workspaces'), users: is.toMany('users') },
+    { subscribable: is.toOne('workspaces', 'projects', 'teams', 'organizations'), users: is.toMany('users') },
   ),
   'configuration-versions': is.resource(
     'configuration-versions',

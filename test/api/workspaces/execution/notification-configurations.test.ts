@@ -163,7 +163,7 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     };
     expect(await issues({})).toEqual(["/data/attributes/destination-type: Destination type can't be blank"]);
     expect(await issues({ 'destination-type': 'pigeon' })).toEqual([
-      '/data/attributes/destination-type: Destination type is none of generic, slack, microsoft-teams',
+      '/data/attributes/destination-type: Destination type is none of generic, slack, microsoft-teams, email',
     ]);
     expect(await issues({ 'destination-type': 'generic', name: ' ', triggers: ['the beacons are lit'] })).toEqual([
       "/data/attributes/name: Name can't be blank",
@@ -175,10 +175,13 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     for (const url of ['ftp://example.com/', 'example.com', 'https://me:secret@example.com/']) {
       expect(await issues(attributesFor('/', { url }))).toEqual([expect.stringContaining('/data/attributes/url: ')]);
     }
-    expect(await issues({ name: 'Mail', 'destination-type': 'email', enabled: false })).toEqual([
-      expect.stringContaining(
-        '/data/attributes/destination-type: Destination type cannot be email, because this server sends no email',
-      ),
+    const mail = { name: 'Mail', 'destination-type': 'email', enabled: false };
+    expect(await issues({ ...mail, url: 'https://example.com/', token: 'secret' })).toEqual([
+      expect.stringContaining('/data/attributes/url: Url is not allowed for destination type email'),
+      expect.stringContaining('/data/attributes/token: '),
+    ]);
+    expect(await issues({ ...mail, 'email-addresses': ['a@example.com\r\nBcc: b@example.com', 'none'] })).toEqual([
+      expect.stringContaining('/data/attributes/email-addresses: Email addresses contains invalid addresses'),
     ]);
     expect(await issues(attributesFor('/', { 'email-addresses': ['a@example.com'] }))).toHaveLength(1);
     const users = { relationships: { users: { data: [{ type: 'users', id: acme.owner.id }] } } };
@@ -198,7 +201,9 @@ describe.each(databaseKinds)('notification configurations on %s (facts §6.13)',
     for (let i = 0; i < 20; i++) await create(workspace, attributesFor('/', { enabled: false }));
     const answer = await post(workspace, attributesFor('/', { enabled: false }));
     expect(answer.status).toBe(422);
-    expect(issuesOf(answer)).toEqual([': A workspace has at most 20 notification configurations']);
+    expect(issuesOf(answer)).toEqual([
+      ': A workspace, project, team or organization has at most 20 notification configurations',
+    ]);
     expect((await list(workspace)).body.data).toHaveLength(20);
   });
 

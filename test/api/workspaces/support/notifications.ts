@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import type { MailSettings } from '../../../../src/mail/index.ts';
 import { type Dialect, FileBlobs } from '../../../../src/storage/index.ts';
 import { type Receiver, startReceiver } from '../../../support/receiver.ts';
-import { type Caller, startApi, type TestApi } from './api.ts';
+import { type Answer, type Caller, startApi, type TestApi } from './api.ts';
 import { newOrganization, type TestOrganization } from './organization.ts';
 import { runsOf, type TestRuns } from './runs.ts';
 
@@ -25,12 +26,14 @@ export interface Notifying {
 export async function startNotifying(
   kind: Dialect,
   note: (event: object, message: string) => void = () => {},
+  mail?: MailSettings,
 ): Promise<Notifying> {
   const receiver = await startReceiver();
   const api = await startApi(kind, FileBlobs, {
     allowedAddresses: ['127.0.0.1', 'localhost'],
     authorities: [receiver.ca],
     note,
+    ...(mail && { mail }),
   });
   const acme = await newOrganization(api);
   return { api, receiver, acme, runs: runsOf(api, acme) };
@@ -53,12 +56,20 @@ export function notificationsOf(server: () => Notifying) {
     caller.call('POST', `/workspaces/${workspace}/notification-configurations`, {
       data: { type: 'notification-configurations', attributes, ...more },
     });
-  const create = async (workspace: string, attributes: object) => {
+  /** @param scope path of the scope, such as `projects/prj-1` */
+  const postTo = (scope: string, attributes: object, caller: Pick<Caller, 'call'> = server().acme.owner, more = {}) =>
+    caller.call('POST', `/${scope}/notification-configurations`, {
+      data: { type: 'notification-configurations', attributes, ...more },
+    });
+  const created = async (answer: Promise<Answer>) => {
     server().api.advance(1);
-    const answer = await post(workspace, attributes);
-    expect(answer.status, answer.text).toBe(201);
-    return answer.body.data;
+    const { body, status, text } = await answer;
+    expect(status, text).toBe(201);
+    return body.data;
   };
+  const create = (workspace: string, attributes: object) => created(post(workspace, attributes));
+  const createIn = (scope: string, attributes: object, more = {}) =>
+    created(postTo(scope, attributes, server().acme.owner, more));
   const show = async (id: string) =>
     (await server().acme.owner.call('GET', `/notification-configurations/${id}`)).body.data;
   const patch = (id: string, attributes: object) =>
@@ -79,5 +90,19 @@ export function notificationsOf(server: () => Notifying) {
       .receiver.at(path)
       .map(({ body }) => body.notifications[0].trigger);
 
-  return { newWorkspace, newPath, attributesFor, post, create, show, patch, verify, list, deliver, triggersAt };
+  return {
+    newWorkspace,
+    newPath,
+    attributesFor,
+    post,
+    postTo,
+    create,
+    createIn,
+    show,
+    patch,
+    verify,
+    list,
+    deliver,
+    triggersAt,
+  };
 }

@@ -270,6 +270,32 @@ resource "tfe_notification_configuration" "slack" {
   url              = "https://hooks.slack.example.com/x"
   workspace_id     = tfe_workspace.a.id
 }
+resource "tfe_notification_configuration" "mail" {
+  name             = var.second ? "other mail" : "mail"
+  enabled          = false
+  destination_type = "email"
+  triggers         = ["run:created"]
+  email_user_ids   = [tfe_organization_membership.m.user_id]
+  workspace_id     = tfe_workspace.a.id
+}
+resource "tfe_project_notification_configuration" "p" {
+  name             = var.second ? "other" : "hook"
+  enabled          = false
+  destination_type = "generic"
+  triggers         = ["run:errored"]
+  url              = "https://hooks.example.com/project"
+  # Without a token, this version of the provider plans null and reads an empty text.
+  token            = "secret"
+  project_id       = tfe_project.p.id
+}
+resource "tfe_team_notification_configuration" "t" {
+  name             = var.second ? "other" : "hook"
+  enabled          = false
+  destination_type = "generic"
+  triggers         = ["change_request:created"]
+  url              = "https://hooks.example.com/team"
+  team_id          = tfe_team.t.id
+}
 resource "tfe_run_trigger" "r" {
   workspace_id  = tfe_workspace.a.id
   sourceable_id = tfe_workspace.b.id

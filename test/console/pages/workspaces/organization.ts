@@ -49,6 +49,12 @@ const pages: PageGroup = {
       ...{ name: hostile, issuer: 'https://id.example.com', 'client-id': hostile, 'client-secret': 'between us' },
       teams: [{ group: hostile, team: 'owners' }],
     });
+    for (const scope of ['organizations/acme', `projects/${project}`, `teams/${team}`]) {
+      await make(`/${scope}/notification-configurations`, 'notification-configurations', {
+        ...{ name: hostile, 'destination-type': 'email', enabled: true, triggers: ['run:errored'] },
+        digest: { hour: 8, 'time-zone': 'Europe/Berlin' },
+      });
+    }
     const settings = [
       '',
       'tokens',
@@ -56,6 +62,7 @@ const pages: PageGroup = {
       'retention',
       'tags',
       'run-tasks',
+      'notifications',
       'ssh-keys',
       'version-control',
       'recoverable',

@@ -60,6 +60,13 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
 
   'GET /workspaces/:workspace_id/notification-configurations': { owner: 200 },
   'POST /workspaces/:workspace_id/notification-configurations': { owner: 201, body: notification('second') },
+  'GET /workspaces/:workspace_id/inherited-notification-configurations': { owner: 200 },
+  'GET /projects/:project_id/notification-configurations': { owner: 200 },
+  'POST /projects/:project_id/notification-configurations': { owner: 201, body: notification('project') },
+  'GET /teams/:team_id/notification-configurations': { owner: 200 },
+  'POST /teams/:team_id/notification-configurations': { owner: 201, body: notification('team') },
+  'GET /organizations/:organization_name/notification-configurations': { owner: 200 },
+  'POST /organizations/:organization_name/notification-configurations': { owner: 201, body: notification('all') },
   'GET /notification-configurations/:notification_configuration_id': { owner: 200 },
   'PATCH /notification-configurations/:notification_configuration_id': { owner: 200, body: notification('other') },
   'DELETE /notification-configurations/:notification_configuration_id': { owner: 204 },

@@ -7,11 +7,16 @@ const NOTIFICATION = {
   name: 'written',
   url: 'https://receiver.example.com/hook',
   triggers: ['run:errored', 'run:completed'],
+  digest: { hour: 7, 'time-zone': 'Europe/Berlin', 'waiting-hours': 2 },
 };
 const NOTIFICATION_ELSEWHERE = {
   token: secret,
   enabled: { why: 'its receiver has to answer: test of notifications' },
-  'email-addresses': { why: 'no mail is sent' },
+  'email-addresses': { why: 'only for emails: test of emails' },
+};
+const notification: Written = {
+  sets: [{ ...NOTIFICATION, 'destination-type': 'slack' }],
+  elsewhere: NOTIFICATION_ELSEWHERE,
 };
 
 const TASK = {
@@ -57,10 +62,10 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /agent-pools/:agent_pool_id/agents': agent,
   'POST /agents': agent,
   'PATCH /agents/:agent_id': agentStatus,
-  'POST /workspaces/:workspace_id/notification-configurations': {
-    sets: [{ ...NOTIFICATION, 'destination-type': 'slack' }],
-    elsewhere: NOTIFICATION_ELSEWHERE,
-  },
+  'POST /workspaces/:workspace_id/notification-configurations': notification,
+  'POST /projects/:project_id/notification-configurations': notification,
+  'POST /teams/:team_id/notification-configurations': notification,
+  'POST /organizations/:organization_name/notification-configurations': notification,
   'PATCH /notification-configurations/:notification_configuration_id': {
     sets: [NOTIFICATION],
     elsewhere: { ...NOTIFICATION_ELSEWHERE, 'destination-type': { why: 'stays what it is' } },

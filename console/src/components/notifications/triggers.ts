@@ -9,9 +9,10 @@ export const DESTINATIONS: Readonly<Record<Attributes['destination-type'], strin
   generic: texts.webhook,
   slack: 'Slack',
   'microsoft-teams': 'Microsoft Teams',
+  email: texts.email,
 };
 
-/** Triggers with their labels. Triggers that the server does not fire yet are left out. */
+/** Triggers with their labels. Triggers that never fire are left out. */
 export const TRIGGERS: readonly (readonly [trigger: Trigger, words: string])[] = [
   ['run:created', texts.aRunIsCreated],
   ['run:planning', texts.aPlanStarts],
@@ -22,4 +23,6 @@ export const TRIGGERS: readonly (readonly [trigger: Trigger, words: string])[] =
   ['assessment:drifted', texts.driftIsDetected],
   ['assessment:check_failure', texts.aCheckOfThe],
   ['assessment:failed', texts.aHealthAssessmentFails],
+  ['workspace:auto_destroy_reminder', texts.autoDestroyReminder],
+  ['workspace:auto_destroy_run_results', texts.autoDestroyResults],
 ];

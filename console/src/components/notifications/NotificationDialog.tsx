@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
-import { announce } from '../../components/copy/announce.ts';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Check, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
-import type { Notification } from './Notifications.tsx';
+import { announce } from '../copy/announce.ts';
+import { AskDialog } from '../dialog/Dialog.tsx';
+import { Check, Field, FieldGroup, Select } from '../form/Field.tsx';
+import { DigestFields, type DigestInput, digestInput, digestOf } from './DigestFields.tsx';
+import { Recipients } from './Recipients.tsx';
+import { create, type Notification, type Scope } from './scope.ts';
 import * as texts from './texts.ts';
 import { DESTINATIONS, TRIGGERS, type Trigger } from './triggers.ts';
 
 interface NotificationDialogProps {
-  readonly workspace: string;
+  readonly scope: Scope;
   /** Undefined for a new notification. */
   readonly notification?: Notification;
   readonly onClose: () => void;
@@ -17,8 +19,8 @@ interface NotificationDialogProps {
 
 const FIRST: readonly Trigger[] = ['run:needs_attention', 'run:completed', 'run:errored'];
 
-/** Form for a notification. The server sends a test message before it stores an enabled one. */
-export function NotificationDialog({ workspace, notification, onClose }: NotificationDialogProps) {
+/** Form for a notification. The server sends a test message to a URL before it stores an enabled one. */
+export function NotificationDialog({ scope, notification, onClose }: NotificationDialogProps) {
   const before = notification?.attributes;
   const [name, setName] = useState(before?.name ?? '');
   const [kind, setKind] = useState<string>(before?.['destination-type'] ?? 'generic');
@@ -26,25 +28,35 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
   const [token, setToken] = useState<string | undefined>();
   const [enabled, setEnabled] = useState(before?.enabled ?? true);
   const [triggers, setTriggers] = useState<ReadonlySet<Trigger>>(new Set(before?.triggers ?? FIRST));
+  const [users, setUsers] = useState<ReadonlySet<string>>(
+    new Set(notification?.relationships.users.data?.map(({ id }) => id)),
+  );
+  const [addresses, setAddresses] = useState(before?.['email-addresses'].join('\n') ?? '');
+  const [digest, setDigest] = useState<DigestInput | null>(digestInput(before?.digest ?? null));
+  const isMail = kind === 'email';
   const save = useChange(
     (): Promise<unknown> => {
       const attributes = {
         name,
-        url,
         enabled,
         triggers: [...triggers],
+        digest: digestOf(digest),
+        ...(isMail ? { 'email-addresses': addresses.split(/[\s,]+/).filter(Boolean) } : { url }),
         ...(token !== undefined && kind === 'generic' && { token: token || null }),
       };
+      // The server removes all users from a notification whose change does not name them.
+      const relationships = isMail && { relationships: { users: { data: [...users].map((id) => ({ id })) } } };
       if (notification) {
         return workspaces.send('PATCH /notification-configurations/{notification_configuration_id}', {
           path: { notification_configuration_id: notification.id },
-          body: { data: { type: 'notification-configurations', attributes } },
+          body: { data: { type: 'notification-configurations', attributes, ...relationships } },
         });
       }
-      return workspaces.send('POST /workspaces/{workspace_id}/notification-configurations', {
-        path: { workspace_id: workspace },
-        body: {
-          data: { type: 'notification-configurations', attributes: { ...attributes, 'destination-type': kind } },
+      return create(scope, {
+        data: {
+          type: 'notification-configurations',
+          attributes: { ...attributes, 'destination-type': kind },
+          ...relationships,
         },
       });
     },
@@ -55,12 +67,13 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
   );
   const toggle = (trigger: Trigger, isOn: boolean) =>
     setTriggers((known) => new Set(isOn ? [...known, trigger] : [...known].filter((one) => one !== trigger)));
+  const isIncomplete = name === '' || (!isMail && url === '');
   return (
     <AskDialog
       wide
       title={notification ? texts.change(before?.name) : texts.newNotification}
       action={notification ? texts.save : texts.createNotification}
-      off={(name === '' || url === '') && texts.enterANameAnd}
+      off={isIncomplete && (isMail ? texts.enterANameAndRecipients : texts.enterANameAnd)}
       busy={save.isPending}
       fault={save.error}
       onAction={() => save.mutate()}
@@ -75,16 +88,26 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
         options={Object.entries(DESTINATIONS)}
         onText={setKind}
       />
-      <Field
-        name="url"
-        label={texts.url}
-        help={texts.storedEncryptedAnyoneWho}
-        type="url"
-        value={url}
-        onText={setUrl}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      {isMail ? (
+        <Recipients
+          organization={scope.organization}
+          users={users}
+          onUsers={setUsers}
+          addresses={addresses}
+          onAddresses={setAddresses}
+        />
+      ) : (
+        <Field
+          name="url"
+          label={texts.url}
+          help={texts.storedEncryptedAnyoneWho}
+          type="url"
+          value={url}
+          onText={setUrl}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
       {kind === 'generic' && (
         <Field
           name="token"
@@ -106,7 +129,14 @@ export function NotificationDialog({ workspace, notification, onClose }: Notific
           />
         ))}
       </FieldGroup>
-      <Check name="enabled" label={texts.enabled} help={texts.theServerSendsA} checked={enabled} onCheck={setEnabled} />
+      <DigestFields digest={digest} onDigest={setDigest} />
+      <Check
+        name="enabled"
+        label={texts.enabled}
+        help={isMail ? texts.theServerSendsMail : texts.theServerSendsA}
+        checked={enabled}
+        onCheck={setEnabled}
+      />
     </AskDialog>
   );
 }

@@ -1,0 +1,72 @@
+// Texts of NotificationDialog.tsx
+export const saved = (name: string) => `Saved ${name}`;
+export const change = (name = '') => `Change ${name}`;
+export const newNotification = 'New notification';
+export const save = 'Save';
+export const createNotification = 'Create notification';
+export const enterANameAnd = 'Enter a name and a URL';
+export const name = 'Name';
+export const destination = 'Destination';
+export const theDestinationCannotBe = 'The destination cannot be changed: create another notification';
+export const url = 'URL';
+export const storedEncryptedAnyoneWho = 'Stored encrypted: anyone who knows the URL can send messages to it.';
+export const token = 'Token';
+export const leaveItEmptyTo =
+  'Leave it empty to keep the stored token. A new URL requires the token again. It is never shown.';
+export const signsEachMessageSo = 'Signs each message, so that the receiver can verify the sender. It is never shown.';
+export const triggers = 'Triggers';
+export const enabled = 'Enabled';
+export const theServerSendsA = 'The server sends a test message first, and saves nothing unless the receiver responds.';
+// Texts of Notifications.tsx
+export const notifications = 'Notifications';
+export const responded = (name: string) => `${name} responded`;
+export const newNotification2 = 'New notification…';
+export const noNotificationsYetSend =
+  'No notifications yet. Send run events to Slack, Microsoft Teams, a webhook or by email.';
+export const lastResponse = 'Last response';
+export const trigger = 'trigger';
+export const actions = 'Actions';
+export const disabled = 'disabled';
+export const nothingSentYet = 'nothing sent yet';
+export const noResponse = 'no response';
+export const ago = 'ago';
+export const responded2 = 'responded';
+export const verify = (name: string) => `Verify ${name}`;
+export const aVerificationIsInProgress = 'A verification is in progress';
+export const verifying = 'Verifying…';
+export const verify2 = 'Verify';
+export const change2 = (name: string) => `Change ${name}…`;
+export const change3 = 'Change…';
+export const notification = (name: string) => `notification ${name}`;
+export const theReceiverGetsNo = 'The receiver gets no more messages. Messages that are not sent yet are discarded.';
+export const deleteText = 'Delete';
+export const recipient = 'recipient';
+// Texts of the recipients and the digest
+export const enterANameAndRecipients = 'Enter a name';
+export const users = 'Users';
+export const usersHelp = 'Members of the organization. For a team, its members.';
+export const noMembers = 'No members that you can see.';
+export const theFirstMembers = (shown: string) => `The first ${shown} members.`;
+export const addresses = 'Email addresses';
+export const addressesHelp = 'One address a line. The operator allows the domains.';
+export const digest = 'Daily digest';
+export const digestHelp = 'One message a day about runs that wait, and workspaces that errored or drifted.';
+export const hour = 'Hour';
+export const timeZone = 'Time zone';
+export const timeZoneHelp = 'A name such as Europe/Berlin or UTC.';
+export const waitingHours = 'Hours that a run has waited';
+export const theServerSendsMail = 'To test it, save it and select Verify.';
+// Texts of triggers.ts
+export const webhook = 'webhook';
+export const aRunIsCreated = 'a run is created';
+export const aPlanStarts = 'a plan starts';
+export const aRunNeedsAttention = 'a run needs attention';
+export const anApplyStarts = 'an apply starts';
+export const aRunIsApplied = 'a run is applied, or has nothing to apply';
+export const aRunFailsOr = 'a run fails or is canceled';
+export const driftIsDetected = 'drift is detected';
+export const aCheckOfThe = 'a check of the configuration fails';
+export const aHealthAssessmentFails = 'a health assessment fails';
+export const email = 'Email';
+export const autoDestroyReminder = 'a destroy run is near';
+export const autoDestroyResults = 'an automatic destroy run was tried';

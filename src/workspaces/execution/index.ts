@@ -2,12 +2,14 @@ import type { Module } from '../platform/module.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
+import { approvals } from './migrations/approvals.ts';
 import { assessments } from './migrations/assessments.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
 import { commitRuns } from './migrations/commit-runs.ts';
 import { forwardedRequests } from './migrations/forwarded-requests.ts';
 import { jobs } from './migrations/jobs.ts';
+import { logPreface } from './migrations/log-preface.ts';
 import { notifications } from './migrations/notifications.ts';
 import { planned } from './migrations/planned.ts';
 import { queue } from './migrations/queue.ts';
@@ -47,6 +49,7 @@ export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
+    ...[approvals, logPreface],
   ],
   sealedColumns: [
     sealedLogs,

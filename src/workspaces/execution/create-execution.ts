@@ -2,6 +2,7 @@ import { Blobs, BlobWriter } from '../../storage/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Trials } from '../platform/trials.ts';
 import { createAgents } from './agent-pool/create-agents.ts';
+import { ApprovalRules } from './approval/rules.ts';
 import { createAssessments } from './assessment/create-assessments.ts';
 import { ChangeStreams } from './change/streams.ts';
 import { CommitFetches } from './commit-run/commit-fetches.ts';
@@ -68,6 +69,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const execution = {
     ...{ ...agents, ...configurations, ...runTasks, ...stages, ...runs, ...notifications, ...jobs },
     ...{ commitFetches, commitFetchLoop: delivery.add(commitFetches), commitRuns },
+    approvalRules: new ApprovalRules({ ...tenancy, database, clock, workspaces: workspace.finder }),
     ...{ clock, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
     ...{ forwarding, forwardedRequests },
     runResults: new CommitRunResults(database, outputs),

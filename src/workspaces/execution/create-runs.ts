@@ -2,6 +2,9 @@ import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import type { AgentPools } from './agent-pool/agent-pools.ts';
+import { ApprovalActions } from './approval/approval-actions.ts';
+import { ApprovedConfirmation } from './approval/confirmation.ts';
+import { RunApprovals } from './approval/run-approvals.ts';
 import type { ConfigurationServices } from './create-configurations.ts';
 import type { RunCore } from './create-run-core.ts';
 import type { RunOutputs } from './output/run-outputs.ts';
@@ -18,6 +21,8 @@ import { Runs } from './run/runs.ts';
 export interface RunServices {
   readonly runs: Runs;
   readonly runActions: RunActions;
+  readonly approvalActions: ApprovalActions;
+  readonly runApprovals: RunApprovals;
   readonly runComments: RunComments;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
@@ -43,6 +48,7 @@ export function createRuns(
   { configurations, configurationVersions, ingresses, outputs, pools, stages }: RunServicesOptions,
 ): RunServices {
   const { finder } = core;
+  const confirmation = new ApprovedConfirmation({ ...core, notes: core.approvalNotes });
   const runComments = new RunComments(database, clock, finder);
   const runPresenter = new RunPresenter({
     ...{ ...core, clock, database, ingresses, outputs, stages, users },
@@ -50,7 +56,9 @@ export function createRuns(
   });
   return {
     runs: new Runs({ ...core, database, clock, organizations, workspaces, configurations }),
-    runActions: new RunActions({ ...core, database, clock }),
+    runActions: new RunActions({ ...core, database, clock, confirmation }),
+    approvalActions: new ApprovalActions({ ...core, database, clock, confirmation }),
+    runApprovals: new RunApprovals(database, finder),
     runComments,
     runPhases: core.phases,
     runPresenter,

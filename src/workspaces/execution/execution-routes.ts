@@ -4,6 +4,7 @@ import type { WorkspaceServices } from '../workspace/index.ts';
 import { agentRoutes } from './agent-pool/agent-routes.ts';
 import { agentPoolRoutes } from './agent-pool/routes.ts';
 import { agentTokenRoutes } from './agent-pool/token-routes.ts';
+import { approvalRoutes } from './approval/routes.ts';
 import { assessmentRoutes } from './assessment/routes.ts';
 import { configurationVersionRoutes } from './configuration-version/routes.ts';
 import type { Execution } from './execution.ts';
@@ -32,6 +33,7 @@ export function executionRoutes(
   forwardingRoutes(api, execution.forwardedRequests);
   configurationVersionRoutes(api, execution);
   runRoutes(api, execution);
+  approvalRoutes(api, execution);
   poolQueueRoutes(api, execution.poolQueue, execution.runPresenter);
   jobRoutes(api, execution);
   phaseRoutes(api, execution);

@@ -79,15 +79,17 @@ const REFUSALS = {
 } as const;
 
 /**
- * Returns why an approval of this person would have no effect now, as a sentence without its full stop; undefined if a
+ * Returns why an approval of this user would have no effect now, as a sentence without its full stop; undefined if a
  * rule needs it.
+ * @param person the user as they are now; undefined if they are deleted, suspended or in no team
  */
 export function refusalToApprove(
   run: Requested,
   { rules, approvals }: ApprovalState,
   person: Person | undefined,
+  userId: string,
 ): string | undefined {
-  if (approvals.some(({ userId }) => userId === person?.id)) return 'The user has approved the run already';
+  if (approvals.some((approval) => approval.userId === userId)) return 'The user has approved the run already';
   const open = rules.filter(({ missing }) => missing > 0);
   if (open.length === 0) return 'The run has all approvals that it needs';
   return refusalOfAll(

@@ -51,7 +51,10 @@ async function grantsOn(db: Queries, rows: readonly TeamRow[], targets: readonly
     db,
     fragment<GrantRow>`
       select workspace_id as target, team_id as "teamId", access, custom from team_workspace
-        where ${isOneOf('workspace_id', targets.map(({ id }) => id))} and ${teams}
+        where ${isOneOf(
+          'workspace_id',
+          targets.map(({ id }) => id),
+        )} and ${teams}
       union all
       select project_id, team_id, access, custom from team_project
         where ${isOneOf('project_id', projects)} and ${teams}`,

@@ -1,9 +1,9 @@
 import type { Platform } from '../platform/platform.ts';
 import type { VariableServices } from '../variables/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
-import { ApprovalNotes } from './approval/notes.ts';
 import type { ExecutionKind } from './execution-rollout.ts';
 import { ApplyChecks } from './run/apply-check/apply-checks.ts';
+import { ApprovalNotes } from './run/approval/notes.ts';
 import { RunFinder } from './run/finder.ts';
 import { LogWaits } from './run/log-waits.ts';
 import { RunOutcomes } from './run/outcomes.ts';

@@ -1,18 +1,29 @@
 import type { Queries } from '../../../storage/index.ts';
 import { type PersonAccess, peopleAccess, RUNS, reaches } from '../../tenancy/index.ts';
 import { allows, type RunStatus } from '../lifecycle/status.ts';
-import { isAssessment, type Run } from '../run/run.ts';
 import type { Approval } from './approval.ts';
 import * as approvalStore from './approval-store.ts';
-import { type ApprovalState, evaluate, isApproved, type Person, refusalToApprove } from './evaluation.ts';
+import {
+  type ApprovalState,
+  evaluate,
+  isApproved,
+  type Person,
+  type Requested,
+  refusalToApprove,
+} from './evaluation.ts';
 import * as ruleStore from './rule-store.ts';
 import { missingText } from './words.ts';
 
 /** Fields of a run that decide about its approvals. */
-export type ApprovableRun = Pick<
-  Run,
-  'id' | 'organizationId' | 'workspaceId' | 'status' | 'operation' | 'parameters' | 'createdBy' | 'createdByName'
->;
+export interface ApprovableRun extends Requested {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly status: RunStatus;
+  /** An `assessment` needs no approvals, because it changes nothing. */
+  readonly operation: string;
+  readonly parameters: { readonly 'plan-only': boolean; readonly 'is-destroy': boolean };
+}
 
 /** User whose own view of the approvals is wanted. */
 interface Viewer {
@@ -43,7 +54,7 @@ const NO_PERSON =
 
 /** Returns whether approvals decide about the run now: its plan is made, and its apply has not started. */
 export function needsApprovals({ status, operation, parameters }: ApprovableRun): boolean {
-  if (parameters['plan-only'] || isAssessment({ operation })) return false;
+  if (parameters['plan-only'] || operation === 'assessment') return false;
   return allows('apply', status) || CONFIRMED.includes(status);
 }
 

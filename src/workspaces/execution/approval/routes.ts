@@ -3,17 +3,13 @@ import type { Api } from '../../http/api.ts';
 import { WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, identifiers, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import { ActionBody } from '../run/schema.ts';
 import { RULE_OPERATIONS } from './approval.ts';
-import type { ApprovalActions } from './approval-actions.ts';
-import { approvalsDocument, ruleResource } from './document.ts';
+import { ruleResource } from './document.ts';
 import { type ApprovalRules, MAX_REQUIRED, MAX_TEAMS, type RuleInput } from './rules.ts';
-import type { RunApprovals } from './run-approvals.ts';
 
 const ById = Type.Object({ approval_rule_id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const OfProject = Type.Object({ project_id: Id });
-const OfRun = Type.Object({ run_id: Id });
 
 const attributes = {
   name: text(400),
@@ -40,16 +36,8 @@ function inputOf({ attributes: given = {}, relationships }: Static<typeof Update
   };
 }
 
-export interface ApprovalRoutesOptions {
-  readonly approvalRules: ApprovalRules;
-  readonly approvalActions: ApprovalActions;
-  readonly runApprovals: RunApprovals;
-}
-
-/** Routes of approval rules and of the approvals of runs (our extension). Their lists are not paged. */
-export function approvalRoutes(api: Api, options: ApprovalRoutesOptions): void {
-  const { approvalRules: rules, approvalActions: actions, runApprovals } = options;
-
+/** Routes of approval rules (our extension). Their lists are not paged. */
+export function approvalRuleRoutes(api: Api, rules: ApprovalRules): void {
   const ofWorkspace = { schema: { params: OfWorkspace, querystring: WholeListQuery } };
   api.get('/workspaces/:workspace_id/approval-rules', ofWorkspace, async (request) => {
     const found = await rules.ofWorkspace(actorOf(request), request.params.workspace_id);
@@ -97,22 +85,5 @@ export function approvalRoutes(api: Api, options: ApprovalRoutesOptions): void {
   api.delete('/approval-rules/:approval_rule_id', one, async (request, reply) => {
     await rules.delete(actorOf(request), request.params.approval_rule_id);
     reply.code(204);
-  });
-
-  const ofRun = { schema: { params: OfRun, querystring: WholeListQuery } };
-  api.get('/runs/:run_id/approvals', ofRun, async (request) => {
-    const found = await runApprovals.list(actorOf(request), request.params.run_id);
-    return approvalsDocument({ ...found, approvals: wholeList(request.query, found.approvals) });
-  });
-
-  const deciding = { schema: { params: OfRun, body: ActionBody } };
-  api.post('/runs/:run_id/actions/approve', deciding, async (request, reply) => {
-    await actions.approve(actorOf(request), request.params.run_id, request.body?.comment ?? '');
-    reply.code(202);
-  });
-
-  api.post('/runs/:run_id/actions/revoke-approval', deciding, async (request, reply) => {
-    await actions.revoke(actorOf(request), request.params.run_id, request.body?.comment ?? '');
-    reply.code(202);
   });
 }

@@ -1,10 +1,10 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { type Identifier, linked, type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
 import type { ViewedApprovals } from '../approval/approvals.ts';
-import { approvalSummary, canApprove, isConfirmable } from '../approval/run-document.ts';
 import type { Phase } from '../lifecycle/phase.ts';
 import { allows } from '../lifecycle/status.ts';
 import { isForceCancelable } from './actions.ts';
+import { approvalSummary, canApprove, isConfirmable } from './approval/document.ts';
 import type { RunView } from './finder.ts';
 import type { Pointers, RunComment, RunEvent } from './history/event-store.ts';
 import { CANCEL_GRACE, type RunVariable } from './run.ts';

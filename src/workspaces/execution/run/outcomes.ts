@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import type { ApprovalNotes } from '../approval/notes.ts';
 import type { Counts } from '../lifecycle/phase.ts';
 import { isReady, leadsTo, type RunStatus } from '../lifecycle/status.ts';
 import type { ApplyChecks } from './apply-check/apply-checks.ts';
+import type { ApprovalNotes } from './approval/notes.ts';
 import { afterPlan } from './rules.ts';
 import type { Run } from './run.ts';
 import type { RunStateMachine } from './run-state-machine.ts';

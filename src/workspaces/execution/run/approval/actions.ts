@@ -1,15 +1,15 @@
-import type { Clock } from '../../../lib/clock.ts';
-import { prefixedId } from '../../../lib/ids.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
-import { conflict, notFound } from '../../jsonapi/errors.ts';
-import { type Actor, principalIn } from '../../tenancy/index.ts';
-import { allows } from '../lifecycle/status.ts';
-import type { RunFinder } from '../run/finder.ts';
-import { insertComment } from '../run/history/comments.ts';
-import type { RunOutcomes } from '../run/outcomes.ts';
-import type { Run } from '../run/run.ts';
-import * as runStore from '../run/store.ts';
-import { needsApprovals } from './approvals.ts';
+import type { Clock } from '../../../../lib/clock.ts';
+import { prefixedId } from '../../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../../storage/index.ts';
+import { conflict, notFound } from '../../../jsonapi/errors.ts';
+import { type Actor, principalIn } from '../../../tenancy/index.ts';
+import { needsApprovals } from '../../approval/approvals.ts';
+import { allows } from '../../lifecycle/status.ts';
+import type { RunFinder } from '../finder.ts';
+import { insertComment } from '../history/comments.ts';
+import type { RunOutcomes } from '../outcomes.ts';
+import type { Run } from '../run.ts';
+import * as runStore from '../store.ts';
 import type { ApprovedConfirmation, Deciding } from './confirmation.ts';
 
 /** Dependencies of `ApprovalActions`. */

@@ -1,20 +1,20 @@
-import { prefixedId } from '../../../lib/ids.ts';
-import type { Transaction } from '../../../storage/index.ts';
-import type { Identifier } from '../../jsonapi/document.ts';
-import { conflict } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/index.ts';
-import { isQueued } from '../lifecycle/queue.ts';
-import type { ApplyChecks } from '../run/apply-check/apply-checks.ts';
-import { refusedConfirmation } from '../run/apply-check/apply-checks.ts';
-import type { RunOutcomes } from '../run/outcomes.ts';
-import { afterPlan } from '../run/rules.ts';
-import type { Run } from '../run/run.ts';
-import * as runStore from '../run/store.ts';
-import * as store from './approval-store.ts';
-import { approvalState, missingApprovals, type ViewedApprovals } from './approvals.ts';
-import { isApproved } from './evaluation.ts';
+import { prefixedId } from '../../../../lib/ids.ts';
+import type { Transaction } from '../../../../storage/index.ts';
+import type { Identifier } from '../../../jsonapi/document.ts';
+import { conflict } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../tenancy/index.ts';
+import * as store from '../../approval/approval-store.ts';
+import { approvalState, missingApprovals, type ViewedApprovals } from '../../approval/approvals.ts';
+import { isApproved } from '../../approval/evaluation.ts';
+import { countText, missingText } from '../../approval/words.ts';
+import { isQueued } from '../../lifecycle/queue.ts';
+import type { ApplyChecks } from '../apply-check/apply-checks.ts';
+import { refusedConfirmation } from '../apply-check/apply-checks.ts';
+import type { RunOutcomes } from '../outcomes.ts';
+import { afterPlan } from '../rules.ts';
+import type { Run } from '../run.ts';
+import * as runStore from '../store.ts';
 import type { ApprovalNotes } from './notes.ts';
-import { countText, missingText } from './words.ts';
 
 /**
  * Users whose approvals one run counts.

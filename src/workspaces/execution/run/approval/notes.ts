@@ -1,10 +1,10 @@
-import { prefixedId } from '../../../lib/ids.ts';
-import type { Transaction } from '../../../storage/index.ts';
-import type { Identifier } from '../../jsonapi/document.ts';
-import { addEvent } from '../run/history/event-store.ts';
-import { inOneLine } from '../run/log-text.ts';
-import type { RunPhases } from '../run/phases.ts';
-import type { Run } from '../run/run.ts';
+import { prefixedId } from '../../../../lib/ids.ts';
+import type { Transaction } from '../../../../storage/index.ts';
+import type { Identifier } from '../../../jsonapi/document.ts';
+import { addEvent } from '../history/event-store.ts';
+import { inOneLine } from '../log-text.ts';
+import type { RunPhases } from '../phases.ts';
+import type { Run } from '../run.ts';
 
 /** Context of a note. */
 interface NoteContext {

@@ -1,11 +1,11 @@
-import type { Database, Queries } from '../../../storage/index.ts';
-import type { Actor } from '../../tenancy/index.ts';
-import type { RunFinder, RunView } from '../run/finder.ts';
-import { commentsOf } from '../run/history/event-store.ts';
-import { findListedRuns } from '../run/list/list-store.ts';
-import type { Approval } from './approval.ts';
-import { approvalsOfRuns } from './approval-store.ts';
-import { type ApprovalCount, approvalState, approvalStates, type ViewedApprovals } from './approvals.ts';
+import type { Database, Queries } from '../../../../storage/index.ts';
+import type { Actor } from '../../../tenancy/index.ts';
+import type { Approval } from '../../approval/approval.ts';
+import { approvalsOfRuns } from '../../approval/approval-store.ts';
+import { type ApprovalCount, approvalState, approvalStates, type ViewedApprovals } from '../../approval/approvals.ts';
+import type { RunFinder, RunView } from '../finder.ts';
+import { commentsOf } from '../history/event-store.ts';
+import { findListedRuns } from '../list/list-store.ts';
 
 /** Approval as a list shows it. */
 export interface ListedApproval extends Approval {

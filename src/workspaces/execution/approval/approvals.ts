@@ -1,18 +1,17 @@
 import type { Queries } from '../../../storage/index.ts';
-import { type PersonAccess, peopleAccess, RUNS, reaches } from '../../tenancy/index.ts';
+import { type Actor, type PersonAccess, peopleAccess, RUNS, reaches, seesSecretTeams } from '../../tenancy/index.ts';
 import { allows, type RunStatus } from '../lifecycle/status.ts';
 import type { Approval } from './approval.ts';
 import * as approvalStore from './approval-store.ts';
 import {
   type ApprovalState,
   evaluate,
-  isApproved,
   type Person,
   type Requested,
   refusalToApprove,
 } from './evaluation.ts';
 import * as ruleStore from './rule-store.ts';
-import { missingText } from './words.ts';
+import { missingText, type SeesTeam } from './words.ts';
 
 /** Fields of a run that decide about its approvals. */
 export interface ApprovableRun extends Requested {
@@ -25,16 +24,36 @@ export interface ApprovableRun extends Requested {
   readonly parameters: { readonly 'plan-only': boolean; readonly 'is-destroy': boolean };
 }
 
-/** User whose own view of the approvals is wanted. */
-interface Viewer {
-  readonly id: string;
-  readonly username: string;
+/** Reader of approvals. */
+export interface Viewer {
+  /** The user; undefined for actors that are no person. */
+  readonly user: { readonly id: string; readonly username: string } | undefined;
+  /** Returns whether the reader may see a secret team. */
+  seesSecret(organizationId: string, teamId: string): boolean;
 }
 
-/** Approvals of a run, and the part of one user in them. */
+/** Approvals of a run, as one reader sees them. */
 export interface ViewedApprovals extends ApprovalState {
-  /** Why an approval of the user would have no effect now; undefined if it would. */
+  /** Which approvals are missing, as sentences without the last full stop; undefined if none are. */
+  readonly missing: string | undefined;
+  /** Why an approval of the reader would have no effect now; undefined if it would. */
   readonly viewerRefusal: string | undefined;
+  readonly sees: SeesTeam;
+}
+
+/** For texts that any user may read. */
+const ANY_READER: Viewer = { user: undefined, seesSecret: () => false };
+
+/** Returns the reader that an actor is. */
+export function viewerOf(actor: Actor): Viewer {
+  const grantOf = (organizationId: string) => actor.grants.get(organizationId);
+  return {
+    user: actor.kind === 'user' ? actor : undefined,
+    seesSecret: (organizationId, teamId) => {
+      const grant = grantOf(organizationId);
+      return grant !== undefined && (seesSecretTeams(grant) || grant.teamIds.includes(teamId));
+    },
+  };
 }
 
 /** Number of approvals of a run, summed over the rules in force. */
@@ -65,7 +84,7 @@ export function needsApprovals({ status, operation, parameters }: ApprovableRun)
 export async function approvalStates(
   db: Queries,
   runs: readonly ApprovableRun[],
-  viewer?: Viewer,
+  viewer: Viewer = ANY_READER,
 ): Promise<ReadonlyMap<string, ViewedApprovals>> {
   const open = runs.filter(needsApprovals);
   const inForce = await ruleStore.rulesInForce(db, [...new Set(open.map(({ workspaceId }) => workspaceId))]);
@@ -86,7 +105,7 @@ export async function approvalStates(
     ruled.map(({ run, projectId, rules }) => {
       const own = byRun.get(run.id) ?? [];
       const target = { id: run.workspaceId, projectId };
-      const named = [...own.map(({ userId, userName }) => ({ id: userId, name: userName })), ...viewerOf(viewer)];
+      const named = [...own.map(({ userId, userName }) => ({ id: userId, name: userName })), ...userOf(viewer)];
       const people = new Map(
         named.flatMap(({ id, name }) => {
           const found = access.get(run.organizationId)?.get(id);
@@ -94,9 +113,10 @@ export async function approvalStates(
         }),
       );
       const state = evaluate(run, rules, own, people);
-      const viewerRefusal =
-        viewer === undefined ? NO_PERSON : refusalToApprove(run, state, people.get(viewer.id), viewer.id);
-      return [run.id, { ...state, viewerRefusal }];
+      const { user } = viewer;
+      const viewerRefusal = user === undefined ? NO_PERSON : refusalToApprove(run, state, people.get(user.id), user.id);
+      const sees: SeesTeam = ({ id, secret }) => !secret || viewer.seesSecret(run.organizationId, id);
+      return [run.id, { ...state, viewerRefusal, sees, missing: missingText(state, sees) }];
     }),
   );
 }
@@ -105,23 +125,21 @@ export async function approvalStates(
 export async function approvalState(
   db: Queries,
   run: ApprovableRun,
-  viewer?: Viewer,
+  viewer: Viewer = ANY_READER,
 ): Promise<ViewedApprovals | undefined> {
   return (await approvalStates(db, [run], viewer)).get(run.id);
 }
 
 /** Returns which approvals a run still needs, as sentences without the last full stop; undefined if it needs none. */
 export async function missingApprovals(db: Queries, run: ApprovableRun): Promise<string | undefined> {
-  const state = await approvalState(db, run);
-  return state === undefined || isApproved(state) ? undefined : missingText(state);
+  return (await approvalState(db, run))?.missing;
 }
 
 function appliesTo(operations: string, { parameters }: ApprovableRun): boolean {
   return operations === 'all' || parameters['is-destroy'];
 }
 
-const viewerOf = (viewer: Viewer | undefined) =>
-  viewer === undefined ? [] : [{ id: viewer.id, name: viewer.username }];
+const userOf = ({ user }: Viewer) => (user === undefined ? [] : [{ id: user.id, name: user.username }]);
 
 interface RuledRun {
   readonly run: ApprovableRun;
@@ -133,9 +151,9 @@ async function accessOfEach(
   db: Queries,
   ruled: readonly RuledRun[],
   approvals: readonly Approval[],
-  viewer: Viewer | undefined,
+  viewer: Viewer,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, PersonAccess>>> {
-  const users = [...new Set([...approvals.map(({ userId }) => userId), ...viewerOf(viewer).map(({ id }) => id)])];
+  const users = [...new Set([...approvals.map(({ userId }) => userId), ...userOf(viewer).map(({ id }) => id)])];
   const found = new Map<string, ReadonlyMap<string, PersonAccess>>();
   for (const [organizationId, some] of Map.groupBy(ruled, ({ run }) => run.organizationId)) {
     const targets = some.map(({ run, projectId }) => ({ id: run.workspaceId, projectId }));

@@ -2,11 +2,12 @@ import { isoTime } from '../../../lib/clock.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { RuleTeam } from './approval.ts';
 import type { RuleView } from './rules.ts';
-import { withoutTeams } from './words.ts';
+import { type SeesTeam, withoutTeams } from './words.ts';
 
 /** Returns the JSON:API resource of a rule. */
 export function ruleResource(rule: RuleView): Resource {
   const { teams, readable } = rule;
+  const sees = ({ id, secret }: RuleTeam) => !secret || readable.has(id);
   const left = teams.filter(({ exists }) => exists);
   return {
     id: rule.id,
@@ -17,9 +18,9 @@ export function ruleResource(rule: RuleView): Resource {
       operations: rule.operations,
       'requester-may-approve': rule.requesterMayApprove,
       'required-approvals': rule.required,
-      teams: teams.map((team) => teamMember(team, readable)),
+      teams: teams.map((team) => teamMember(team, sees)),
       'updated-at': isoTime(rule.updatedAt),
-      warning: left.length === 0 ? withoutTeams(rule) : null,
+      warning: left.length === 0 ? withoutTeams(rule, sees) : null,
     },
     relationships: {
       project: toOne('projects', rule.projectId),
@@ -30,7 +31,7 @@ export function ruleResource(rule: RuleView): Resource {
   };
 }
 
-/** Describes a team of a rule. The name of a secret team is null for readers who may not see the team. */
-export function teamMember({ id, name, exists, secret }: RuleTeam, readable: ReadonlySet<string>) {
-  return { id, name: (secret && !readable.has(id)) || name === '' ? null : name, exists };
+/** Describes a team of a rule. The name is null for readers who may not see the team. */
+export function teamMember(team: RuleTeam, sees: SeesTeam) {
+  return { id: team.id, name: sees(team) ? team.name : null, exists: team.exists };
 }

@@ -4,9 +4,8 @@ import type { Identifier } from '../../../jsonapi/document.ts';
 import { conflict } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../tenancy/index.ts';
 import * as store from '../../approval/approval-store.ts';
-import { approvalState, missingApprovals, type ViewedApprovals } from '../../approval/approvals.ts';
-import { isApproved } from '../../approval/evaluation.ts';
-import { countText, missingText } from '../../approval/words.ts';
+import { approvalState, missingApprovals, type ViewedApprovals, viewerOf } from '../../approval/approvals.ts';
+import { countText } from '../../approval/words.ts';
 import { isQueued } from '../../lifecycle/queue.ts';
 import type { ApplyChecks } from '../apply-check/apply-checks.ts';
 import { refusedConfirmation } from '../apply-check/apply-checks.ts';
@@ -144,9 +143,5 @@ function requireRepetition(run: Run, principal: Identifier, state: ViewedApprova
 
 /** A refusal that names the missing approvals. It ends without a full stop, as other errors do. */
 function withState(text: string, state: ViewedApprovals): string {
-  return isApproved(state) ? text.replace(/\.$/, '') : `${text} ${missingText(state)}`;
-}
-
-function viewerOf(actor: Actor) {
-  return actor.kind === 'user' ? { id: actor.id, username: actor.username } : undefined;
+  return state.missing === undefined ? text.replace(/\.$/, '') : `${text} ${state.missing}`;
 }

@@ -2,8 +2,8 @@ import { isoTime } from '../../../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../../../jsonapi/document.ts';
 import type { ViewedApprovals } from '../../approval/approvals.ts';
 import { teamMember } from '../../approval/document.ts';
-import { isApproved } from '../../approval/evaluation.ts';
-import { missingText } from '../../approval/words.ts';
+import { isApproved, type RuleState } from '../../approval/evaluation.ts';
+import type { SeesTeam } from '../../approval/words.ts';
 import { allows } from '../../lifecycle/status.ts';
 import type { RunView } from '../finder.ts';
 import { isConfirmed } from './confirmation.ts';
@@ -30,11 +30,11 @@ export function canApprove(run: RunView, approvals: ViewedApprovals | undefined)
 /** Returns the attribute `approvals` of a run; null if no rule applies to it, or its apply has started. */
 export function approvalSummary(run: RunView, approvals: ViewedApprovals | undefined) {
   if (approvals === undefined) return null;
-  const { required, given, viewerRefusal } = approvals;
+  const { required, given, missing, viewerRefusal } = approvals;
   return {
     required,
     given,
-    missing: missingText(approvals) ?? null,
+    missing: missing ?? null,
     // Whether the last approval starts the apply.
     confirmed: isConfirmed(run),
     'cannot-approve-because': canApprove(run, approvals) ? null : (viewerRefusal ?? null),
@@ -45,11 +45,14 @@ export function approvalSummary(run: RunView, approvals: ViewedApprovals | undef
 export function approvalsDocument({ run, approvals, state }: ApprovalList) {
   return {
     data: approvals.map(approvalResource),
-    meta: { approvals: approvalSummary(run, state), rules: (state?.rules ?? []).map(ruleMeta) },
+    meta: {
+      approvals: approvalSummary(run, state),
+      rules: state === undefined ? [] : state.rules.map((one) => ruleMeta(one, state.sees)),
+    },
   };
 }
 
-function ruleMeta({ rule, given, missing }: ViewedApprovals['rules'][number]) {
+function ruleMeta({ rule, given, missing }: RuleState, sees: SeesTeam) {
   return {
     id: rule.id,
     name: rule.name,
@@ -59,11 +62,9 @@ function ruleMeta({ rule, given, missing }: ViewedApprovals['rules'][number]) {
     'requester-may-approve': rule.requesterMayApprove,
     'user-ids': given,
     'of-project': rule.projectId !== null,
-    teams: rule.teams.map((team) => teamMember(team, NONE)),
+    teams: rule.teams.map((team) => teamMember(team, sees)),
   };
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 function approvalResource(approval: ListedApproval): Resource {
   return {

@@ -2,7 +2,13 @@ import type { Database, Queries } from '../../../../storage/index.ts';
 import type { Actor } from '../../../tenancy/index.ts';
 import type { Approval } from '../../approval/approval.ts';
 import { approvalsOfRuns } from '../../approval/approval-store.ts';
-import { type ApprovalCount, approvalState, approvalStates, type ViewedApprovals } from '../../approval/approvals.ts';
+import {
+  type ApprovalCount,
+  approvalState,
+  approvalStates,
+  type ViewedApprovals,
+  viewerOf,
+} from '../../approval/approvals.ts';
 import type { RunFinder, RunView } from '../finder.ts';
 import { commentsOf } from '../history/event-store.ts';
 import { findListedRuns } from '../list/list-store.ts';
@@ -37,10 +43,9 @@ export class RunApprovals {
   /** Returns the approvals of a run, oldest first. @throws 404 if the actor may not see the run */
   async list(actor: Actor, runId: string): Promise<ApprovalList> {
     const run = await this.#finder.find(actor, runId);
-    const viewer = actor.kind === 'user' ? actor : undefined;
     const [stored, state, comments] = await Promise.all([
       approvalsOfRuns(this.#database, [runId]),
-      approvalState(this.#database, run, viewer),
+      approvalState(this.#database, run, viewerOf(actor)),
       commentsOf(this.#database, runId),
     ]);
     const bodies = new Map(comments.map(({ id, body }) => [id, body]));

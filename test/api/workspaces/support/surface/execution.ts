@@ -1,5 +1,15 @@
 import { base64 } from '../states.ts';
-import { AGENT, COMMENT, notification, plan, resource, runTask, trigger, workspaceTask } from './bodies.ts';
+import {
+  AGENT,
+  approvalRule,
+  COMMENT,
+  notification,
+  plan,
+  resource,
+  runTask,
+  trigger,
+  workspaceTask,
+} from './bodies.ts';
 import type { Expectation } from './expectation.ts';
 
 const CONFIGURATION = { id: 'configuration_version_id' };
@@ -26,6 +36,18 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /workspaces/:workspace_id/run-triggers': { owner: 201, body: trigger },
   'GET /run-triggers/:id': { owner: 200, as: { id: 'run_trigger_id' } },
   'DELETE /run-triggers/:id': { owner: 204, as: { id: 'run_trigger_id' } },
+
+  'GET /workspaces/:workspace_id/approval-rules': { owner: 200 },
+  'POST /workspaces/:workspace_id/approval-rules': { owner: 201, body: approvalRule('second') },
+  'GET /projects/:project_id/approval-rules': { owner: 200 },
+  'POST /projects/:project_id/approval-rules': { owner: 201, body: approvalRule('of the project') },
+  'GET /approval-rules/:approval_rule_id': { owner: 200 },
+  'PATCH /approval-rules/:approval_rule_id': { owner: 200, body: resource('approval-rules', { name: 'other' }) },
+  'DELETE /approval-rules/:approval_rule_id': { owner: 204 },
+  'GET /runs/:run_id/approvals': { owner: 200 },
+  // The run is a speculative plan. The tests of approvals cover these routes.
+  'POST /runs/:run_id/actions/approve': { owner: 409 },
+  'POST /runs/:run_id/actions/revoke-approval': { owner: 409 },
 
   'GET /workspaces/:workspace_id/notification-configurations': { owner: 200 },
   'POST /workspaces/:workspace_id/notification-configurations': { owner: 201, body: notification('second') },

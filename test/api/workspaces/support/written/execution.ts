@@ -3,6 +3,12 @@ import { secret, token, type Written } from './written.ts';
 const agentPool: Written = { sets: [{ name: 'written', 'organization-scoped': false }] };
 const agentStatus: Written = { sets: [{ status: 'exited' }], isWhole: true, byAgent: true };
 
+const APPROVAL_RULE = {
+  name: 'written',
+  operations: 'destroy',
+  'requester-may-approve': true,
+  'required-approvals': 2,
+};
 const NOTIFICATION = {
   name: 'written',
   url: 'https://receiver.example.com/hook',
@@ -39,6 +45,9 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /agent-pools/:agent_pool_id/agents': agent,
   'POST /agents': agent,
   'PATCH /agents/:agent_id': agentStatus,
+  'POST /workspaces/:workspace_id/approval-rules': { sets: [APPROVAL_RULE] },
+  'POST /projects/:project_id/approval-rules': { sets: [APPROVAL_RULE] },
+  'PATCH /approval-rules/:approval_rule_id': { sets: [APPROVAL_RULE] },
   'POST /workspaces/:workspace_id/notification-configurations': {
     sets: [{ ...NOTIFICATION, 'destination-type': 'slack' }],
     elsewhere: NOTIFICATION_ELSEWHERE,

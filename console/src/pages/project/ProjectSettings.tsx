@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
+import { ApprovalRules } from '../../components/approval-rules/ApprovalRules.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
@@ -50,6 +51,7 @@ export function ProjectSettings() {
           />
         )}
       </Section>
+      <ApprovalRules organization={organization} owner={{ project: id }} mayChange={may['can-update']} />
       {may['can-destroy'] && (
         <Section title={texts.deletion}>
           <p>

@@ -53,6 +53,8 @@ export const signsEachMessageSo = 'Signs each message, so that the receiver can 
 export const triggers = 'Triggers';
 export const enabled = 'Enabled';
 export const theServerSendsA = 'The server sends a test message first, and saves nothing unless the receiver responds.';
+// Texts of Approvals.tsx
+export const approvals = 'Approvals';
 // Texts of Notifications.tsx
 export const notifications = 'Notifications';
 export const responded = (name: string) => `${name} responded`;

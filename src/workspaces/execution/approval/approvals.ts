@@ -3,13 +3,7 @@ import { type Actor, type PersonAccess, peopleAccess, RUNS, reaches, seesSecretT
 import { allows, type RunStatus } from '../lifecycle/status.ts';
 import type { Approval } from './approval.ts';
 import * as approvalStore from './approval-store.ts';
-import {
-  type ApprovalState,
-  evaluate,
-  type Person,
-  type Requested,
-  refusalToApprove,
-} from './evaluation.ts';
+import { type ApprovalState, evaluate, type Person, type Requested, refusalToApprove } from './evaluation.ts';
 import * as ruleStore from './rule-store.ts';
 import { missingText, type SeesTeam } from './words.ts';
 

@@ -31,7 +31,7 @@ const withPublicApi = (folder, modules) =>
 const DOMAINS_OF_SEVERAL_FOLDERS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
-  'execution/(assessment|job|lifecycle|run)',
+  'execution/(approval|assessment|job|lifecycle|run)',
   'vcs/(activity|approval|archive|event|explanation|fork|hook|link|look-up|repository)',
 ];
 
@@ -391,6 +391,7 @@ module.exports = {
     ]),
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
+      ['approval'],
       ['forwarding', 'readme', 'run'],
       ['metrics', 'package'],
       ['commit-run', 'explorer', 'job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],

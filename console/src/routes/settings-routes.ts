@@ -50,6 +50,12 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'Notifications'),
 });
 
+const approvals = createRoute({
+  getParentRoute: () => settings,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/pages.ts'), 'Approvals'),
+});
+
 const runTriggers = createRoute({
   getParentRoute: () => settings,
   path: '/run-triggers',
@@ -97,6 +103,7 @@ export const workspaceSettingsRoutes = settings.addChildren([
   general,
   versionControl,
   notifications,
+  approvals,
   runTriggers,
   runTasks,
   schedules,

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { withConnection } from '../connection/connection.ts';
+import { addRunApproval } from './run-approval.ts';
 import type { StartOptions } from './run-start.ts';
 import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from './workspace-requests.ts';
 
-/** Command `lockkeeper run`: starts and follows runs on the server. */
+/** Command `lockkeeper run`: starts, follows and approves runs on the server. */
 export function addRun(program: Command): void {
-  const run = program.command('run').description('Start and follow runs');
+  const run = program.command('run').description('Start, follow and approve runs');
   const start = run
     .command('start')
     .description('Start a run, follow its log, and ask before the apply')
@@ -25,4 +26,5 @@ export function addRun(program: Command): void {
   withConnection(follow).action(async (id: string, options: OrganizationOptions) => {
     await (await import('./run-start.ts')).follow(id, options);
   });
+  addRunApproval(run);
 }

@@ -14,6 +14,8 @@ export interface ShownRun {
   readonly id: string;
   readonly status: string;
   readonly waitingFor: string | null;
+  /** Approvals without which a confirmed run is not applied; null if none are missing. */
+  readonly missingApprovals: string | null;
   readonly isConfirmable: boolean;
   readonly planId: string;
   readonly applyId: string;
@@ -43,7 +45,7 @@ export class FollowedRun {
     for (;;) {
       const run = await show(this.#id, this.#options);
       // No waiting message for a run that this user is asked to confirm.
-      this.#tell(run.isConfirmable ? null : run.waitingFor);
+      this.#tell(run.isConfirmable ? null : (run.waitingFor ?? run.missingApprovals));
       await this.#print(run);
       if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;
       await pause(EVERY);
@@ -76,6 +78,7 @@ async function show(id: string, options: ConnectionOptions): Promise<ShownRun> {
     id: data.id,
     status: attributes.status,
     waitingFor: attributes['waiting-for'] ?? null,
+    missingApprovals: attributes.approvals?.missing ?? null,
     isConfirmable: attributes.actions['is-confirmable'],
     planId: relationships.plan.data.id,
     applyId: relationships.apply.data.id,
@@ -87,6 +90,7 @@ interface RunDocument {
   readonly attributes: {
     readonly status: string;
     readonly 'waiting-for'?: string | null;
+    readonly approvals?: { readonly missing: string | null } | null;
     readonly actions: { readonly 'is-confirmable': boolean };
   };
   readonly relationships: Readonly<Record<'plan' | 'apply', { readonly data: { readonly id: string } }>>;

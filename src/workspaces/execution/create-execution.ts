@@ -2,6 +2,7 @@ import { Blobs, BlobWriter } from '../../storage/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Trials } from '../platform/trials.ts';
 import { createAgents } from './agent-pool/create-agents.ts';
+import { ApprovalRules } from './approval/rules.ts';
 import { createAssessments } from './assessment/create-assessments.ts';
 import { createAutoDestroy } from './auto-destroy/create-auto-destroy.ts';
 import { ChangeStreams } from './change/streams.ts';
@@ -20,7 +21,9 @@ import { ForwardedRequests } from './forwarding/forwarded-requests.ts';
 import { DEFAULT_TIMEOUTS } from './job/timeouts.ts';
 import { ExecutionGauges } from './metrics/execution-gauges.ts';
 import { createNotifications } from './notification/create-notifications.ts';
+import type { ApprovalsOf } from './notification/deliveries.ts';
 import { RunOutputs } from './output/run-outputs.ts';
+import { approvalsOf } from './run/approval/run-approvals.ts';
 import { CommitRunResults } from './run/result/run-results.ts';
 import { runEffects } from './run-effects.ts';
 import { createRunTasks } from './run-task/create-run-tasks.ts';
@@ -53,7 +56,8 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const stages = createTaskStages(platform, tenancy, { ...runTasks, ...core, delivery });
   const shown = { outputs, pools: agents.agentPools, stages: shownStages(stages.taskStages) };
   const runs = createRuns(platform, tenancy, workspace, core, { ...configurations, ...shown });
-  const notifications = createNotifications(platform, tenancy, workspace, trials, delivery);
+  const approvals: ApprovalsOf = async (db, runId) => (await approvalsOf(db, [runId])).get(runId);
+  const notifications = createNotifications(platform, tenancy, workspace, trials, delivery, approvals);
   const finished = notifications.assessmentOutbox;
   const assessments = createAssessments(platform, workspace, { ...core, outputs, finished });
   const { workspaceNews: notify } = notifications;
@@ -79,6 +83,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const execution = {
     ...{ ...agents, ...configurations, ...runTasks, ...stages, ...runs, ...notifications, ...jobs },
     ...{ commitFetches, commitFetchLoop: delivery.add(commitFetches), commitRuns },
+    approvalRules: new ApprovalRules({ ...tenancy, database, clock, workspaces: workspace.finder }),
     ...{ clock, autoDestroy, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
     ...{ forwarding, forwardedRequests, schedules: schedules.schedules },
     ...createExplorer(platform, tenancy),

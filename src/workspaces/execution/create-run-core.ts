@@ -3,6 +3,7 @@ import type { VariableServices } from '../variables/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import type { ExecutionKind } from './execution-rollout.ts';
 import { ApplyChecks } from './run/apply-check/apply-checks.ts';
+import { ApprovalNotes } from './run/approval/notes.ts';
 import { RunFinder } from './run/finder.ts';
 import { LogWaits } from './run/log-waits.ts';
 import { RunOutcomes } from './run/outcomes.ts';
@@ -18,6 +19,7 @@ export interface RunCore {
   readonly start: RunStart;
   readonly outcomes: RunOutcomes;
   readonly checks: ApplyChecks;
+  readonly approvalNotes: ApprovalNotes;
   readonly phases: RunPhases;
   readonly logWaits: LogWaits;
   readonly waitReasons: WaitReasons;
@@ -38,6 +40,7 @@ export function createRunCore(
   const logWaits = new LogWaits(signals);
   const phases = new RunPhases({ database, keyring, clock, finder, waits: logWaits });
   const checks = new ApplyChecks({ clock, locks, variables: appliedVariables, start });
-  const outcomes = new RunOutcomes(stateMachine, checks);
-  return { finder, stateMachine, start, outcomes, checks, phases, logWaits, waitReasons };
+  const approvalNotes = new ApprovalNotes(phases);
+  const outcomes = new RunOutcomes(stateMachine, checks, approvalNotes);
+  return { finder, stateMachine, start, outcomes, checks, approvalNotes, phases, logWaits, waitReasons };
 }

@@ -6,6 +6,9 @@ import type { ConfigurationServices } from './create-configurations.ts';
 import type { RunCore } from './create-run-core.ts';
 import type { RunOutputs } from './output/run-outputs.ts';
 import { RunActions } from './run/actions.ts';
+import { ApprovalActions } from './run/approval/actions.ts';
+import { ApprovedConfirmation } from './run/approval/confirmation.ts';
+import { RunApprovals } from './run/approval/run-approvals.ts';
 import { RunComments } from './run/history/comments.ts';
 import { IncludedRuns } from './run/included-runs.ts';
 import type { RunPhases } from './run/phases.ts';
@@ -18,6 +21,8 @@ import { Runs } from './run/runs.ts';
 export interface RunServices {
   readonly runs: Runs;
   readonly runActions: RunActions;
+  readonly approvalActions: ApprovalActions;
+  readonly runApprovals: RunApprovals;
   readonly runComments: RunComments;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
@@ -43,6 +48,7 @@ export function createRuns(
   { configurations, configurationVersions, ingresses, outputs, pools, stages }: RunServicesOptions,
 ): RunServices {
   const { finder } = core;
+  const confirmation = new ApprovedConfirmation({ ...core, notes: core.approvalNotes });
   const runComments = new RunComments(database, clock, finder);
   const runPresenter = new RunPresenter({
     ...{ ...core, clock, database, ingresses, outputs, stages, users },
@@ -50,7 +56,9 @@ export function createRuns(
   });
   return {
     runs: new Runs({ ...core, database, clock, organizations, workspaces, configurations }),
-    runActions: new RunActions({ ...core, database, clock }),
+    runActions: new RunActions({ ...core, database, clock, confirmation }),
+    approvalActions: new ApprovalActions({ ...core, database, clock, confirmation }),
+    runApprovals: new RunApprovals(database, finder),
     runComments,
     runPhases: core.phases,
     runPresenter,

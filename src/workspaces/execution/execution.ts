@@ -7,6 +7,7 @@ import type { VariableServices } from '../variables/index.ts';
 import type { RunResults, Vcs } from '../vcs/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import type { AgentServices } from './agent-pool/create-agents.ts';
+import type { ApprovalRules } from './approval/rules.ts';
 import type { Assessments } from './assessment/assessments.ts';
 import type { AutoDestroyServices } from './auto-destroy/create-auto-destroy.ts';
 import type { ChangeStreams } from './change/streams.ts';
@@ -39,6 +40,7 @@ export interface Execution
     RunTaskServices,
     TaskStageServices {
   readonly clock: Clock;
+  readonly approvalRules: ApprovalRules;
   readonly assessments: Assessments;
   readonly autoDestroy: AutoDestroyServices;
   readonly changeStreams: ChangeStreams;

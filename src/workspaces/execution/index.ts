@@ -2,6 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
+import { approvals } from './migrations/approvals.ts';
 import { assessedWorkspaces } from './migrations/assessed-workspaces.ts';
 import { assessments } from './migrations/assessments.ts';
 import { autoDestroy } from './migrations/auto-destroy.ts';
@@ -10,6 +11,7 @@ import { changes } from './migrations/changes.ts';
 import { commitRuns } from './migrations/commit-runs.ts';
 import { forwardedRequests } from './migrations/forwarded-requests.ts';
 import { jobs } from './migrations/jobs.ts';
+import { logPreface } from './migrations/log-preface.ts';
 import { notificationDigest } from './migrations/notification-digest.ts';
 import { notificationScopes } from './migrations/notification-scopes.ts';
 import { notifications } from './migrations/notifications.ts';
@@ -53,7 +55,8 @@ export const execution: Module = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
-    ...[autoDestroy, schedules, scheduledRuns, notificationScopes, notificationDigest, assessedWorkspaces, packages],
+    ...[autoDestroy, schedules, scheduledRuns, approvals, logPreface],
+    ...[notificationScopes, notificationDigest, assessedWorkspaces, packages],
   ],
   sealedColumns: [
     sealedLogs,

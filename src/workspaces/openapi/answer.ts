@@ -45,6 +45,9 @@ export const made = (...types: readonly string[]): Answer => json([201], resourc
 export const set = (...types: readonly string[]): Answer => json([200, 201], resourceOf(types));
 /** Response with all resources of a list. */
 export const listAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
+/** Response with all resources of a list, and facts about the list. @param meta schema of the facts */
+export const listWithMeta = (type: string, meta: object): Answer =>
+  json([200], { type: 'array', items: reference(type) }, { meta });
 const NEXT_PAGE = {
   type: 'object',
   required: ['next-page'],

@@ -98,6 +98,7 @@ export { type Grant, grantsOf, NO_ACCESS } from './permissions/grants.ts';
 export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';
 export type { Machine, MachineAuthenticator } from './permissions/machine.ts';
 export { type OrganizationPermission, organizationPermissions } from './permissions/organization.ts';
+export { type PersonAccess, peopleAccess } from './permissions/people-access.ts';
 export { type PrincipalAccess, principalAccess } from './permissions/principal-access.ts';
 export {
   CUSTOM_ACCESS_IN_PROJECT,

@@ -2398,6 +2398,13 @@ export interface Schemas {
       refresh: boolean;
       'refresh-only': boolean;
       'save-plan': boolean;
+      approvals: {
+        required: number;
+        given: number;
+        missing: string | null;
+        confirmed: boolean;
+        'cannot-approve-because': string | null;
+      } | null;
       actions: {
         'is-cancelable': boolean;
         'is-confirmable': boolean;
@@ -2415,6 +2422,7 @@ export interface Schemas {
       message: string;
       permissions: {
         'can-apply': boolean;
+        'can-approve': boolean;
         'can-cancel': boolean;
         'can-comment': boolean;
         'can-discard': boolean;
@@ -3360,6 +3368,86 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'approval-rules': {
+    id: string;
+    type: 'approval-rules';
+    attributes: {
+      'created-at': string;
+      name: string;
+      operations: 'all' | 'destroy';
+      'requester-may-approve': boolean;
+      'required-approvals': number;
+      teams: readonly ({
+        id: string;
+        name: string | null;
+        exists: boolean;
+      })[];
+      'updated-at': string;
+      warning: string | null;
+    };
+    relationships: {
+      project: {
+        data: {
+          type: 'projects';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      teams: {
+        data: readonly ({
+          type: 'teams';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'run-approvals': {
+    id: string;
+    type: 'run-approvals';
+    attributes: {
+      comment: string | null;
+      counts: boolean | null;
+      'counts-not-because': string | null;
+      'created-at': string;
+      'user-name': string;
+    };
+    relationships: {
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      user: {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   jobs: {
     id: string;
     type: 'jobs';
@@ -4240,6 +4328,49 @@ export interface Operations {
   'PUT /applies/{id}/errored-state': {
     path: {
       id: string;
+    };
+    answer: void;
+  };
+  'GET /approval-rules/{approval_rule_id}': {
+    path: {
+      approval_rule_id: string;
+    };
+    answer: {
+      data: Schemas['approval-rules'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /approval-rules/{approval_rule_id}': {
+    path: {
+      approval_rule_id: string;
+    };
+    body: {
+      data: {
+        type?: 'approval-rules';
+        attributes?: {
+          name?: string;
+          'required-approvals'?: number;
+          'requester-may-approve'?: boolean;
+          operations?: 'all' | 'destroy';
+        };
+        relationships?: {
+          teams?: {
+            data: readonly ({
+              type?: 'teams';
+              id: string;
+            })[];
+          };
+        };
+      };
+    };
+    answer: {
+      data: Schemas['approval-rules'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /approval-rules/{approval_rule_id}': {
+    path: {
+      approval_rule_id: string;
     };
     answer: void;
   };
@@ -6748,6 +6879,47 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /projects/{project_id}/approval-rules': {
+    path: {
+      project_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['approval-rules'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /projects/{project_id}/approval-rules': {
+    path: {
+      project_id: string;
+    };
+    body: {
+      data: {
+        type?: 'approval-rules';
+        attributes: {
+          name: string;
+          'required-approvals'?: number;
+          'requester-may-approve'?: boolean;
+          operations?: 'all' | 'destroy';
+        };
+        relationships?: {
+          teams: {
+            data: readonly ({
+              type?: 'teams';
+              id: string;
+            })[];
+          };
+        };
+      };
+    };
+    answer: {
+      data: Schemas['approval-rules'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /projects/{project_id}/effective-tag-bindings': {
     path: {
       project_id: string;
@@ -7149,6 +7321,15 @@ export interface Operations {
     } | null;
     answer: void;
   };
+  'POST /runs/{run_id}/actions/approve': {
+    path: {
+      run_id: string;
+    };
+    body: {
+      comment?: string | null;
+    } | null;
+    answer: void;
+  };
   'POST /runs/{run_id}/actions/cancel': {
     path: {
       run_id: string;
@@ -7184,6 +7365,52 @@ export interface Operations {
       comment?: string | null;
     } | null;
     answer: void;
+  };
+  'POST /runs/{run_id}/actions/revoke-approval': {
+    path: {
+      run_id: string;
+    };
+    body: {
+      comment?: string | null;
+    } | null;
+    answer: void;
+  };
+  'GET /runs/{run_id}/approvals': {
+    path: {
+      run_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['run-approvals'])[];
+      included?: readonly (Schemas['Resource'])[];
+      meta: {
+        approvals: {
+          required: number;
+          given: number;
+          missing: string | null;
+          confirmed: boolean;
+          'cannot-approve-because': string | null;
+        } | null;
+        rules: readonly ({
+          id: string;
+          name: string;
+          required: number;
+          given: number;
+          missing: number;
+          'requester-may-approve': boolean;
+          'user-ids': readonly (string)[];
+          'of-project': boolean;
+          teams: readonly ({
+            id: string;
+            name: string | null;
+            exists: boolean;
+          })[];
+        })[];
+      };
+    };
   };
   'GET /runs/{run_id}/comments': {
     path: {
@@ -8882,6 +9109,47 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /workspaces/{workspace_id}/approval-rules': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['approval-rules'])[];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /workspaces/{workspace_id}/approval-rules': {
+    path: {
+      workspace_id: string;
+    };
+    body: {
+      data: {
+        type?: 'approval-rules';
+        attributes: {
+          name: string;
+          'required-approvals'?: number;
+          'requester-may-approve'?: boolean;
+          operations?: 'all' | 'destroy';
+        };
+        relationships?: {
+          teams: {
+            data: readonly ({
+              type?: 'teams';
+              id: string;
+            })[];
+          };
+        };
+      };
+    };
+    answer: {
+      data: Schemas['approval-rules'];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
   'GET /workspaces/{workspace_id}/configuration-versions': {

@@ -16,6 +16,10 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   applied: DONE,
   planned_and_saved: DONE,
   planned_and_finished: { icon: 'same', is: 'good' },
+  // Events of a run that are no statuses.
+  approved: DONE,
+  approvals_awaited: { icon: 'wait', is: 'idle' },
+  approval_revoked: OVER,
   errored: { icon: 'err', is: 'bad' },
   discarded: OVER,
   canceled: OVER,

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
+import { ApprovalRules } from '../../components/approval-rules/ApprovalRules.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
@@ -52,6 +53,7 @@ export function ProjectSettings() {
         )}
       </Section>
       {may['can-update'] && <NotificationList scope={{ type: 'projects', id, organization }} needs="can-update" />}
+      <ApprovalRules organization={organization} owner={{ project: id }} mayChange={may['can-update']} />
       {may['can-destroy'] && (
         <Section title={texts.deletion}>
           <p>

@@ -12,9 +12,10 @@ import styles from './run.module.css';
 import * as texts from './texts.ts';
 import { isOver, planOf, type RunAnswer } from './use-run.ts';
 
-type Action = 'apply' | 'discard' | 'cancel' | 'force-cancel';
+type Action = 'apply' | 'approve' | 'discard' | 'cancel' | 'force-cancel';
 const DONE: Readonly<Record<Action, string>> = {
   apply: texts.confirmed,
+  approve: texts.approved,
   discard: texts.discarded,
   cancel: texts.cancellationRequested,
   'force-cancel': texts.forceCanceled,
@@ -40,13 +41,17 @@ export function Decide({ answer, workspace }: { readonly answer: RunAnswer; read
     },
     onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
   });
-  const confirms = can['is-confirmable'] && may['can-apply'];
+  const approves = may['can-approve'];
+  // A confirmed run needs approvals only: there is nothing left to confirm.
+  const waits = attributes.approvals?.confirmed === true && attributes.approvals.missing !== null;
+  const confirms = can['is-confirmable'] && may['can-apply'] && !waits;
   const discards = can['is-discardable'] && may['can-discard'];
   const cancels = can['is-cancelable'] && may['can-cancel'];
   const forceFrom = attributes['force-cancel-available-at'];
   const forces = may['can-force-cancel'] && (can['is-force-cancelable'] || forceFrom !== null);
   useShortcuts([
     ...(confirms ? [{ keys: 'c', label: texts.confirm, hint: true, run: () => act.mutate('apply') }] : []),
+    ...(approves ? [{ keys: 'a', label: texts.approve, hint: true, run: () => act.mutate('approve') }] : []),
     ...(discards ? [{ keys: 'd', label: texts.discard, hint: true, run: () => act.mutate('discard') }] : []),
   ]);
   if (isOver(answer.data)) return null;
@@ -54,7 +59,7 @@ export function Decide({ answer, workspace }: { readonly answer: RunAnswer; read
   return (
     <section className={styles.decide} aria-label={texts.decision}>
       <p>{act.error ? <span role="alert">{act.error.message}</span> : <Sentence answer={answer} />}</p>
-      {(confirms || discards) && (
+      {(confirms || approves || discards) && (
         <span className={styles.note}>
           <label className="sr" htmlFor="decision-comment">
             {texts.comment}
@@ -84,6 +89,11 @@ export function Decide({ answer, workspace }: { readonly answer: RunAnswer; read
       )}
       {discards && (
         <Button onClick={() => act.mutate('discard')}>{busy === 'discard' ? texts.discarding : texts.discard2}</Button>
+      )}
+      {approves && (
+        <Button {...(!confirms && { look: 'primary' })} onClick={() => act.mutate('approve')}>
+          {busy === 'approve' ? texts.approving : texts.approve2}
+        </Button>
       )}
       {confirms && (
         <Button look="primary" onClick={() => act.mutate('apply')}>
@@ -115,10 +125,12 @@ function Sentence({ answer }: { readonly answer: RunAnswer }) {
   const { attributes } = answer.data;
   const { actions: can, permissions: may } = attributes;
   const forceFrom = attributes['force-cancel-available-at'];
-  if (can['is-confirmable']) {
+  const { approvals } = attributes;
+  if (can['is-confirmable'] || approvals?.missing) {
     return (
       <>
         <Consequence answer={answer} />
+        {approvals && <ApprovalSentence of={approvals} />}
         {!may['can-apply'] && <span className="soft"> {texts.aUserWithPermission}</span>}
       </>
     );
@@ -140,6 +152,21 @@ function Sentence({ answer }: { readonly answer: RunAnswer }) {
   if (attributes['plan-only']) return <>{texts.thisRunEndsAfter}</>;
   if (attributes['auto-apply']) return <>{texts.thePlanIsAppliedAutomatically}</>;
   return <>{texts.youCanConfirmThe}</>;
+}
+
+type ApprovalsOfRun = NonNullable<RunAnswer['data']['attributes']['approvals']>;
+
+/** Says how many approvals the run has, and why the reader cannot add one. */
+function ApprovalSentence({ of }: { readonly of: ApprovalsOfRun }) {
+  const { confirmed, given, missing, required, 'cannot-approve-because': refusal } = of;
+  if (missing === null) return null;
+  return (
+    <>
+      {' '}
+      {confirmed ? texts.waitsForApprovals(given, required) : texts.needsApprovals(given, required)}
+      {refusal !== null && <span className="soft"> {texts.youCannotApprove(refusal)}</span>}
+    </>
+  );
 }
 
 /** Numbers of resources that an apply changes. */

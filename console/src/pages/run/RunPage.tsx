@@ -9,6 +9,7 @@ import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { counted } from '../../format/number.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { Approvals } from './Approvals.tsx';
 import { chambersOf } from './chambers.ts';
 import { Decide } from './Decide.tsx';
 import { ApplyHalves, PlanHalves } from './Halves.tsx';
@@ -91,6 +92,7 @@ function RunView({ answer, organization, workspace }: ViewProps) {
         }
       />
       <Canal label={texts.progressOfTheRun} chambers={chambersOf(wayOf(answer), Date.now())} />
+      <Approvals answer={answer} />
       <Tabs
         label={texts.partsOfTheRun}
         tabs={[

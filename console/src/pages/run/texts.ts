@@ -47,6 +47,25 @@ export const theEngineStopsAfter =
 export const theEngineStopsAfter2 = 'The engine stops after its current operation. Nothing is changed.';
 export const nameOfTheWorkspace = 'Name of the workspace';
 export const typeToConfirm = (workspace: string) => `Type ${workspace} to confirm.`;
+// Texts of Approvals.tsx and of approvals in Decide.tsx
+export const approvals = 'Approvals';
+export const approvalsOf = (given: number, required: number) => `${given} of ${required}`;
+export const approvalRules = 'Approval rules';
+export const approvedBy = 'Approved by';
+export const membersCanApprove = (teams: string) => `Members of ${teams} can approve.`;
+export const aSecretTeam = 'a secret team';
+export const or = ' or ';
+export const noTeam = 'no team';
+export const doesNotCount = (reason: string) => `Does not count: ${reason}.`;
+export const approve = 'approve';
+export const approve2 = 'Approve';
+export const approving = 'Approving…';
+export const approved = 'Approved';
+export const waitsForApprovals = (given: number, required: number) =>
+  `Confirmed. ${given} of ${required} approvals: the last one starts the apply.`;
+export const needsApprovals = (given: number, required: number) =>
+  `${given} of ${required} approvals: a confirmation is stored until the last one.`;
+export const youCannotApprove = (reason: string) => `You cannot approve: ${reason}.`;
 // Texts of Halves.tsx
 export const plan = 'Plan';
 export const logOfThePlan = 'Log of the plan';

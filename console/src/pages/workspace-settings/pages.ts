@@ -1,4 +1,5 @@
 /** Settings of a workspace, as one chunk: the tabs are small, and compress better together. */
+export { Approvals } from './Approvals.tsx';
 export { General } from './General.tsx';
 export { Notifications } from './Notifications.tsx';
 export { Retention } from './Retention.tsx';

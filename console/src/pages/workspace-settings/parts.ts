@@ -20,6 +20,7 @@ const PARTS: readonly Part[] = [
   { label: texts.runTriggers, to: '/$organization/workspaces/$workspace/settings/run-triggers' },
   { label: texts.runTasks, to: '/$organization/workspaces/$workspace/settings/run-tasks' },
   { label: texts.schedules, to: '/$organization/workspaces/$workspace/settings/schedules' },
+  { label: texts.approvals, to: '/$organization/workspaces/$workspace/settings/approvals' },
   { label: texts.stateSharing, to: '/$organization/workspaces/$workspace/settings/state-sharing' },
   { label: texts.tags, to: '/$organization/workspaces/$workspace/settings/tags' },
   { label: texts.retention, to: '/$organization/workspaces/$workspace/settings/retention' },

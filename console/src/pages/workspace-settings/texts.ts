@@ -37,6 +37,8 @@ export const sshKey = 'SSH key';
 export const deletion = 'Deletion';
 // Texts of More.tsx
 export const theFirstOf = (shown: string, total: string) => `The first ${shown} of ${total}.`;
+// Texts of Approvals.tsx
+export const approvals = 'Approvals';
 // Texts of Notifications.tsx
 export const notifications = 'Notifications';
 export const name = 'Name';

@@ -8,7 +8,7 @@ import { isFinal, startsPhase } from '../lifecycle/status.ts';
 import { notePackages } from '../package/packages.ts';
 import { isAssignedAgent, refusalOf } from '../run/finder.ts';
 import type { RunOutcomes } from '../run/outcomes.ts';
-import type { RunPhases } from '../run/phases.ts';
+import { type RunPhases, sentBytes } from '../run/phases.ts';
 import type { Run } from '../run/run.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as store from '../run/store.ts';
@@ -78,7 +78,7 @@ export class Jobs {
     const agent = requireAssignedAgent(actor, id);
     const run = await this.#runOf(agent);
     if (!isAssignedAgent(agent, run)) return statusOfEndedRun(run);
-    const { logBytes } = await this.#options.phases.find(agent, kindOf(id), id);
+    const logBytes = sentBytes(await this.#options.phases.find(agent, kindOf(id), id));
     return { logBytes, cancel: run.canceledAt === null ? 'none' : 'interrupt' };
   }
 

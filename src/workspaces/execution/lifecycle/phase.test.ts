@@ -4,7 +4,16 @@ import type { RunStatus } from './status.ts';
 
 function phase(kind: PhaseKind): Phase {
   const counts = { additions: 0, changes: 0, destructions: 0, imports: 0 };
-  return { id: 'plan-1', runId: 'run-1', kind, status: 'pending', timestamps: {}, logBytes: 0, ...counts };
+  return {
+    id: 'plan-1',
+    runId: 'run-1',
+    kind,
+    status: 'pending',
+    timestamps: {},
+    logBytes: 0,
+    prefaceBytes: 0,
+    ...counts,
+  };
 }
 
 /** Returns a phase after its run has had these statuses, one for each millisecond. */

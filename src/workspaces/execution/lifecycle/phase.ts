@@ -27,6 +27,8 @@ export interface Phase extends Counts {
   readonly status: PhaseStatus;
   readonly timestamps: Readonly<Record<string, number>>;
   readonly logBytes: number;
+  /** Number of bytes at the start of the log that the server wrote before the phase started. */
+  readonly prefaceBytes: number;
 }
 
 const BEGINS: Readonly<Record<PhaseKind, Partial<Readonly<Record<RunStatus, PhaseStatus>>>>> = {

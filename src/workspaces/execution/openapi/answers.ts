@@ -8,6 +8,7 @@ import {
   emptyPage,
   file,
   listAnswer,
+  listWithMeta,
   made,
   open,
   orNothing,
@@ -16,6 +17,7 @@ import {
   resourceAnswer,
   stored,
 } from '../../openapi/answer.ts';
+import { APPROVALS_META } from './approvals.ts';
 import { EXPLORER_ANSWERS } from './explorer.ts';
 import { SCHEDULE_ANSWERS } from './schedules.ts';
 
@@ -80,6 +82,15 @@ export const EXECUTION_ANSWERS: Answers = {
   'GET /organizations/:organization_name/runs/queue': pageAnswer('runs'),
   'GET /agent-pools/:agent_pool_id/runs': pageAnswer('runs'),
   'POST /runs/:run_id/actions/apply': accepted,
+  'GET /runs/:run_id/approvals': listWithMeta('run-approvals', APPROVALS_META),
+  'POST /runs/:run_id/actions/approve': accepted,
+  'POST /runs/:run_id/actions/revoke-approval': accepted,
+  'GET /workspaces/:workspace_id/approval-rules': listAnswer('approval-rules'),
+  'POST /workspaces/:workspace_id/approval-rules': made('approval-rules'),
+  'GET /projects/:project_id/approval-rules': listAnswer('approval-rules'),
+  'POST /projects/:project_id/approval-rules': made('approval-rules'),
+  'GET /approval-rules/:approval_rule_id': resourceAnswer('approval-rules'),
+  'PATCH /approval-rules/:approval_rule_id': resourceAnswer('approval-rules'),
   'POST /runs/:run_id/actions/discard': accepted,
   'POST /runs/:run_id/actions/cancel': accepted,
   'POST /runs/:run_id/actions/force-cancel': accepted,

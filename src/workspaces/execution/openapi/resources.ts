@@ -5,6 +5,7 @@ import { ENGINES } from '../../tenancy/index.ts';
 import { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { RUN_STATUSES } from '../lifecycle/status.ts';
 import { DESTINATION_TYPES, STORED_TRIGGERS, TRIGGERS } from '../notification/notification.ts';
+import { APPROVAL_RESOURCES, APPROVALS_OF_RUN } from './approvals.ts';
 import { ASSESSMENT_RESOURCES } from './assessments.ts';
 import { EXPLORER_RESOURCES } from './explorer.ts';
 import { JOB_RESOURCES } from './jobs.ts';
@@ -34,6 +35,7 @@ const runs = is.resource(
       ...['allow-config-generation', 'allow-empty-apply', 'auto-apply', 'has-changes', 'is-destroy', 'plan-only'],
       ...['refresh', 'refresh-only', 'save-plan'],
     ]).properties,
+    approvals: APPROVALS_OF_RUN,
     actions: is.flags(['is-cancelable', 'is-confirmable', 'is-discardable', 'is-force-cancelable']),
     'agent-name': is.textOrNull,
     'canceled-at': is.timeOrNull,
@@ -45,7 +47,15 @@ const runs = is.resource(
     'invoke-action-addrs': is.textsOrNull,
     message: is.text,
     permissions: is.flags([
-      ...['can-apply', 'can-cancel', 'can-comment', 'can-discard', 'can-force-cancel', 'can-force-execute'],
+      ...[
+        'can-apply',
+        'can-approve',
+        'can-cancel',
+        'can-comment',
+        'can-discard',
+        'can-force-cancel',
+        'can-force-execute',
+      ],
       'can-override-policy-check',
     ]),
     'policy-paths': is.textsOrNull,
@@ -208,6 +218,7 @@ export const EXECUTION_RESOURCES = {
     { 'agent-pool': is.toOne('agent-pools'), run: is.toOne('runs') },
   ),
   ...EXPLORER_RESOURCES,
+  ...APPROVAL_RESOURCES,
   ...JOB_RESOURCES,
   ...ASSESSMENT_RESOURCES,
   ...SCHEDULE_RESOURCES,

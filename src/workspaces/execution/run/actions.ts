@@ -8,6 +8,7 @@ import { type Actor, principalIn } from '../../tenancy/index.ts';
 import { type Counts, isChange } from '../lifecycle/phase.ts';
 import { allows, isFinal, leadsTo } from '../lifecycle/status.ts';
 import type { ApplyChecks } from './apply-check/apply-checks.ts';
+import type { ApprovedConfirmation } from './approval/confirmation.ts';
 import type { RunFinder, RunPermissions } from './finder.ts';
 import { insertComment } from './history/comments.ts';
 import { cancelRun } from './interruption.ts';
@@ -26,6 +27,7 @@ export interface RunActionsOptions {
   readonly stateMachine: RunStateMachine;
   readonly outcomes: RunOutcomes;
   readonly checks: ApplyChecks;
+  readonly confirmation: ApprovedConfirmation;
 }
 
 /** Context of one action on a run. */
@@ -45,18 +47,16 @@ export class RunActions {
   }
 
   /**
-   * Confirms a plan.
+   * Confirms a plan. If approvals are missing, the run waits for them (approval/).
    * @throws 404 without permission, 409 when there is nothing to confirm or a check refuses the apply
    * (run/apply-check/)
    */
   async apply(actor: Actor, id: string, comment: string): Promise<void> {
-    await this.#act(actor, id, 'apply', comment, async (run, decision) => {
+    await this.#act(actor, id, 'apply', comment, async (run, { tx, actor: principal, commentId, now }) => {
       if (!allows('apply', run.status) || run.parameters['plan-only'] || run.canceledAt !== null) refuse(run, 'apply');
-      const { outcomes } = this.#options;
-      if ((await outcomes.stageAfterPlan(decision.tx, run)) !== undefined) refuse(run, 'apply');
-      const confirmed = { ...run, confirmedBy: decision.actor };
-      await this.#options.checks.require(decision.tx, confirmed);
-      await outcomes.confirm(decision.tx, confirmed, decision);
+      const { confirmation, outcomes } = this.#options;
+      if ((await outcomes.stageAfterPlan(tx, run)) !== undefined) refuse(run, 'apply');
+      await confirmation.confirm(tx, run, { actor, principal, commentId, now });
     });
   }
 

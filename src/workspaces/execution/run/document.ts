@@ -1,8 +1,10 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { type Identifier, linked, type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
+import type { ViewedApprovals } from '../approval/approvals.ts';
 import type { Phase } from '../lifecycle/phase.ts';
 import { allows } from '../lifecycle/status.ts';
 import { isForceCancelable } from './actions.ts';
+import { approvalSummary, canApprove, isConfirmable } from './approval/document.ts';
 import type { RunView } from './finder.ts';
 import type { Pointers, RunComment, RunEvent } from './history/event-store.ts';
 import { CANCEL_GRACE, type RunVariable } from './run.ts';
@@ -18,6 +20,8 @@ export interface RunContext {
   readonly names: Names;
   /** Reason why the run waits; null if it does not wait. */
   readonly waitingFor: string | null;
+  /** Approvals of a run that needs them, with the part of the reader. */
+  readonly approvals: ViewedApprovals | undefined;
   readonly now: number;
 }
 
@@ -32,7 +36,7 @@ const nameIn = (names: Names, who: { readonly id: string } | null): string | nul
  */
 export function runResource(
   run: RunView,
-  { phases, pointers, stages, variables, names, waitingFor, now }: RunContext,
+  { phases, pointers, stages, variables, names, waitingFor, approvals, now }: RunContext,
 ): Resource {
   const { status, permissions, canceledAt } = run;
   const { 'engine-pinned': _pinned, 'engine-constraint': _constraint, engine = null, ...parameters } = run.parameters;
@@ -45,10 +49,11 @@ export function runResource(
       engine,
       actions: {
         'is-cancelable': allows('cancel', status) && canceledAt === null,
-        'is-confirmable': allows('apply', status) && !run.parameters['plan-only'] && canceledAt === null,
+        'is-confirmable': isConfirmable(run, approvals),
         'is-discardable': allows('discard', status),
         'is-force-cancelable': isForceCancelable(run, now),
       },
+      approvals: approvalSummary(run, approvals),
       'agent-name': run.agentId === null ? null : nameIn(names, { id: run.agentId }),
       'canceled-at': canceledAt === null ? null : isoTime(canceledAt),
       'confirmed-by-name': nameIn(names, run.confirmedBy),
@@ -60,6 +65,7 @@ export function runResource(
       message: run.message,
       permissions: {
         'can-apply': permissions.apply,
+        'can-approve': canApprove(run, approvals),
         'can-cancel': permissions.cancel,
         'can-comment': permissions.comment,
         'can-discard': permissions.apply,

@@ -3,6 +3,7 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import type { Counts } from '../lifecycle/phase.ts';
 import { isReady, leadsTo, type RunStatus } from '../lifecycle/status.ts';
 import type { ApplyChecks } from './apply-check/apply-checks.ts';
+import type { ApprovalNotes } from './approval/notes.ts';
 import { afterPlan } from './rules.ts';
 import type { Run } from './run.ts';
 import type { RunStateMachine } from './run-state-machine.ts';
@@ -28,10 +29,12 @@ interface Decision {
 export class RunOutcomes {
   readonly #stateMachine: RunStateMachine;
   readonly #checks: ApplyChecks;
+  readonly #waits: Pick<ApprovalNotes, 'begin'>;
 
-  constructor(stateMachine: RunStateMachine, checks: ApplyChecks) {
+  constructor(stateMachine: RunStateMachine, checks: ApplyChecks, waits: Pick<ApprovalNotes, 'begin'>) {
     this.#stateMachine = stateMachine;
     this.#checks = checks;
+    this.#waits = waits;
   }
 
   /** Starts the plan or the apply, or enters the stage that comes before it. */
@@ -93,11 +96,17 @@ export class RunOutcomes {
   }
 
   /**
-   * Confirms a run with `auto-apply`. If a check refuses it, the run waits for confirmation, and users are notified.
+   * Confirms a run with `auto-apply`. If a check refuses it, the run waits for confirmation, and users are notified. If
+   * only approvals are missing, the last one confirms the run.
    */
   async #autoConfirm(tx: Transaction, run: Run, now: number): Promise<Run> {
-    const refusal = await this.#checks.refusal(tx, run);
+    const { refusal, otherRefusal } = await this.#checks.verdict(tx, run);
     if (refusal === undefined) return this.confirm(tx, run, { now, actor: null });
+    if (otherRefusal === undefined) {
+      await this.#waits.begin(tx, run, refusal, { now, actor: null });
+      await this.#stateMachine.announce(tx, askingFor(run), { now, actor: null });
+      return run;
+    }
     const waiting = { ...run, parameters: { ...run.parameters, 'auto-apply': false } };
     await store.setParameters(tx, run.id, waiting.parameters);
     await this.#checks.noteRefusal(tx, waiting, refusal);
@@ -124,4 +133,9 @@ export class RunOutcomes {
     await this.#stateMachine.promote(tx, run.workspaceId, decision.now);
     return confirmed;
   }
+}
+
+/** A run with `auto-apply` needs attention once it waits for approvals, as a run that waits for confirmation does. */
+function askingFor(run: Run): Run {
+  return { ...run, hasChanges: true, parameters: { ...run.parameters, 'auto-apply': false } };
 }

@@ -5,7 +5,7 @@ import type { Counts, Phase } from '../lifecycle/phase.ts';
 type PhaseRow = Omit<Phase, 'timestamps'> & { readonly timestamps: string };
 
 const COLUMNS = `id, run_id AS "runId", kind, status, timestamps, additions, changes, destructions, imports,
-  log_bytes AS "logBytes"`;
+  log_bytes AS "logBytes", preface_bytes AS "prefaceBytes"`;
 
 const selectById = sql<{ id: string }, PhaseRow>(`SELECT ${COLUMNS} FROM run_phase WHERE id = :id`);
 const insertPhaseStatement = sql<{ id: string; runId: string; kind: string }>(
@@ -21,6 +21,7 @@ const growLog = sql<{ id: string; bytes: number; from: number; most: number }, {
   `UPDATE run_phase SET log_bytes = log_bytes + :bytes
    WHERE id = :id AND log_bytes = :from AND log_bytes + :bytes <= :most RETURNING id`,
 );
+const setPrefaceStatement = sql<{ id: string }>('UPDATE run_phase SET preface_bytes = log_bytes WHERE id = :id');
 const insertLog = sql<{ phaseId: string; firstByte: number; bytes: number; content: Uint8Array }>(
   `INSERT INTO run_log (phase_id, first_byte, bytes, content) VALUES (:phaseId, :firstByte, :bytes, :content)`,
 );
@@ -85,6 +86,11 @@ export async function appendLog(
   if (grown === undefined) return false;
   await db.run(insertLog, { phaseId, firstByte: from, ...part });
   return true;
+}
+
+/** Counts the whole log as its preface: what the server wrote before the phase started. */
+export function setPreface(db: Queries, id: string) {
+  return db.run(setPrefaceStatement, { id });
 }
 
 /** Returns the stored parts that overlap this range of bytes. */

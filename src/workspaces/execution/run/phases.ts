@@ -13,6 +13,10 @@ import * as store from './phase-store.ts';
 import type { Run } from './run.ts';
 
 const HOUR = 3_600_000;
+/** `tofu` and `terraform` skip the first three lines of the log of an apply. */
+const SKIPPED_LINES = '\n\n\n';
+/** @limit messages of the server in the log of an apply that has not started, bytes -> further ones are not stored */
+const MAX_PREFACE = 4096;
 /** Number of log bytes that are decrypted at once. */
 const PIECE = 262_144;
 /** Lifetime of a log URL. */
@@ -97,7 +101,8 @@ export class RunPhases {
   }
 
   /**
-   * Appends like `append`, without a permission check. The content may overlap bytes that were stored before.
+   * Appends like `append`, without a permission check. The content may overlap bytes that were stored before. The sender
+   * does not count the preface.
    * @returns the length of the log as the sender counts it
    * @throws 404 when there is no such phase, 409 when bytes before `from` are missing or the phase is not running
    */
@@ -105,16 +110,29 @@ export class RunPhases {
     const phase = await store.findPhase(this.#database, id);
     if (phase === undefined) throw notFound();
     if (phase.status !== 'running') throw conflict(`The ${phase.kind} is ${phase.status}. Its log accepts no output`);
-    const { logBytes } = phase;
+    const sent = sentBytes(phase);
     const end = from + content.length;
-    if (end <= logBytes) return logBytes;
+    if (end <= sent) return sent;
     // A sender that counts its own bytes may be at any position after the point where the log was truncated.
-    if (isCut(logBytes)) return end;
-    if (from > logBytes) throw conflict(`The log ends at byte ${logBytes}`);
-    const kept = fitting(logBytes, content.subarray(logBytes - from));
-    const appended = await this.#database.transaction((tx) => this.#append(tx, phase, logBytes, kept));
+    if (isCut(phase.logBytes)) return end;
+    if (from > sent) throw conflict(`The log ends at byte ${sent}`);
+    const kept = fitting(phase.logBytes, content.subarray(sent - from));
+    const appended = await this.#database.transaction((tx) => this.#append(tx, phase, phase.logBytes, kept));
     if (!appended) throw conflict('Another request appended to the log at the same time');
     return end;
+  }
+
+  /**
+   * Appends a message of the server to the log of the apply before it starts, so that a client that waits for the apply
+   * shows it. Drops it once the messages have `MAX_PREFACE` bytes.
+   */
+  async notePreface(tx: Transaction, runId: string, text: string): Promise<void> {
+    const phases = await store.phasesOfRuns(tx, [runId]);
+    const apply = phases.find(({ kind }) => kind === 'apply');
+    if (apply === undefined || apply.status !== 'pending') return;
+    const said = `${apply.logBytes === 0 ? SKIPPED_LINES : ''}${text}\n`;
+    if (apply.logBytes + Buffer.byteLength(said) > MAX_PREFACE) return;
+    if (await this.#append(tx, apply, apply.logBytes, Buffer.from(said))) await store.setPreface(tx, apply.id);
   }
 
   /** Appends a message of the server to the log of that phase, or of the running phase, if there is room. */
@@ -131,8 +149,7 @@ export class RunPhases {
   async noteEnd(tx: Transaction, { id, status }: Pick<Run, 'id' | 'status'>, reason: string): Promise<void> {
     const kind = phaseDuring(status);
     if (kind === undefined) return;
-    // `tofu` and `terraform` skip the first three lines of a log.
-    await this.note(tx, id, `${startsPhase(status) ? '\n\n' : ''}\n${reason}.\n`, kind);
+    await this.note(tx, id, `${startsPhase(status) ? SKIPPED_LINES : '\n'}${reason}.\n`, kind);
   }
 
   /**
@@ -210,3 +227,8 @@ export const sealedLogs: SealedColumn = {
   boundTo: [],
   contextOf: contextOf,
 };
+
+/** Returns the length of the log as its executor counts it. */
+export function sentBytes({ logBytes, prefaceBytes }: Phase): number {
+  return logBytes - prefaceBytes;
+}

@@ -4,6 +4,7 @@ import type { Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { type Actor, type Users, userResource } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
+import { approvalStates, viewerOf } from '../approval/approvals.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import { configurationVersionResource } from '../configuration-version/document.ts';
 import type { Ingresses } from '../configuration-version/ingress.ts';
@@ -93,12 +94,13 @@ export class RunPresenter {
       ...[createdBy, confirmedBy],
       agentId === null ? null : { id: agentId },
     ]);
-    const [byRun, pointers, stagesOf, names, reasons] = await Promise.all([
+    const [byRun, pointers, stagesOf, names, reasons, approvals] = await Promise.all([
       phases.ofRuns(ids),
       comments.pointersOf(ids),
       stages.ofRuns(ids),
       comments.names(involved),
       waitReasons.ofRuns(database, runs),
+      approvalStates(database, runs, viewerOf(actor)),
     ]);
     const now = clock();
     const data = runs.map((run) =>
@@ -109,6 +111,7 @@ export class RunPresenter {
         variables: run.workspace.permissions['can-read-variable'] ? start.variables(run) : null,
         names,
         waitingFor: reasons.get(run.id) ?? null,
+        approvals: approvals.get(run.id),
         now,
       }),
     );

@@ -4,13 +4,14 @@ import type { Queries, Transaction } from '../../../../storage/index.ts';
 import { conflict } from '../../../jsonapi/errors.ts';
 import { principalAccess, RUNS, reaches } from '../../../tenancy/index.ts';
 import type { AppliedVariables } from '../../../variables/index.ts';
+import { missingApprovals } from '../../approval/approvals.ts';
 import { engineOf } from '../../lifecycle/engine.ts';
 import { addEvent } from '../history/event-store.ts';
 import type { Run } from '../run.ts';
 import type { RunLocks } from '../run-state-machine.ts';
 import type { RunStart } from '../start.ts';
 import * as store from '../store.ts';
-import { type ApplyFacts, refusalBefore } from './checks.ts';
+import { type ApplyFacts, CHECKS, refusalBefore } from './checks.ts';
 import { findPlace, type Place } from './place-store.ts';
 import { notePlanned, type Planned, plannedOf } from './planned-store.ts';
 
@@ -23,6 +24,15 @@ export interface ApplyChecksOptions {
 }
 
 const GONE = 'The workspace was deleted';
+const OTHER_CHECKS = CHECKS.filter(({ name }) => name !== 'approvals');
+
+/** Result of the checks of a run. Texts have no full stop at their end. */
+export interface ApplyVerdict {
+  /** All reasons against the apply; undefined if it may start. */
+  readonly refusal: string | undefined;
+  /** Reasons besides missing approvals, which come later by themselves. */
+  readonly otherRefusal: string | undefined;
+}
 
 /**
  * Compares the facts that a plan relied on with the current facts (checks.ts). Reads all of them in the transaction
@@ -76,19 +86,26 @@ export class ApplyChecks {
    * @returns why the run must not be applied, without the last full stop; undefined if it may be applied
    */
   async refusal(tx: Transaction, run: Run): Promise<string | undefined> {
+    return (await this.verdict(tx, run)).refusal;
+  }
+
+  /** Checks a run as `refusal` does, and tells missing approvals from other reasons. */
+  async verdict(tx: Transaction, run: Run): Promise<ApplyVerdict> {
     const place = await findPlace(tx, run.workspaceId);
-    if (place === undefined) return GONE;
-    const refusal = refusalBefore('apply', await this.#facts(tx, run, place));
-    if (refusal !== undefined || !run.holdsWorkspace || place.holder !== null) return refusal;
+    if (place === undefined) return { refusal: GONE, otherRefusal: GONE };
+    const facts = { ...(await this.#facts(tx, run, place)), missingApprovals: await missingApprovals(tx, run) };
+    const refusal = refusalBefore('apply', facts);
+    const otherRefusal = refusalBefore('apply', facts, OTHER_CHECKS);
+    if (refusal !== undefined || !run.holdsWorkspace || place.holder !== null) return { refusal, otherRefusal };
     const locked = await this.#options.locks.lockForRun(tx, run.workspaceId, run.id);
-    return locked ? undefined : 'The run has lost the lock of its workspace';
+    const lost = locked ? undefined : 'The run has lost the lock of its workspace';
+    return { refusal: lost, otherRefusal: lost };
   }
 
   /** Checks a run as `refusal` does, for a request that confirms it. @throws 409 with the reason */
   async require(tx: Transaction, run: Run): Promise<void> {
     const refusal = await this.refusal(tx, run);
-    if (refusal === undefined) return;
-    throw conflict(`${refusal}. Nothing was applied. Correct this and confirm again, or discard the run`);
+    if (refusal !== undefined) throw refusedConfirmation(refusal);
   }
 
   /** Returns why no agent will execute a run that waits for one; undefined if an agent may. */
@@ -126,4 +143,9 @@ export class ApplyChecks {
     const { name, access } = await principalAccess(tx, run.confirmedBy ?? run.createdBy, place.organizationId, place);
     return { name, mayApply: reaches(RUNS, access.runs, 'apply') };
   }
+}
+
+/** Error 409 for a request that confirms a run. @param refusal without the last full stop */
+export function refusedConfirmation(refusal: string) {
+  return conflict(`${refusal}. Nothing was applied. Correct this and confirm again, or discard the run`);
 }

@@ -16,6 +16,8 @@ export interface ApplyFacts {
   readonly engine: RunEngine;
   /** The user who confirmed the run, or who started it with `auto-apply`. Null for a run that a trigger started. */
   readonly author: { readonly name: string; readonly mayApply: boolean } | null;
+  /** Which approvals are missing; undefined if none are, or no rule applies to the run (approval/). */
+  readonly missingApprovals?: string | undefined;
 }
 
 /** A check that a fact of the plan still holds. */
@@ -38,11 +40,12 @@ export const CHECKS: readonly Check[] = [
   { name: 'variables', before: ['apply'], refusal: variables },
   { name: 'state', before: ['apply'], refusal: state },
   { name: 'engine', before: ['apply'], refusal: engine },
+  { name: 'approvals', before: ['apply'], refusal: ({ missingApprovals }) => missingApprovals },
 ];
 
 /** Returns all failed checks in one text; undefined if there are none. */
-export function refusalBefore(phase: PhaseKind, facts: ApplyFacts): string | undefined {
-  const failed = CHECKS.filter(({ before }) => before.includes(phase)).flatMap(({ refusal }) => refusal(facts) ?? []);
+export function refusalBefore(phase: PhaseKind, facts: ApplyFacts, checks = CHECKS): string | undefined {
+  const failed = checks.filter(({ before }) => before.includes(phase)).flatMap(({ refusal }) => refusal(facts) ?? []);
   return failed.length === 0 ? undefined : failed.join('. ');
 }
 

@@ -4,7 +4,7 @@ import { NEXT, RUN_STATUSES, type RunStatus } from '../../lifecycle/status.ts';
 import { runResult } from './run-results.ts';
 
 const phase = (kind: PhaseKind, status: PhaseStatus = 'pending'): Phase => ({
-  ...{ id: kind, runId: 'run-1', kind, status, timestamps: {}, logBytes: 0 },
+  ...{ id: kind, runId: 'run-1', kind, status, timestamps: {}, logBytes: 0, prefaceBytes: 0 },
   ...{ additions: 1, changes: 2, destructions: 3, imports: 0 },
 });
 

@@ -76,6 +76,13 @@ export const EXECUTION_LIVES: Lives = {
       },
     };
   },
+  'DELETE /approval-rules/:approval_rule_id': async (world) => {
+    const { approval_rule_id: id = '' } = world.values;
+    return {
+      rule: opens(world.acme.owner, `/approval-rules/${id}`),
+      'rule of the workspace': lists(world.acme.owner, `${workspacePath(world)}/approval-rules`, id),
+    };
+  },
   'DELETE /notification-configurations/:notification_configuration_id': async (world) => {
     const { notification_configuration_id: id = '' } = world.values;
     return {

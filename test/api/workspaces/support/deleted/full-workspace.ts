@@ -18,6 +18,8 @@ export async function fullWorkspace(world: World): Promise<Life> {
   const configuration = resource('notification-configurations', told);
   const { id: notification } = await made(world, `${path}/notification-configurations`, configuration);
   const { id: task } = await made(world, `${path}/tasks`, workspaceTask({ task_id: values.task_id ?? '' }));
+  const teams = { teams: { data: [{ type: 'teams', id: values.team_id ?? '' }] } };
+  const { id: rule } = await made(world, `${path}/approval-rules`, resource('approval-rules', { name: 'a' }, teams));
   const log = (await acme.owner.call('GET', `/plans/${plan}`)).body.data.attributes['log-read-url'];
   const runs = runsOf(api, acme);
   // Each configuration version takes one archive.
@@ -36,6 +38,7 @@ export async function fullWorkspace(world: World): Promise<Life> {
     configuration: opens(acme.owner, `/configuration-versions/${uploads[0]?.id}`),
     variable: opens(acme.owner, `${path}/vars/${variable}`),
     notification: opens(acme.owner, `/notification-configurations/${notification}`),
+    'approval rule': opens(acme.owner, `/approval-rules/${rule}`),
     'run task': opens(acme.owner, `${path}/tasks/${task}`),
     trigger: opens(acme.owner, `/run-triggers/${trigger}`),
     'run of the organization': lists(acme.owner, `${organizationPath(world)}/runs`, run ?? ''),

@@ -152,10 +152,16 @@ export const TENANCY_LIVES: Lives = {
     };
     const access = resource('team-projects', { access: 'read' }, relationships);
     const { id: grant } = await made(world, '/team-projects', access);
+    const { id: rule } = await made(
+      world,
+      `/projects/${id}/approval-rules`,
+      resource('approval-rules', { name: 'first' }, { teams: { data: [{ type: 'teams', id: team }] } }),
+    );
     await succeeds(acme.owner, 'POST', `/varsets/${set}/relationships/projects`, { data: [{ type: 'projects', id }] });
     return {
       project: opens(acme.owner, `/projects/${id}`),
       access: opens(acme.owner, `/team-projects/${grant}`),
+      'approval rule': opens(acme.owner, `/approval-rules/${rule}`),
       'project of a set': async () => {
         const { relationships: of } = (await acme.owner.call('GET', `/varsets/${set}`)).body.data;
         return of.projects.data.length > 0;

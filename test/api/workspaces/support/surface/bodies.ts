@@ -38,6 +38,15 @@ export const workspaces = (name: string) => (values: Values) => ({
 export const trigger = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
   data: { type: 'run-triggers', relationships: { sourceable: { data: { type: 'workspaces', id } } } },
 });
+export const approvalRule =
+  (name: string) =>
+  ({ team_id: id = 'team-none' }: Values) => ({
+    data: {
+      type: 'approval-rules',
+      attributes: { name },
+      relationships: { teams: { data: [{ type: 'teams', id }] } },
+    },
+  });
 export const notification = (name: string) =>
   resource('notification-configurations', {
     name,

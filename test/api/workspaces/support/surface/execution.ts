@@ -1,6 +1,7 @@
 import { base64 } from '../states.ts';
 import {
   AGENT,
+  approvalRule,
   COMMENT,
   explorerView,
   notification,
@@ -57,6 +58,18 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
     ...{ owner: 204, as: { schedule_id: 'project_schedule_id' } },
     body: workspaces('workspace_id'),
   },
+
+  'GET /workspaces/:workspace_id/approval-rules': { owner: 200 },
+  'POST /workspaces/:workspace_id/approval-rules': { owner: 201, body: approvalRule('second') },
+  'GET /projects/:project_id/approval-rules': { owner: 200 },
+  'POST /projects/:project_id/approval-rules': { owner: 201, body: approvalRule('of the project') },
+  'GET /approval-rules/:approval_rule_id': { owner: 200 },
+  'PATCH /approval-rules/:approval_rule_id': { owner: 200, body: resource('approval-rules', { name: 'other' }) },
+  'DELETE /approval-rules/:approval_rule_id': { owner: 204 },
+  'GET /runs/:run_id/approvals': { owner: 200 },
+  // The run is a speculative plan. The tests of approvals cover these routes.
+  'POST /runs/:run_id/actions/approve': { owner: 409 },
+  'POST /runs/:run_id/actions/revoke-approval': { owner: 409 },
 
   'GET /workspaces/:workspace_id/notification-configurations': { owner: 200 },
   'POST /workspaces/:workspace_id/notification-configurations': { owner: 201, body: notification('second') },

@@ -7,6 +7,7 @@ import { base64, versionBody } from '../states.ts';
 import {
   AGENT,
   accessBody,
+  approvalRule,
   COMMENT,
   explorerView,
   notification,
@@ -150,6 +151,7 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
       `/workspaces/${values.workspace_id}/notification-configurations`,
       notification('first'),
     ),
+    approval_rule_id: await made(`/workspaces/${values.workspace_id}/approval-rules`, approvalRule('first')(values)),
     run_trigger_id: await made(
       `/workspaces/${other_workspace_id}/run-triggers`,
       trigger({ other_workspace_id: values.workspace_id }),

@@ -3,6 +3,12 @@ import { secret, token, type Written } from './written.ts';
 const agentPool: Written = { sets: [{ name: 'written', 'organization-scoped': false }] };
 const agentStatus: Written = { sets: [{ status: 'exited' }], isWhole: true, byAgent: true };
 
+const APPROVAL_RULE = {
+  name: 'written',
+  operations: 'destroy',
+  'requester-may-approve': true,
+  'required-approvals': 2,
+};
 const NOTIFICATION = {
   name: 'written',
   url: 'https://receiver.example.com/hook',
@@ -66,6 +72,9 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /projects/:project_id/notification-configurations': notification,
   'POST /teams/:team_id/notification-configurations': notification,
   'POST /organizations/:organization_name/notification-configurations': notification,
+  'POST /workspaces/:workspace_id/approval-rules': { sets: [APPROVAL_RULE] },
+  'POST /projects/:project_id/approval-rules': { sets: [APPROVAL_RULE] },
+  'PATCH /approval-rules/:approval_rule_id': { sets: [APPROVAL_RULE] },
   'PATCH /notification-configurations/:notification_configuration_id': {
     sets: [NOTIFICATION],
     elsewhere: { ...NOTIFICATION_ELSEWHERE, 'destination-type': { why: 'stays what it is' } },

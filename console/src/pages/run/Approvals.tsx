@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { workspaces } from '../../api/client.ts';
+import { QueryResult } from '../../components/page-states/QueryResult.tsx';
+import { Section } from '../../components/section/Section.tsx';
+import { State } from '../../components/state/State.tsx';
+import { Ago } from '../../components/time/Time.tsx';
+import styles from './run.module.css';
+import * as texts from './texts.ts';
+import type { RunAnswer } from './use-run.ts';
+
+const LIST = 'GET /runs/{run_id}/approvals';
+const EVERY_MS = 5_000;
+
+/** Approval rules of a run that waits, with the users who approved and the teams that can. */
+export function Approvals({ answer }: { readonly answer: RunAnswer }) {
+  const { id, attributes } = answer.data;
+  const list = useQuery({
+    ...workspaces.query(LIST, { path: { run_id: id } }),
+    enabled: attributes.approvals !== null,
+    refetchInterval: EVERY_MS,
+  });
+  if (attributes.approvals === null) return null;
+  return (
+    <Section
+      title={texts.approvals}
+      note={texts.approvalsOf(attributes.approvals.given, attributes.approvals.required)}
+    >
+      <QueryResult query={list} what={texts.approvals}>
+        {({ data, meta }) => (
+          <>
+            <ul className={styles.approvals} aria-label={texts.approvalRules}>
+              {meta.rules.map((rule) => (
+                <li key={rule.id}>
+                  <State icon={rule.missing === 0 ? 'ok' : 'wait'} is={rule.missing === 0 ? 'good' : 'attention'}>
+                    {texts.approvalsOf(rule.given, rule.required)}
+                  </State>{' '}
+                  <bdi>{rule.name}</bdi> <span className="soft">{texts.membersCanApprove(teamsOf(rule.teams))}</span>
+                </li>
+              ))}
+            </ul>
+            {data.length > 0 && (
+              <ul className={styles.approvals} aria-label={texts.approvedBy}>
+                {data.map((approval) => {
+                  const { comment, counts, 'counts-not-because': reason, 'user-name': name } = approval.attributes;
+                  return (
+                    <li key={approval.id}>
+                      <strong>{name}</strong>{' '}
+                      <span className="soft">
+                        <Ago time={approval.attributes['created-at']} /> {texts.ago}
+                      </span>
+                      {comment && <p className={styles.said}>{comment}</p>}
+                      {counts === false && <p>{texts.doesNotCount(reason ?? '')}</p>}
+                    </li>
+                  );
+                })}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryResult>
+    </Section>
+  );
+}
+
+function teamsOf(teams: readonly { readonly name: string | null; readonly exists: boolean }[]): string {
+  const names = teams.filter(({ exists }) => exists).map(({ name }) => name ?? texts.aSecretTeam);
+  return names.join(texts.or) || texts.noTeam;
+}

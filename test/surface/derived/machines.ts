@@ -293,7 +293,11 @@ export const OF_MACHINES: readonly Derivation[] = [
         machine(world, (_, { identity, owner: token }) => world.done('DELETE', identity, { token })),
     },
   },
-  { name: 'Agent', sources: [`${EXECUTION}agent-pool/agent-tokens.ts`], endings: byAgent(agent) },
+  {
+    name: 'Agent',
+    sources: [`${EXECUTION}agent-pool/agent-tokens.ts`, `${EXECUTION}agent-pool/create-agents.ts`],
+    endings: byAgent(agent),
+  },
   {
     name: 'Token of a job',
     sources: [`${EXECUTION}job/job-tokens.ts`, `${EXECUTION}job/inputs.ts`, `${EXECUTION}create-execution.ts`],

@@ -59,6 +59,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
       engine: { kind: 'terraform', version: expect.stringMatching(/^\d/) },
       hasChanges: true,
       counts: { additions: 2, changes: 0, destructions: 0, imports: 0 },
+      packages: { providers: [], modules: [] },
     });
     expect(first.plan.log.split('\n').slice(0, 3)).toEqual([
       expect.stringMatching(/^Terraform v\d+\.\d+\.\d+/),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readExplorerSearch } from '../pages/explorer/search.ts';
 import { readFilters } from '../pages/workspaces/filters.ts';
 import { WorkspacesPage } from '../pages/workspaces/WorkspacesPage.tsx';
 import { organization } from './frame.ts';
@@ -17,5 +18,12 @@ const newWorkspace = createRoute({
   component: lazyRouteComponent(() => import('../pages/new-workspace/NewWorkspacePage.tsx'), 'NewWorkspacePage'),
 });
 
-/** Routes of the workspace list and the form for a new workspace. */
-export const organizationRoutes = [workspaces, newWorkspace];
+const explorer = createRoute({
+  getParentRoute: () => organization,
+  path: '/explorer',
+  validateSearch: readExplorerSearch,
+  component: lazyRouteComponent(() => import('../pages/explorer/ExplorerPage.tsx'), 'ExplorerPage'),
+});
+
+/** Routes of the workspace list, the explorer and the form for a new workspace. */
+export const organizationRoutes = [workspaces, newWorkspace, explorer];

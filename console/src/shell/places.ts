@@ -53,6 +53,14 @@ export const PLACES: readonly PlaceGroup[] = [
         inOrganization: true,
       },
       {
+        label: texts.explorer,
+        icon: 'filter',
+        to: '/$organization/explorer',
+        side: 'workspaces',
+        key: 'q',
+        inOrganization: true,
+      },
+      {
         label: texts.projects,
         icon: 'projects',
         to: '/$organization/projects',

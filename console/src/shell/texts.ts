@@ -87,6 +87,7 @@ export const copyAsCommand = 'Copy as command';
 // Texts of places.ts
 export const overview = 'Overview';
 export const runs = 'Runs';
+export const explorer = 'Explorer';
 export const projects = 'Projects';
 export const teams = 'Teams';
 export const variableSets = 'Variable sets';

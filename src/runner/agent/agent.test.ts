@@ -86,6 +86,7 @@ test.skipIf(!hasEngine)('an agent plans and applies, and uploads all results (ne
   await finished(plan);
   expect(plan.finished, logOf(plan)).toEqual({
     ...{ outcome: 'finished', exit: 0, 'has-changes': true },
+    ...{ providers: [], modules: [] },
     engine: { kind: 'terraform', version: expect.any(String) },
     ...{ 'resource-additions': 1, 'resource-changes': 0, 'resource-destructions': 0, 'resource-imports': 0 },
   });

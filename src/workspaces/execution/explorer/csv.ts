@@ -5,7 +5,7 @@ import type { Result } from './search.ts';
 /** Rows of a part of the file. */
 const STEP = 500;
 /** @limit rows of a CSV file of the explorer, rows -> the others are left out; use filters */
-export const MAX_CSV_ROWS = 100_000;
+const MAX_CSV_ROWS = 100_000;
 
 /** Characters with which a spreadsheet starts a formula, and those that it skips before one. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -27,7 +27,7 @@ function cell({ fields }: Result, column: number, value: Value): string {
 }
 
 /** Returns a value as text: times in ISO 8601, lists with commas, nothing for null. */
-export function textOf(kind: Kind, value: Value): string {
+function textOf(kind: Kind, value: Value): string {
   if (value === null) return '';
   if (kind === 'time') return isoTime(value as number);
   return Array.isArray(value) ? value.join(', ') : String(value);

@@ -35,7 +35,9 @@ export function explorerRoutes(api: Api, { explorer, explorerViews }: ExplorerRo
   const csv = { schema: { params: OfOrganization, querystring: FileParameters }, onSend: asCsv };
   api.get(`${path}/export/csv`, csv, async (request, reply) => {
     const query = queryOf(request.query);
-    return sendCsv(reply, await explorer.query(actorOf(request), request.params.organization_name, query));
+    const { organization_name: organization } = request.params;
+    const result = await explorer.query(actorOf(request), organization, query);
+    return sendCsv(reply, `${organization}-${query.type}`, result);
   });
 
   viewRoutes(api, path, explorerViews);
@@ -53,7 +55,7 @@ export function explorerRoutes(api: Api, { explorer, explorerViews }: ExplorerRo
     const { organization_name: organization, view_id: id } = request.params;
     const actor = actorOf(request);
     const query = await explorerViews.queryOf(actor, organization, id);
-    return sendCsv(reply, await explorer.query(actor, organization, query));
+    return sendCsv(reply, `${organization}-${id}`, await explorer.query(actor, organization, query));
   });
 }
 
@@ -68,7 +70,7 @@ async function asCsv(_request: unknown, reply: FastifyReply, payload: unknown): 
   return payload;
 }
 
-function sendCsv(reply: FastifyReply, result: Result): FastifyReply {
-  reply.header('content-disposition', 'attachment; filename="explorer.csv"');
+function sendCsv(reply: FastifyReply, name: string, result: Result): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}.csv"`);
   return reply.send(Readable.from(csvOf(result), { objectMode: false }));
 }

@@ -70,6 +70,9 @@ const pages: PageGroup = {
       'deletion',
     ];
     return [
+      '/acme/explorer',
+      '/acme/explorer?type=tf_versions&where=workspace_count%20gteq%201&sort=-version',
+      '/acme/explorer?where=workspace_name%20is%20nothing',
       '/acme/projects',
       `/acme/projects/${project}`,
       `/acme/projects/${project}/access`,

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { Resources } from '../../api/client.ts';
+import type { Column } from '../../components/table/columns.ts';
+import { Ago } from '../../components/time/Time.tsx';
+import { count } from '../../format/number.ts';
+import styles from './explorer.module.css';
+import { FIELDS, type Kind, type ViewType } from './fields.ts';
+import * as texts from './texts.ts';
+
+export type Row = Resources['explorer-rows'];
+
+/** Returns the columns of these fields. The first one is the row heading. */
+export function columnsOf(organization: string, type: ViewType, names: readonly string[]): Column<Row>[] {
+  return names.map((name, at) => {
+    const kind = FIELDS[type][name] ?? 'text';
+    const valueIn = ({ attributes }: Row) => (attributes as Record<string, unknown>)[name.replaceAll('_', '-')];
+    return {
+      id: name,
+      head: texts.labelOf(name),
+      isName: at === 0,
+      isNumber: kind === 'number',
+      className: styles.cell,
+      cell: (row) =>
+        name === 'workspace_name' ? (
+          <Link
+            to="/$organization/workspaces/$workspace"
+            params={{ organization, workspace: String(valueIn(row)) }}
+            className="link"
+          >
+            {String(valueIn(row))}
+          </Link>
+        ) : (
+          shown(kind, valueIn(row))
+        ),
+    };
+  });
+}
+
+function shown(kind: Kind, value: unknown) {
+  if (value === null || value === undefined) return <span className="soft">{texts.unknown}</span>;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'number') return count(value);
+  return kind === 'time' ? <Ago time={String(value)} /> : String(value);
+}

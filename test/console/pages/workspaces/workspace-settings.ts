@@ -36,7 +36,23 @@ const pages: PageGroup = {
       { stages: ['post_plan', 'pre_apply'], 'enforcement-level': 'advisory' },
       { task: ['tasks', task] },
     );
-    const parts = ['', '/notifications', '/run-triggers', '/run-tasks', '/state-sharing', '/tags', '/retention'];
+    const [owners] = (await on.server.user('GET', '/api/v2/organizations/acme/teams')).body.data;
+    const teams = { teams: { data: [{ type: 'teams', id: owners.id }] } };
+    for (const name of ['production', hostile.padEnd(90, 'x')]) {
+      await on.server.user('POST', `/api/v2/workspaces/${id}/approval-rules`, {
+        data: { type: 'approval-rules', attributes: { name, 'required-approvals': 2 }, relationships: teams },
+      });
+    }
+    const parts = [
+      '',
+      '/approvals',
+      '/notifications',
+      '/run-triggers',
+      '/run-tasks',
+      '/state-sharing',
+      '/tags',
+      '/retention',
+    ];
     return parts.map(at);
   },
 };

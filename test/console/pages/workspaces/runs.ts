@@ -32,7 +32,22 @@ const pages: PageGroup = {
     await made.handIn(PLAN);
     await made.finish('finished', PLANNED);
     const queued = await agents.run(id, { message: 'behind it' });
+    const guarded = await agents.workspace('guarded');
+    const [owners] = (await on.server.user('GET', '/api/v2/organizations/acme/teams')).body.data;
+    await on.server.user('POST', `/api/v2/workspaces/${guarded}/approval-rules`, {
+      data: {
+        type: 'approval-rules',
+        attributes: { name: 'n'.repeat(90), 'required-approvals': 2, 'requester-may-approve': true },
+        relationships: { teams: { data: [{ type: 'teams', id: owners.id }] } },
+      },
+    });
+    const approved = await agents.run(guarded);
+    const guardedPlan = await agents.take();
+    await guardedPlan.handIn(PLAN);
+    await guardedPlan.finish('finished', PLANNED);
+    await on.server.user('POST', `/api/v2/runs/${approved}/actions/apply`, { comment: 'c'.repeat(200) });
     return [
+      `/acme/workspaces/guarded/runs/${approved}`,
       '/acme/runs',
       '/acme/runs?status=errored&search=nothing',
       '/acme/workspaces/network/runs',

@@ -40,8 +40,15 @@ const pages: PageGroup = {
       ...{ name: 's'.repeat(90), operation: 'apply', cron: '0,30 1-5 1,15 * MON-FRI', 'time-zone': 'Europe/Berlin' },
       jitter: 600,
     });
-    const parts = ['', '/notifications', '/run-triggers', '/run-tasks', '/schedules', '/state-sharing', '/tags'];
-    return [...parts, '/retention'].map(at);
+    const [owners] = (await on.server.user('GET', '/api/v2/organizations/acme/teams')).body.data;
+    const teams = { teams: { data: [{ type: 'teams', id: owners.id }] } };
+    for (const name of ['production', hostile.padEnd(90, 'x')]) {
+      await on.server.user('POST', `/api/v2/workspaces/${id}/approval-rules`, {
+        data: { type: 'approval-rules', attributes: { name, 'required-approvals': 2 }, relationships: teams },
+      });
+    }
+    const parts = ['', '/approvals', '/notifications', '/run-triggers', '/run-tasks', '/schedules', '/state-sharing'];
+    return [...parts, '/tags', '/retention'].map(at);
   },
 };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { colleague } from './support/colleague.ts';
-import { bench, describeConsole } from './support/console.ts';
-import { agentsOf, PLAN, PLANNED } from './support/runs.ts';
+import { colleague } from '../support/colleague.ts';
+import { bench, describeConsole } from '../support/console.ts';
+import { agentsOf, PLAN, PLANNED } from '../support/runs.ts';
 
 describeConsole('approvals', () => {
   const on = bench();

@@ -5,15 +5,27 @@
  *
  *     npm run bench:explorer [-- --database postgres --workspaces 20000 --rounds 20]
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eachInSlices } from '../src/lib/slices.ts';
-import { type Database, type Params, sql } from '../src/storage/index.ts';
+import {
+  Blobs,
+  createKeyring,
+  type Database,
+  FileBlobs,
+  type Params,
+  sql,
+  type WrittenBlob,
+} from '../src/storage/index.ts';
 import { queryOf } from '../src/workspaces/execution/explorer/query-parameters.ts';
 import { readInherited } from '../src/workspaces/execution/explorer/row-store.ts';
 import type { ExplorerRow } from '../src/workspaces/execution/explorer/rows.ts';
 import { search } from '../src/workspaces/execution/explorer/search.ts';
 import { ExplorerTables } from '../src/workspaces/execution/explorer/tables.ts';
 import type { WorkspaceItem } from '../src/workspaces/execution/explorer/workspace-fields.ts';
+import { openSummary, sealSummary } from '../src/workspaces/state/version/summary.ts';
 import { DEFAULT_SETTINGS } from '../src/workspaces/workspace/model/settings.ts';
 import { openMigrated } from '../test/support/migrated-databases.ts';
 import { needDatabase } from './support/filled.ts';
@@ -52,11 +64,16 @@ const change = sql<{ now: number }>(
   `UPDATE workspace SET version = version + 1, updated_at = :now WHERE resource_count = 39 AND name LIKE '%-11%'`,
 );
 
+const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
+const keyring = await createKeyring({ file: join(folder, 'keyring') });
+const blobs = new Blobs(new FileBlobs(join(folder, 'blobs')), keyring);
 const { database, close } = await openMigrated(kind, 'workspaces');
-await fill(database);
+await fill(database, await blobs.write([Buffer.from('{}')], { scope: 'bench', maxBytes: 10 }));
 const context = { organizationName: 'bench', inherited: await readInherited(database, 'org-1'), now: Date.now() };
 const readable = { isVisible: true, runs: true, states: true };
-const tables = new ExplorerTables(database);
+const tables = new ExplorerTables(database, ({ blobName, dataKey, summary }) =>
+  blobName && dataKey && summary ? openSummary(blobs, { name: blobName, dataKey }, summary) : undefined,
+);
 
 const first = await measured(() => run(QUERIES['first page']));
 console.log(`${values.database}, ${COUNT} workspaces; the first query after a start: ${inWords(first)}`);
@@ -68,6 +85,7 @@ const changed = await repeated(async () => {
 });
 console.log(`after one of a thousand changed: ${inWords(changed)}`);
 await close();
+rmSync(folder, { recursive: true });
 
 async function run(parameters: string): Promise<void> {
   const query = queryOf(
@@ -119,7 +137,8 @@ function inWords({ cpu, blocked }: Measured): string {
   return `${cpu.toFixed(1)} ms of CPU, longest block ${blocked.toFixed(1)} ms`;
 }
 
-async function fill(db: Database): Promise<void> {
+/** All workspaces have the same state. */
+async function fill(db: Database, blob: WrittenBlob): Promise<void> {
   const now = Date.now();
   const uses = JSON.stringify({
     providers: ['aws', 'random', 'null', 'tls'].map((name) => `registry.opentofu.org/hashicorp/${name}`),
@@ -144,21 +163,20 @@ async function fill(db: Database): Promise<void> {
       { count: COUNT, now, settings: JSON.stringify(DEFAULT_SETTINGS) },
     ],
     [
-      `${NUMBERS} INSERT INTO blob (name, workspace_id, content_hash, size, data_key, key_version, uses, created_at)
-       SELECT 'blob-' || i, 'ws-' || i, :hash, 1, :hash, 1, 1, :now FROM n`,
-      { count: COUNT, now, hash: new Uint8Array(1) },
+      `INSERT INTO blob (name, workspace_id, content_hash, size, data_key, key_version, uses, created_at)
+       VALUES (:name, 'ws-0', :hash, 2, :dataKey, 1, :count, :now)`,
+      { name: blob.name, hash: blob.hash, dataKey: blob.dataKey, count: COUNT, now },
     ],
     [
-      `${NUMBERS} INSERT INTO state_content (blob_name, format, encrypted, engine_version, resource_count, output_count,
-         outputs, resources, overview, uses)
-       SELECT 'blob-' || i, 4, 0, '1.10.' || (i % 8), 25, 0, :hash, :hash, :hash, :uses FROM n`,
-      { count: COUNT, hash: new Uint8Array(1), uses },
+      `INSERT INTO state_content (blob_name, format, encrypted, engine_version, resource_count, output_count, outputs,
+         resources, overview, summary) VALUES (:name, 4, 0, '1.10.5', 25, 0, :none, :none, :none, :summary)`,
+      { name: blob.name, none: new Uint8Array(1), summary: sealSummary(blobs, blob, uses) },
     ],
     [
       `${NUMBERS} INSERT INTO state_version (id, workspace_id, position, status, intermediate, serial, md5, forced, size,
          creator, state_blob, created_at)
-       SELECT 'sv-' || i, 'ws-' || i, 1, 'finalized', 0, 1, '', 0, 1, '{}', 'blob-' || i, CAST(:now AS BIGINT) - CAST(i % 90 AS BIGINT) * 86400000 FROM n`,
-      { count: COUNT, now },
+       SELECT 'sv-' || i, 'ws-' || i, 1, 'finalized', 0, 1, '', 0, 1, '{}', :name, CAST(:now AS BIGINT) - CAST(i % 90 AS BIGINT) * 86400000 FROM n`,
+      { count: COUNT, now, name: blob.name },
     ],
     [
       `${NUMBERS} INSERT INTO workspace_packages (workspace_id, packages, recorded_at, applied_at)

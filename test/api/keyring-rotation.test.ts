@@ -166,6 +166,7 @@ const NOT_SEALED = [
   'state_content.outputs',
   'state_content.overview',
   'state_content.resources',
+  'state_content.summary',
   'token.secret_hash',
 ];
 

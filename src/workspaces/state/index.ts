@@ -15,6 +15,7 @@ export { stateTransferRoutes } from './transfer/transfer-routes.ts';
 export { stateContentColumns } from './version/content-store.ts';
 export { currentContent } from './version/current-content.ts';
 export { stateRoutes } from './version/routes.ts';
+export { openSummary } from './version/summary.ts';
 
 export const state: Module = {
   migrations: [states, dependencies, backups, organizationBlobs, uses],

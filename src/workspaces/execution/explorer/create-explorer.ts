@@ -1,6 +1,9 @@
+import { Blobs } from '../../../storage/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { openSummary } from '../../state/index.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import { Explorer } from './explorer.ts';
+import type { SummaryReader } from './rows.ts';
 import { ExplorerTables } from './tables.ts';
 import { ExplorerViews } from './views.ts';
 
@@ -10,10 +13,25 @@ export interface ExplorerServices {
   readonly explorerViews: ExplorerViews;
 }
 
-export function createExplorer({ database, clock }: Platform, { organizations }: Tenancy): ExplorerServices {
-  const tables = new ExplorerTables(database);
+export function createExplorer(platform: Platform, { organizations }: Tenancy): ExplorerServices {
+  const { database, clock } = platform;
+  const tables = new ExplorerTables(database, summaryReader(platform));
   return {
     explorer: new Explorer({ database, clock, organizations, tables }),
     explorerViews: new ExplorerViews(database, clock, organizations),
+  };
+}
+
+/** A state whose key is missing does not stop the query: what it uses is unknown. */
+function summaryReader({ blobStore, keyring, report }: Platform): SummaryReader {
+  const blobs = new Blobs(blobStore, keyring);
+  return ({ blobName: name, dataKey, summary }) => {
+    if (name === null || dataKey === null || summary === null) return undefined;
+    try {
+      return openSummary(blobs, { name, dataKey }, summary);
+    } catch (error) {
+      report(error);
+      return undefined;
+    }
   };
 }

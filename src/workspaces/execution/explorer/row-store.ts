@@ -20,8 +20,10 @@ export interface StoredWorkspace {
   readonly runAppliedAt: number | null;
   readonly stateCreatedAt: number | null;
   readonly stateEngineVersion: string | null;
-  /** JSON of `StateUses`; null without a parsed state. */
-  readonly uses: string | null;
+  /** Blob of the state, and its encrypted `StateUses`; null without a parsed state. */
+  readonly blobName: string | null;
+  readonly dataKey: Uint8Array | null;
+  readonly summary: Uint8Array | null;
   /** JSON of `Packages`. */
   readonly packages: string | null;
   readonly recordedAt: number | null;
@@ -59,7 +61,8 @@ const columns = (dialect: Dialect): string => `w.id, w.name, w.project_id AS "pr
   ${inJson(dialect, 'w.settings', ['vcs-repo', 'identifier'])} AS repository,
   w.current_run_id AS "runId", w.current_run_status AS "runStatus",
   CAST(${inJson(dialect, 'r.timestamps', ['applied'])} AS BIGINT) AS "runAppliedAt",
-  s.created_at AS "stateCreatedAt", c.engine_version AS "stateEngineVersion", c.uses,
+  s.created_at AS "stateCreatedAt", c.engine_version AS "stateEngineVersion", c.summary,
+  b.name AS "blobName", b.data_key AS "dataKey",
   p.packages, p.recorded_at AS "recordedAt", p.applied_at AS "appliedAt",
   w.assessed_at AS "assessedAt", a.drifted, a.succeeded AS "assessmentSucceeded",
   a.resources_drifted AS "resourcesDrifted", a.resources_undrifted AS "resourcesUndrifted",
@@ -70,6 +73,7 @@ const joins = `LEFT JOIN run r ON r.id = w.current_run_id
   LEFT JOIN assessment_result a ON a.id = w.assessment_result_id
   LEFT JOIN state_version s ON s.id = w.current_state_version_id
   LEFT JOIN state_content c ON c.blob_name = s.state_blob
+  LEFT JOIN blob b ON b.name = c.blob_name
   LEFT JOIN workspace_packages p ON p.workspace_id = w.id`;
 
 /** Reads workspaces with all facts of the explorer, and the changed ones since the last read. */

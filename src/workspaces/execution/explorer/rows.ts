@@ -3,8 +3,13 @@ import type { Packages } from '../package/packages.ts';
 import { moduleName, providerName, providerText, type Use, Uses } from './package-names.ts';
 import type { StoredWorkspace } from './row-store.ts';
 
+type Replaced = 'blobName' | 'dataKey' | 'summary' | 'packages' | 'tags';
+
+/** Opens the encrypted summary of a state; undefined if there is none, or it cannot be read. */
+export type SummaryReader = (stored: StoredWorkspace) => StateUses | undefined;
+
 /** A workspace in the memory of the explorer. Rows never change: a change replaces the row. */
-export interface ExplorerRow extends Omit<StoredWorkspace, 'uses' | 'packages' | 'tags'> {
+export interface ExplorerRow extends Omit<StoredWorkspace, Replaced> {
   readonly tags: readonly string[];
   /** Providers that the workspace uses; null if unknown. */
   readonly providers: readonly Use[] | null;
@@ -21,6 +26,11 @@ export class OrganizationUses {
   readonly providers = new Uses();
   readonly modules = new Uses();
   readonly types = new Uses();
+  readonly #summaryOf: SummaryReader;
+
+  constructor(summaryOf: SummaryReader) {
+    this.#summaryOf = summaryOf;
+  }
 
   get size(): number {
     return this.providers.size + this.modules.size + this.types.size;
@@ -28,10 +38,9 @@ export class OrganizationUses {
 
   /** Converts a stored workspace to a row. */
   rowOf(stored: StoredWorkspace): ExplorerRow {
-    const { uses: usesText, packages: packagesText, tags, ...rest } = stored;
+    const { blobName: _, dataKey: __, summary: ___, packages: packagesText, tags, ...rest } = stored;
     const { stateCreatedAt, recordedAt, appliedAt, runAppliedAt } = stored;
-    const hasState = stateCreatedAt !== null;
-    const uses = usesText === null ? (hasState ? undefined : NO_USES) : (JSON.parse(usesText) as StateUses);
+    const uses = stateCreatedAt === null ? NO_USES : this.#summaryOf(stored);
     // A state that is newer than the run came from elsewhere, with versions that the server does not know.
     const isCurrent = packagesText !== null && (recordedAt ?? 0) >= (stateCreatedAt ?? 0);
     const packages = isCurrent ? (JSON.parse(packagesText) as Packages) : undefined;

@@ -1,7 +1,7 @@
 import { eachInSlices, nextTurn } from '../../../lib/slices.ts';
 import { sorted } from '../../workspace/index.ts';
 import type { StoredWorkspace } from './row-store.ts';
-import { type ExplorerRow, OrganizationUses } from './rows.ts';
+import { type ExplorerRow, OrganizationUses, type SummaryReader } from './rows.ts';
 
 /** Rows to convert in one turn of the event loop. */
 const STEP = 50;
@@ -15,11 +15,15 @@ const MAX_UNUSED = 20_000;
 export class ExplorerTable {
   readonly #numbers = new Map<string, number>();
   readonly #rows: (ExplorerRow | undefined)[] = [];
-  readonly uses = new OrganizationUses();
+  readonly uses: OrganizationUses;
   #sizeWhenRead = 0;
   #usesWhenRead = 0;
   #namesVersion = 0;
   #order: { readonly version: number; readonly numbers: Promise<Uint32Array> } | undefined;
+
+  constructor(summaryOf: SummaryReader) {
+    this.uses = new OrganizationUses(summaryOf);
+  }
 
   /** Applies new, changed and deleted workspaces. */
   async apply(stored: readonly StoredWorkspace[]): Promise<void> {

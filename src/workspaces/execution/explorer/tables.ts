@@ -3,6 +3,7 @@ import { nextTurn } from '../../../lib/slices.ts';
 import type { Database, Reading } from '../../../storage/index.ts';
 import { readClock } from '../../workspace/index.ts';
 import { changedSince, type Inherited, readInherited, readRowsAfter } from './row-store.ts';
+import type { SummaryReader } from './rows.ts';
 import { ExplorerTable } from './table.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface CurrentTable {
 /** The table of one organization with incremental refresh: it only queries changes since the last one. */
 class CachedTable {
   readonly #organizationId: string;
-  readonly table = new ExplorerTable();
+  readonly table: ExplorerTable;
   #clock = 0;
   #inherited: Inherited | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -31,8 +32,9 @@ class CachedTable {
   /** Snapshot of the last refresh. While it holds, nothing has changed and no query is needed. */
   #reading: Reading | undefined;
 
-  constructor(organizationId: string) {
+  constructor(organizationId: string, summaryOf: SummaryReader) {
     this.#organizationId = organizationId;
+    this.table = new ExplorerTable(summaryOf);
   }
 
   /** Reads all workspaces in steps. The next refresh gets all changes since the start. */
@@ -86,11 +88,13 @@ class CachedTable {
  */
 export class ExplorerTables {
   readonly #database: Database;
+  readonly #summaryOf: SummaryReader;
   readonly #kept = new LRUCache<string, CachedTable>({ maxSize: MAX_KEPT });
   readonly #reading = new Map<string, Promise<CachedTable>>();
 
-  constructor(database: Database) {
+  constructor(database: Database, summaryOf: SummaryReader) {
     this.#database = database;
+    this.#summaryOf = summaryOf;
   }
 
   async current(organizationId: string): Promise<CurrentTable> {
@@ -107,7 +111,7 @@ export class ExplorerTables {
 
   async #read(organizationId: string): Promise<CachedTable> {
     try {
-      const cached = new CachedTable(organizationId);
+      const cached = new CachedTable(organizationId, this.#summaryOf);
       await cached.read(this.#database);
       this.#kept.set(organizationId, cached, { size: cached.table.size + 1 });
       return cached;

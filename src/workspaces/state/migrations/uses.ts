@@ -4,9 +4,9 @@ import type { Migration } from '../../../storage/index.ts';
 export const uses: Migration = {
   name: '0081-state-uses',
   compatibleFrom: '0040-well-formed',
-  statements: ({ text }) => [
-    // The column is JSON. It is not encrypted: names of providers, types and modules are no values. Null for a state
-    // that was parsed before this column existed; a background task fills it in.
-    `ALTER TABLE state_content ADD COLUMN uses ${text}`,
+  statements: ({ blob }) => [
+    // The column is JSON, encrypted like the other columns. Null for a state that was parsed before this column existed;
+    // a background task fills it in.
+    `ALTER TABLE state_content ADD COLUMN summary ${blob}`,
   ],
 };

@@ -13,8 +13,7 @@ export interface ContentRow {
   readonly resources: Uint8Array;
   readonly dependencies: Uint8Array;
   readonly overview: Uint8Array;
-  /** JSON of `StateUses`. */
-  readonly uses: string;
+  readonly summary: Uint8Array;
 }
 
 /** One encrypted column, and the key that decrypts it. */
@@ -25,15 +24,15 @@ export interface SealedColumn {
 }
 
 /** Columns that are encrypted with the content's key. */
-export const stateContentColumns: readonly ContentColumn[] = ['outputs', 'resources', 'dependencies', 'overview'].map(
-  (column) => ({ table: 'state_content', name: 'blob_name', column, purpose: column }),
-);
+export const stateContentColumns: readonly ContentColumn[] = [
+  ...['outputs', 'resources', 'dependencies', 'overview', 'summary'],
+].map((column) => ({ table: 'state_content', name: 'blob_name', column, purpose: column }));
 
 const insertContentStatement = sql<{ [Column in keyof ContentRow]: ContentRow[Column] }>(
   `INSERT INTO state_content (blob_name, format, encrypted, engine_version, resource_count, output_count, outputs, resources,
-     dependencies, overview, uses)
+     dependencies, overview, summary)
    VALUES (:blobName, :format, :encrypted, :engineVersion, :resourceCount, :outputCount, :outputs, :resources,
-     :dependencies, :overview, :uses)
+     :dependencies, :overview, :summary)
    ON CONFLICT (blob_name) DO NOTHING`,
 );
 

@@ -12,6 +12,7 @@ import type { ResourceRecord } from '../reader/resources.ts';
 import type { Overview } from '../reader/state-reader.ts';
 import * as store from './content-store.ts';
 import type { StateVersion } from './state-version.ts';
+import { sealSummary } from './summary.ts';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -54,7 +55,7 @@ export class StateContents {
       resources: this.#blobs.seal(blob, 'resources', state.resources),
       dependencies: this.#blobs.seal(blob, 'dependencies', state.dependencies),
       overview: this.#blobs.seal(blob, 'overview', state.overview),
-      uses: state.uses,
+      summary: sealSummary(this.#blobs, blob, state.uses),
     };
   }
 

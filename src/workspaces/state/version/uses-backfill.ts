@@ -5,6 +5,7 @@ import { nextTurn } from '../../../lib/slices.ts';
 import { type Blob, type Blobs, type Database, type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { READ_FORMAT } from '../reader/readable.ts';
 import { StateReader } from '../reader/state-reader.ts';
+import { sealSummary } from './summary.ts';
 
 /** Workspaces that one step looks at. */
 const STEP = 50;
@@ -29,12 +30,12 @@ interface Row {
 const selectSome = sql<{ after: string; limit: number; format: number }, Row>(
   `SELECT w.id, b.name, b.data_key AS "dataKey" FROM workspace w
      LEFT JOIN state_version s ON s.id = w.current_state_version_id
-     LEFT JOIN state_content c ON c.blob_name = s.state_blob AND c.uses IS NULL AND c.format = :format
+     LEFT JOIN state_content c ON c.blob_name = s.state_blob AND c.summary IS NULL AND c.format = :format
      LEFT JOIN blob b ON b.name = c.blob_name
    WHERE w.id > :after ORDER BY w.id LIMIT :limit`,
 );
-const fillIn = sql<{ name: string; uses: string }>(
-  'UPDATE state_content SET uses = :uses WHERE blob_name = :name AND uses IS NULL',
+const fillIn = sql<{ name: string; summary: Uint8Array }>(
+  'UPDATE state_content SET summary = :summary WHERE blob_name = :name AND summary IS NULL',
 );
 const noteChange = sql<{ id: string }>('UPDATE workspace SET version = version + 1 WHERE id = :id');
 
@@ -86,8 +87,8 @@ export class UsesBackfill implements BackgroundWork {
       await nextTurn();
       reader.feed(part);
     }
-    const uses = JSON.stringify(reader.end().uses);
-    await this.#database.transaction((tx) => store(tx, id, blob.name, uses));
+    const summary = sealSummary(this.#blobs, blob, JSON.stringify(reader.end().uses));
+    await this.#database.transaction((tx) => store(tx, id, blob.name, summary));
   }
 }
 
@@ -96,7 +97,7 @@ function some(db: Queries, after: string): Promise<Row[]> {
 }
 
 /** Caches of the explorer follow the version of the workspace. */
-async function store(tx: Transaction, id: string, name: string, uses: string): Promise<void> {
-  await tx.run(fillIn, { name, uses });
+async function store(tx: Transaction, id: string, name: string, summary: Uint8Array): Promise<void> {
+  await tx.run(fillIn, { name, summary });
   await tx.run(noteChange, { id });
 }

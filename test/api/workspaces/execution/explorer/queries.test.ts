@@ -336,7 +336,7 @@ describe.each(databaseKinds)('the explorer on %s', (kind) => {
   });
 });
 
-const forgetUses = sql('UPDATE state_content SET uses = NULL');
+const forgetUses = sql('UPDATE state_content SET summary = NULL');
 
 async function inline(text: string) {
   const { md5, base64 } = await import('../../support/states.ts');

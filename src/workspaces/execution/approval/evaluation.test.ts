@@ -95,7 +95,7 @@ test('an approval without effect is refused with its reason', () => {
   expect(refusal([], undefined)).toContain('suspended');
 });
 
-test('missing approvals are told without the names of teams that the reader may not see', () => {
+test('the text about missing approvals names only teams that its reader may see', () => {
   const teams = [...RULE.teams, { id: 'team-2', name: 'hidden', exists: true, secret: true }];
   const state = evaluated([{ ...RULE, teams }], []);
   expect(missingText(state, ({ secret }) => !secret)).toBe(

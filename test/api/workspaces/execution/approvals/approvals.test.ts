@@ -238,6 +238,13 @@ describe.each(databaseKinds)('approvals on %s', (kind) => {
     expect((await on.revoke(run, stranger)).status).toBe(404);
   });
 
+  test('a run that is discarded while a command line waits for its approvals says so in the log', async () => {
+    const { run } = await guarded(1);
+    await on.confirm(run, acme.owner);
+    expect((await on.runs.act(run, 'discard', undefined, person(0))).status).toBe(202);
+    expect(await on.applyLog(run)).toContain('The run was discarded. Nothing was applied.');
+  });
+
   test('two approvals at the same time on two nodes both count, and confirm once', async () => {
     const node = await api.forgetful();
     try {

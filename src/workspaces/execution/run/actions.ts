@@ -8,7 +8,8 @@ import { type Actor, principalIn } from '../../tenancy/index.ts';
 import { type Counts, isChange } from '../lifecycle/phase.ts';
 import { allows, isFinal, leadsTo } from '../lifecycle/status.ts';
 import type { ApplyChecks } from './apply-check/apply-checks.ts';
-import type { ApprovedConfirmation } from './approval/confirmation.ts';
+import { type ApprovedConfirmation, isConfirmed } from './approval/confirmation.ts';
+import type { ApprovalNotes } from './approval/notes.ts';
 import type { RunFinder, RunPermissions } from './finder.ts';
 import { insertComment } from './history/comments.ts';
 import { cancelRun } from './interruption.ts';
@@ -28,6 +29,7 @@ export interface RunActionsOptions {
   readonly outcomes: RunOutcomes;
   readonly checks: ApplyChecks;
   readonly confirmation: ApprovedConfirmation;
+  readonly approvalNotes: Pick<ApprovalNotes, 'discarded'>;
 }
 
 /** Context of one action on a run. */
@@ -64,6 +66,7 @@ export class RunActions {
   async discard(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, decision) => {
       if (!allows('discard', run.status)) refuse(run, 'discard');
+      if (isConfirmed(run)) await this.#options.approvalNotes.discarded(decision.tx, run);
       await this.#options.stateMachine.transition(decision.tx, run, 'discarded', decision);
     });
   }

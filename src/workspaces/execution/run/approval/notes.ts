@@ -42,6 +42,11 @@ export class ApprovalNotes {
     await this.#note(tx, run, 'approval_revoked', `${inOneLine(name)} revoked an approval: ${state}`, context);
   }
 
+  /** The run is discarded while it waits for approvals. Its event is that of the transition. */
+  async discarded(tx: Transaction, { id }: Noted): Promise<void> {
+    await this.#phases.notePreface(tx, id, 'The run was discarded. Nothing was applied.');
+  }
+
   async #note(
     tx: Transaction,
     { id: runId }: Noted,

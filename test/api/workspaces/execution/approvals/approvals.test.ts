@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approvalStates } from '../../../../../src/workspaces/execution/approval/approvals.ts';
+import { approvalsOf } from '../../../../../src/workspaces/execution/run/approval/run-approvals.ts';
+import { findRun } from '../../../../../src/workspaces/execution/run/store.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { startApi, type TestApi, type UserCaller } from '../../support/api.ts';
 import { approvalsIn } from '../../support/approvals.ts';
@@ -32,6 +35,32 @@ describe.each(databaseKinds)('approvals on %s', (kind) => {
     expect((await on.confirm(run, acme.owner)).status).toBe(202);
     expect(await on.runs.statusOf(run)).toBe('apply_queued');
     expect(await on.events(run)).not.toContain('approvals_awaited');
+  });
+
+  test('runs without rules cost one query, however many there are', async () => {
+    const { database } = api.workspaces;
+    const { run } = await on.planned();
+    const one = await findRun(database, run);
+    if (one === undefined) throw new Error('the run is gone');
+    let queries = 0;
+    const counting = new Proxy(database, {
+      get(target, name) {
+        if (['one', 'all', 'run', 'dynamic'].includes(String(name))) queries++;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    expect((await approvalStates(counting, Array(50).fill(one))).size).toBe(0);
+    expect(queries).toBe(1);
+    expect((await approvalStates(counting, [{ ...one, status: 'applied' }])).size).toBe(0);
+    expect(queries).toBe(1);
+  });
+
+  test('numbers of approvals are read for many runs', async () => {
+    const [first, second] = [await guarded(2), await on.planned()];
+    await on.approve(first.run, person(0));
+    const counts = await approvalsOf(api.workspaces.database, [first.run, second.run, 'run-none']);
+    expect([...counts]).toEqual([[first.run, { required: 2, given: 1 }]]);
   });
 
   test('a confirmation of the requester waits for approvals, and the last approval starts the apply', async () => {
@@ -207,6 +236,13 @@ describe.each(databaseKinds)('approvals on %s', (kind) => {
     const stranger = await api.user(`stranger-${kind}`);
     expect((await on.approve(run, stranger)).status).toBe(404);
     expect((await on.revoke(run, stranger)).status).toBe(404);
+  });
+
+  test('a run that is discarded while a command line waits for its approvals says so in the log', async () => {
+    const { run } = await guarded(1);
+    await on.confirm(run, acme.owner);
+    expect((await on.runs.act(run, 'discard', undefined, person(0))).status).toBe(202);
+    expect(await on.applyLog(run)).toContain('The run was discarded. Nothing was applied.');
   });
 
   test('two approvals at the same time on two nodes both count, and confirm once', async () => {

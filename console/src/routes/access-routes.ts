@@ -66,35 +66,35 @@ const jwtRoles = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/jwt',
   validateSearch: (search): OfMount & { name?: string } => ({ ...text(search, 'mount'), ...text(search, 'name') }),
-  component: lazyRouteComponent(() => import('../pages/jwt/RolesPage.tsx'), 'RolesPage'),
+  component: lazyRouteComponent(() => import('../pages/jwt/pages.ts'), 'RolesPage'),
 });
 
 const newJwtRole = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/jwt/roles/~new',
   validateSearch: (search): OfMount => text(search, 'mount'),
-  component: lazyRouteComponent(() => import('../pages/jwt/RolePage.tsx'), 'NewRolePage'),
+  component: lazyRouteComponent(() => import('../pages/jwt/pages.ts'), 'NewRolePage'),
 });
 
 const jwtRole = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/jwt/roles/$role',
   validateSearch: (search): OfMount => text(search, 'mount'),
-  component: lazyRouteComponent(() => import('../pages/jwt/RolePage.tsx'), 'RolePage'),
+  component: lazyRouteComponent(() => import('../pages/jwt/pages.ts'), 'RolePage'),
 });
 
 const jwtConfiguration = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/jwt/configuration',
   validateSearch: (search): OfMount => text(search, 'mount'),
-  component: lazyRouteComponent(() => import('../pages/jwt/ConfigurationPage.tsx'), 'ConfigurationPage'),
+  component: lazyRouteComponent(() => import('../pages/jwt/pages.ts'), 'ConfigurationPage'),
 });
 
 const jwtInspect = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/jwt/inspect',
   validateSearch: (search): OfMount & { role?: string } => ({ ...text(search, 'mount'), ...text(search, 'role') }),
-  component: lazyRouteComponent(() => import('../pages/jwt/InspectPage.tsx'), 'InspectPage'),
+  component: lazyRouteComponent(() => import('../pages/jwt/pages.ts'), 'InspectPage'),
 });
 
 const mounts = createRoute({

@@ -24,29 +24,29 @@ const projects = createRoute({
 const project = createRoute({
   getParentRoute: under,
   path: '/projects/$project',
-  component: lazyRouteComponent(() => import('../pages/project/ProjectPage.tsx'), 'ProjectPage'),
+  component: lazyRouteComponent(() => import('../pages/project/pages.ts'), 'ProjectPage'),
 });
 const ofProject = () => project;
 const projectParts = [
   createRoute({
     getParentRoute: ofProject,
     path: '/',
-    component: lazyRouteComponent(() => import('../pages/project/ProjectWorkspaces.tsx'), 'ProjectWorkspaces'),
+    component: lazyRouteComponent(() => import('../pages/project/pages.ts'), 'ProjectWorkspaces'),
   }),
   createRoute({
     getParentRoute: ofProject,
     path: '/access',
-    component: lazyRouteComponent(() => import('../pages/project/ProjectAccess.tsx'), 'ProjectAccess'),
+    component: lazyRouteComponent(() => import('../pages/project/pages.ts'), 'ProjectAccess'),
   }),
   createRoute({
     getParentRoute: ofProject,
     path: '/schedules',
-    component: lazyRouteComponent(() => import('../pages/project/ProjectSchedules.tsx'), 'ProjectSchedules'),
+    component: lazyRouteComponent(() => import('../pages/project/pages.ts'), 'ProjectSchedules'),
   }),
   createRoute({
     getParentRoute: ofProject,
     path: '/settings',
-    component: lazyRouteComponent(() => import('../pages/project/ProjectSettings.tsx'), 'ProjectSettings'),
+    component: lazyRouteComponent(() => import('../pages/project/pages.ts'), 'ProjectSettings'),
   }),
 ] as const;
 

@@ -7,7 +7,7 @@ const policies = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/policies',
   validateSearch: (search): { q?: string } => text(search, 'q'),
-  component: lazyRouteComponent(() => import('../pages/policies/PoliciesPage.tsx'), 'PoliciesPage'),
+  component: lazyRouteComponent(() => import('../pages/policies/pages.ts'), 'PoliciesPage'),
 });
 
 const readBench = (search: Record<string, unknown>) => ({
@@ -20,57 +20,57 @@ const policy = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/policies/acl/$name',
   validateSearch: readBench,
-  component: lazyRouteComponent(() => import('../pages/policies/PolicyPage.tsx'), 'PolicyPage'),
+  component: lazyRouteComponent(() => import('../pages/policies/pages.ts'), 'PolicyPage'),
 });
 
 const newPolicy = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/policies/new',
   validateSearch: readBench,
-  component: lazyRouteComponent(() => import('../pages/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
+  component: lazyRouteComponent(() => import('../pages/policies/pages.ts'), 'NewPolicyPage'),
 });
 
 const explain = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/policies/explain',
   validateSearch: readQuestion,
-  component: lazyRouteComponent(() => import('../pages/policies/ExplainPage.tsx'), 'ExplainPage'),
+  component: lazyRouteComponent(() => import('../pages/policies/pages.ts'), 'ExplainPage'),
 });
 
 const tokens = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/tokens',
-  component: lazyRouteComponent(() => import('../pages/tokens/TokensPage.tsx'), 'TokensPage'),
+  component: lazyRouteComponent(() => import('../pages/tokens/pages.ts'), 'TokensPage'),
 });
 
 const newToken = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/tokens/new',
-  component: lazyRouteComponent(() => import('../pages/tokens/NewTokenPage.tsx'), 'NewTokenPage'),
+  component: lazyRouteComponent(() => import('../pages/tokens/pages.ts'), 'NewTokenPage'),
 });
 
 const token = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/tokens/$accessor',
-  component: lazyRouteComponent(() => import('../pages/tokens/TokenDetailsPage.tsx'), 'TokenDetailsPage'),
+  component: lazyRouteComponent(() => import('../pages/tokens/pages.ts'), 'TokenDetailsPage'),
 });
 
 const tokenRoles = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/token-roles',
-  component: lazyRouteComponent(() => import('../pages/tokens/TokenRolesPage.tsx'), 'TokenRolesPage'),
+  component: lazyRouteComponent(() => import('../pages/tokens/pages.ts'), 'TokenRolesPage'),
 });
 
 const newTokenRole = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/token-roles/new',
-  component: lazyRouteComponent(() => import('../pages/tokens/TokenRolePage.tsx'), 'NewTokenRolePage'),
+  component: lazyRouteComponent(() => import('../pages/tokens/pages.ts'), 'NewTokenRolePage'),
 });
 
 const tokenRole = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/token-roles/role/$role',
-  component: lazyRouteComponent(() => import('../pages/tokens/TokenRolePage.tsx'), 'TokenRolePage'),
+  component: lazyRouteComponent(() => import('../pages/tokens/pages.ts'), 'TokenRolePage'),
 });
 
 const leases = createRoute({
@@ -80,37 +80,37 @@ const leases = createRoute({
     ...text(search, 'prefix'),
     ...text(search, 'lease'),
   }),
-  component: lazyRouteComponent(() => import('../pages/tokens/LeasesPage.tsx'), 'LeasesPage'),
+  component: lazyRouteComponent(() => import('../pages/tokens/pages.ts'), 'LeasesPage'),
 });
 
 const wrapping = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/wrapping',
-  component: lazyRouteComponent(() => import('../pages/tokens/WrappingPage.tsx'), 'WrappingPage'),
+  component: lazyRouteComponent(() => import('../pages/tokens/pages.ts'), 'WrappingPage'),
 });
 
 const entities = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/identities',
-  component: lazyRouteComponent(() => import('../pages/identities/EntitiesPage.tsx'), 'EntitiesPage'),
+  component: lazyRouteComponent(() => import('../pages/identities/pages.ts'), 'EntitiesPage'),
 });
 
 const entity = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/identities/entity/$id',
-  component: lazyRouteComponent(() => import('../pages/identities/EntityPage.tsx'), 'EntityPage'),
+  component: lazyRouteComponent(() => import('../pages/identities/pages.ts'), 'EntityPage'),
 });
 
 const groups = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/identities/groups',
-  component: lazyRouteComponent(() => import('../pages/identities/GroupsPage.tsx'), 'GroupsPage'),
+  component: lazyRouteComponent(() => import('../pages/identities/pages.ts'), 'GroupsPage'),
 });
 
 const group = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/identities/group/$id',
-  component: lazyRouteComponent(() => import('../pages/identities/GroupPage.tsx'), 'GroupPage'),
+  component: lazyRouteComponent(() => import('../pages/identities/pages.ts'), 'GroupPage'),
 });
 
 /** Routes of policies, tokens, leases and identities. */

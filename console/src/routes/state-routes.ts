@@ -12,13 +12,13 @@ const states = createRoute({
     ...text(search, 'resource'),
     ...text(search, 'output'),
   }),
-  component: lazyRouteComponent(() => import('../pages/states/StatesPage.tsx'), 'StatesPage'),
+  component: lazyRouteComponent(() => import('../pages/states/pages.ts'), 'StatesPage'),
 });
 
 const version = createRoute({
   getParentRoute: () => workspace,
   path: '/states/$version',
-  component: lazyRouteComponent(() => import('../pages/states/VersionPage.tsx'), 'VersionPage'),
+  component: lazyRouteComponent(() => import('../pages/states/pages.ts'), 'VersionPage'),
 });
 
 const resources = createRoute({

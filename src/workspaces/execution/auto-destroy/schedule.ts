@@ -89,6 +89,13 @@ export class AutoDestroySchedule implements Reconciler {
     else await this.#look(tx, { workspace, row, plan, dueAt, now });
   }
 
+  async postpone(tx: Transaction, workspaceId: string): Promise<void> {
+    const now = this.#options.clock();
+    const row = await store.findPlan(tx, workspaceId);
+    if (row === undefined || row.nextAt === null || row.nextAt > now) return;
+    await store.putPlan(tx, { ...row, nextAt: retryAfterObstacle(1, now) });
+  }
+
   #look(tx: Transaction, due: Due): Promise<unknown> {
     if (due.dueAt > due.now) return this.#wait(tx, due);
     return due.row.state === 'found' ? this.#adopt(tx, due) : this.#attempt(tx, due);

@@ -9,6 +9,11 @@ export interface Reconciler {
   due(db: Queries): Promise<readonly string[]>;
   /** Acts on one of them, unless it does not need the action any more. */
   reconcile(tx: Transaction, id: string): Promise<void>;
+  /**
+   * Makes one due later, after `reconcile` has failed unexpectedly. Lists of what is due are bounded and have the oldest
+   * first, so without this some that always fail would keep all others from their turn.
+   */
+  postpone?(tx: Transaction, id: string): Promise<void>;
 }
 
 const SWEEP: TaskDefinition = {
@@ -35,10 +40,19 @@ export class RunReconciler {
   async sweep(): Promise<void> {
     for (const chore of this.#reconcilers) {
       for (const id of await chore.due(this.#database)) {
-        await this.#database.transaction((tx) => chore.reconcile(tx, id)).catch(this.background.report);
+        await this.#act(chore, id);
         // On SQLite, transactions in a row never wait, and would block the event loop.
         await setImmediate();
       }
+    }
+  }
+
+  async #act(chore: Reconciler, id: string): Promise<void> {
+    try {
+      await this.#database.transaction((tx) => chore.reconcile(tx, id));
+    } catch (error) {
+      this.background.report(error);
+      await this.#database.transaction(async (tx) => chore.postpone?.(tx, id)).catch(this.background.report);
     }
   }
 }

@@ -29,6 +29,8 @@ export const autoDestroy: Migration = {
     )${tableOptions}`,
     'CREATE INDEX auto_destroy_by_time ON auto_destroy (next_at, due_at) WHERE next_at IS NOT NULL',
     `CREATE INDEX auto_destroy_running ON auto_destroy (organization_id) WHERE state = 'running'`,
+    `CREATE INDEX auto_destroy_errored ON auto_destroy (organization_id, due_at)
+     WHERE state IN ('blocked', 'failed', 'stopped')`,
     `INSERT INTO auto_destroy (workspace_id, organization_id, kind, state, next_at)
      SELECT w.id, w.organization_id, 'idle', 'found', 0 FROM workspace w JOIN project j ON j.id = w.project_id
      WHERE j.auto_destroy_activity_duration IS NOT NULL OR w.settings LIKE '%"auto-destroy-at":"%'

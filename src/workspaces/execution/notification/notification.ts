@@ -152,7 +152,7 @@ export interface DigestEntry {
 
 /** One kind of what waits. */
 export interface DigestSection {
-  readonly kind: 'confirmation' | 'errored' | 'drifted';
+  readonly kind: 'confirmation' | 'errored' | 'drifted' | 'auto-destroy';
   readonly total: number;
   /** The first ones. */
   readonly entries: readonly DigestEntry[];

@@ -12,7 +12,7 @@ import { addOutcome, statusOfRun, unfinishedRun } from './outcome-store.ts';
 import type { OutcomeStatus, Schedule } from './schedule.ts';
 import * as store from './task-store.ts';
 
-/** Time until the next try of an assessment that waits for its workspace, milliseconds. */
+/** Time until the next try of an assessment that waits for its workspace, and of a failed start, milliseconds. */
 const LATER = 600_000;
 const NO_CONFIGURATION =
   'The workspace has no uploaded configuration version that can be applied. Start a first run, or upload one';
@@ -66,6 +66,13 @@ export class ScheduledStarts implements Reconciler {
     if (result.status === 'later') return void (await store.addTask(tx, { ...task, dueAt: now + LATER }));
     const outcome = { id: prefixedId('sco', now), scheduleId, workspaceId, occurredAt: task.occurredAt };
     await addOutcome(tx, { ...outcome, ...result, createdAt: now }, schedule.projectId !== null);
+  }
+
+  async postpone(tx: Transaction, id: string): Promise<void> {
+    const now = this.#options.clock();
+    const [scheduleId = '', workspaceId = ''] = id.split('/');
+    const task = await store.takeTask(tx, scheduleId, workspaceId, now);
+    if (task !== undefined) await store.addTask(tx, { ...task, dueAt: now + LATER });
   }
 
   async #begin(tx: Transaction, schedule: Schedule, workspace: StartableWorkspace, now: number): Promise<Result> {

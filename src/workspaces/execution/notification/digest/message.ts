@@ -6,6 +6,7 @@ const TITLES: Readonly<Record<DigestSection['kind'], string>> = {
   confirmation: 'Waiting for confirmation',
   errored: 'Last run errored',
   drifted: 'Drifted',
+  'auto-destroy': 'Automatic destroy run overdue',
 };
 
 /** Payload of a digest, in the form of HCP Terraform's version 2. HCP Terraform has no digest. */

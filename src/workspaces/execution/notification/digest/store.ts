@@ -90,6 +90,13 @@ function sources(owner: Owner, before: number): (readonly [DigestSection['kind']
           and a.drifted = 1 and a.succeeded = 1 and ${workspaces}
         order by w.name`,
     ],
+    [
+      'auto-destroy',
+      fragment`select w.name as "workspaceName", a.run_id as "runId", a.due_at as since
+        from auto_destroy a join workspace w on w.id = a.workspace_id
+        where a.organization_id = ${owner.organizationId} and a.state in ('blocked', 'failed', 'stopped')
+          and ${workspaces} order by a.due_at, w.name`,
+    ],
   ];
 }
 

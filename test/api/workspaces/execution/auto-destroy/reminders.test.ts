@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../../../../src/storage/index.ts';
+import { sql, type Transaction } from '../../../../../src/storage/index.ts';
 import { createAutoDestroy } from '../../../../../src/workspaces/execution/auto-destroy/create-auto-destroy.ts';
 import type { AutoDestroySchedule } from '../../../../../src/workspaces/execution/auto-destroy/schedule.ts';
+import { RunReconciler } from '../../../../../src/workspaces/execution/job/run-reconciler.ts';
 import type { WorkspaceNews } from '../../../../../src/workspaces/execution/lifecycle/workspace-news.ts';
 import { RunStart } from '../../../../../src/workspaces/execution/run/start.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
@@ -105,6 +106,22 @@ describe.each(databaseKinds)('the schedule of automatic destroy runs on %s', (ki
     expect([await at.runsIn(fixed), await at.runsIn(idle), await at.runsIn(later)].map(({ length }) => length)).toEqual(
       [0, 1, 1],
     );
+  });
+
+  test('looks again later at a workspace for which it fails unexpectedly, so that others get their turn', async () => {
+    const id = await at.workspace({ 'auto-destroy-at': '2025-01-01T00:00:00Z' });
+    const { database } = api.workspaces;
+    const errors: unknown[] = [];
+    const failing = {
+      due: (db: typeof database) => schedule.due(db),
+      reconcile: () => Promise.reject(new Error('unexpected')),
+      postpone: (tx: Transaction, due: string) => schedule.postpone(tx, due),
+    };
+    await new RunReconciler(database, [failing], (error) => errors.push(error)).sweep();
+    expect(errors).toHaveLength(1);
+    expect(await schedule.due(database)).toEqual([]);
+    await round(HOUR);
+    expect(await at.runsIn(id)).toHaveLength(1);
   });
 
   test('starts a run once although a node fails after the start, before its transaction is stored', async () => {

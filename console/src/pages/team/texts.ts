@@ -123,11 +123,11 @@ export const runs = 'Runs';
 export const manageAgentPools = 'manage agent pools';
 export const manageRunTasks = 'manage run tasks';
 export const manageVcsProvidersAnd = 'manage VCS providers and SSH keys';
-export const policies = 'Policies';
+export const policies = 'Policies (not available yet; the first two include reading runs)';
 export const managePolicies = 'manage policies';
 export const overrideFailedPolicies = 'override failed policies';
 export const letOthersOverrideFailedPolicies = 'let others override failed policies';
-export const registry = 'Registry';
+export const registry = 'Registry (not available yet)';
 export const manageModules = 'manage modules';
 export const manageProviders = 'manage providers';
 // Texts of pipeline.ts

@@ -57,4 +57,4 @@ export const adminAlsoChangeSettings = 'admin: also change settings and access, 
 export const customIndividualPermissions = 'custom: individual permissions';
 export const lock = 'Lock';
 export const runTasks = 'Run tasks';
-export const overridePolicies = 'Override policies';
+export const overridePolicies = 'Override policies (not available yet)';

@@ -52,7 +52,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run that is stopped, isolation $name (
       parts: { grace: 1 },
     });
     expect(outcome.end, outcome.log).toMatchObject({ kind: 'canceled' });
-    expect(outcome.log).toMatch(/The run was canceled( by force)?\.\n$/);
+    expect(outcome.log).toMatch(/The run was (force-)?canceled\.\n$/);
     expect(outcome.states).toEqual([]);
   });
 

@@ -127,7 +127,7 @@ echo end`),
       const workspace = await installation.workspace();
       const large = await installation.run(workspace, { 'main.tf': '', large: 'x'.repeat(16 * MEGABYTE) });
       await installation.until(large, 'errored');
-      expect(await installation.logOf(large, 'plan')).toMatch(/The disk of the agent is full\s*$/);
+      expect(await installation.logOf(large, 'plan')).toMatch(/The disk of the agent is full\. Free some space.*\s*$/);
 
       // Resources that were applied before the disk was full are in the state.
       const filling = await installation.run(workspace, {

@@ -35,12 +35,16 @@ export const STEPS_AT_ONCE = 2000;
 /** Number of numbered steps between two checks of the clock. */
 const STEPS_BETWEEN_LOOKS = 250;
 
-/** Runs `count` numbered steps: a few at once, many in time slices. */
-export async function eachInSlices(count: number, step: (number: number) => void): Promise<void> {
-  const isLong = count > STEPS_AT_ONCE;
+/**
+ * Runs `count` numbered steps: a few at once, many in time slices.
+ * @param weight number of simple steps that one step may cost
+ */
+export async function eachInSlices(count: number, step: (number: number) => void, weight = 1): Promise<void> {
+  const isLong = count * weight > STEPS_AT_ONCE;
+  const betweenLooks = Math.max(1, Math.floor(STEPS_BETWEEN_LOOKS / weight));
   if (isLong) await nextTurn();
   for (let done = 0; done < count; done++) {
-    if (isLong && done % STEPS_BETWEEN_LOOKS === 0) await yieldIfDue();
+    if (isLong && done % betweenLooks === 0) await yieldIfDue();
     step(done);
   }
 }

@@ -118,6 +118,9 @@ function timeOf(text: string): number {
 
 const versions = new Intl.Collator('en', { numeric: true });
 
+/** Number of simple steps that one row costs: it may have some hundred providers, modules and types. */
+export const HEAVY = 16;
+
 /** Returns a comparison of two values of the field. Empty values come last, in either direction. */
 export function comparisonOf<Row>(
   { isVersion }: Field<Row>,
@@ -127,7 +130,6 @@ export function comparisonOf<Row>(
   return (one, other) => {
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     if (isVersion) return sign * versions.compare(String(one), String(other));
-    const [first, second] = [Array.isArray(one) ? one.join() : one, Array.isArray(other) ? other.join() : other];
-    return sign * (Number(first > second) - Number(first < second));
+    return sign * (Number(one > other) - Number(one < other));
   };
 }

@@ -1,4 +1,5 @@
 import { eachInSlices } from '../../../lib/slices.ts';
+import { HEAVY } from './field.ts';
 import type { Group } from './group-fields.ts';
 import { type Use, Uses } from './package-names.ts';
 import type { GroupType } from './view-type.ts';
@@ -62,14 +63,18 @@ export class Groups {
     const counts: number[] = [];
     const instances: number[] = [];
     const isCounted = this.#type === 'resource_types';
-    await eachInSlices(this.#items.length, (at) => {
-      const item = this.#items[at] as WorkspaceItem;
-      this.#usesOf(item).forEach((use, position) => {
-        uses[use.id] = use;
-        counts[use.id] = (counts[use.id] ?? 0) + 1;
-        if (isCounted) instances[use.id] = (instances[use.id] ?? 0) + (item.row.instances[position] ?? 0);
-      });
-    });
+    await eachInSlices(
+      this.#items.length,
+      (at) => {
+        const item = this.#items[at] as WorkspaceItem;
+        this.#usesOf(item).forEach((use, position) => {
+          uses[use.id] = use;
+          counts[use.id] = (counts[use.id] ?? 0) + 1;
+          if (isCounted) instances[use.id] = (instances[use.id] ?? 0) + (item.row.instances[position] ?? 0);
+        });
+      },
+      HEAVY,
+    );
     return uses
       .filter((use) => use !== undefined)
       .map((use) => ({
@@ -81,23 +86,31 @@ export class Groups {
   /** Returns the groups with a workspace whose name matches. */
   async having(matches: (name: string) => boolean): Promise<ReadonlySet<Use>> {
     const found = new Set<Use>();
-    await eachInSlices(this.#items.length, (at) => {
-      const item = this.#items[at] as WorkspaceItem;
-      if (matches(item.row.name)) for (const use of this.#usesOf(item)) found.add(use);
-    });
+    await eachInSlices(
+      this.#items.length,
+      (at) => {
+        const item = this.#items[at] as WorkspaceItem;
+        if (matches(item.row.name)) for (const use of this.#usesOf(item)) found.add(use);
+      },
+      HEAVY,
+    );
     return found;
   }
 
   /** Fills in the names of the first workspaces of these groups. */
   async name(groups: readonly Group[]): Promise<void> {
     const names = new Map<Use, string[]>(groups.map(({ use }) => [use, []]));
-    await eachInSlices(this.#items.length, (at) => {
-      const item = this.#items[at] as WorkspaceItem;
-      for (const use of this.#usesOf(item)) {
-        const known = names.get(use);
-        if (known !== undefined && known.length < MAX_NAMES) known.push(item.row.name);
-      }
-    });
+    await eachInSlices(
+      this.#items.length,
+      (at) => {
+        const item = this.#items[at] as WorkspaceItem;
+        for (const use of this.#usesOf(item)) {
+          const known = names.get(use);
+          if (known !== undefined && known.length < MAX_NAMES) known.push(item.row.name);
+        }
+      },
+      HEAVY,
+    );
     for (const group of groups) group.workspaces = names.get(group.use) ?? [];
   }
 }

@@ -33,12 +33,24 @@ export class Uses {
 }
 
 const PUBLIC = ['registry.terraform.io/', 'registry.opentofu.org/'];
-const REGISTRY_MODULE = /^(?:[^/]+\.[^/]+\/)?[\w-]+\/([\w-]+)\/[\w-]+(?:\/\/.*)?$/;
+const PART = /^[\w-]+$/;
+
+/**
+ * Returns the name in `[HOST/]NAMESPACE/NAME/SYSTEM[//FOLDER]`; undefined for other sources. Agents report sources, so
+ * the cost is linear in their length.
+ */
+function registryName(source: string): string | undefined {
+  const [address = ''] = source.split('//', 1);
+  const parts = address.split('/');
+  const hasHost = parts.length === 4 && (parts[0] ?? '').slice(1, -1).includes('.');
+  const [namespace = '', name = '', system = '', ...rest] = hasHost ? parts.slice(1) : parts;
+  return rest.length === 0 && [namespace, name, system].every((part) => PART.test(part)) ? name : undefined;
+}
 
 /** Returns `public` for the registries of Terraform and OpenTofu, `private` for others; null for no registry. */
 export function registryType(kind: 'provider' | 'module', source: string | null): string | null {
   if (source === null || source.startsWith('terraform.io/builtin/')) return null;
-  if (kind === 'module' && !REGISTRY_MODULE.test(source)) return null;
+  if (kind === 'module' && registryName(source) === undefined) return null;
   return PUBLIC.some((host) => source.startsWith(host)) || !/^[^/]+\./.test(source) ? 'public' : 'private';
 }
 
@@ -55,8 +67,8 @@ export function providerName(source: string): string {
 
 /** Returns the name of a module: that of the registry, or else the last part of its source. */
 export function moduleName(source: string): string {
-  const name = REGISTRY_MODULE.exec(source)?.[1];
+  const name = registryName(source);
   if (name !== undefined && !/^(?:\.|\/|\w+:)/.test(source)) return name;
-  const path = source.replace(/\?.*$/, '').replace(/\/+$/, '');
-  return (path.split(/[/:]/).at(-1) ?? '').replace(/\.git$/, '') || source;
+  const [path = ''] = source.split('?', 1);
+  return (path.split(/[/:]/).findLast((part) => part !== '') ?? '').replace(/\.git$/, '') || source;
 }

@@ -1,6 +1,6 @@
 import { eachInSlices } from '../../../lib/slices.ts';
 import { sorted } from '../../workspace/index.ts';
-import { comparisonOf, type Field, predicateOf, type Value } from './field.ts';
+import { comparisonOf, type Field, HEAVY, predicateOf, type Value } from './field.ts';
 import { type Group, WORKSPACES } from './group-fields.ts';
 import { Groups } from './groups.ts';
 import type { ExplorerQuery } from './query.ts';
@@ -55,10 +55,14 @@ async function filtered<Row>(
   });
   if (conditions.length === 0) return [...rows];
   const chosen: Row[] = [];
-  await eachInSlices(rows.length, (at) => {
-    const row = rows[at] as Row;
-    if (conditions.every((holds) => holds(row))) chosen.push(row);
-  });
+  await eachInSlices(
+    rows.length,
+    (at) => {
+      const row = rows[at] as Row;
+      if (conditions.every((holds) => holds(row))) chosen.push(row);
+    },
+    HEAVY * conditions.length,
+  );
   return chosen;
 }
 
@@ -76,6 +80,9 @@ async function havingWorkspace(
   return chosen.filter(({ use }) => matching.has(use) !== isNegated);
 }
 
+/** Returns a value in a form that is compared without work. */
+const sortable = (value: Value): Value => (Array.isArray(value) ? value.join() : value);
+
 /** Sorts by the fields of the query; otherwise, and among equals, the order stays. */
 async function ordered<Row>(
   rows: readonly Row[],
@@ -87,10 +94,14 @@ async function ordered<Row>(
     const field = fields.find((one) => one.name === name);
     return field === undefined ? [] : [{ field, values: new Array<Value>(rows.length), descending }];
   });
-  await eachInSlices(rows.length, (at) => {
-    const row = rows[at] as Row;
-    for (const { field, values } of keys) values[at] = field.get(row);
-  });
+  await eachInSlices(
+    rows.length,
+    (at) => {
+      const row = rows[at] as Row;
+      for (const { field, values } of keys) values[at] = sortable(field.get(row));
+    },
+    HEAVY,
+  );
   const comparisons = keys.map(({ field, values, descending }) => {
     const compare = comparisonOf(field, descending);
     return (one: number, other: number) => compare(values[one] as Value, values[other] as Value);

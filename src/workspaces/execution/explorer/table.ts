@@ -1,10 +1,8 @@
-import { eachInSlices, nextTurn } from '../../../lib/slices.ts';
+import { eachInSlices, yieldIfDue } from '../../../lib/slices.ts';
 import { sorted } from '../../workspace/index.ts';
 import type { StoredWorkspace } from './row-store.ts';
 import { type ExplorerRow, OrganizationUses, type SummaryReader } from './rows.ts';
 
-/** Rows to convert in one turn of the event loop. */
-const STEP = 50;
 /**
  * @limit providers, modules and resource types in the memory of the explorer that no workspace uses any more, entries ->
  * the table of the organization is read again
@@ -27,9 +25,10 @@ export class ExplorerTable {
 
   /** Applies new, changed and deleted workspaces. */
   async apply(stored: readonly StoredWorkspace[]): Promise<void> {
-    for (let at = 0; at < stored.length; at += STEP) {
-      if (at > 0) await nextTurn();
-      for (const one of stored.slice(at, at + STEP)) this.#apply(one);
+    for (const one of stored) {
+      const turn = yieldIfDue();
+      if (turn) await turn;
+      this.#apply(one);
     }
   }
 

@@ -116,7 +116,9 @@ export class NotificationConfigurations {
     const settings = settingsAfter(current, input, this.#context(current));
     await this.#assertMembers(current, settings.emailUsers);
     const now = clock();
-    const digestAt = isSameDigest(current, settings) ? current.digestAt : nextDigest(settings, now);
+    // The time moves when a digest is stored, which can happen during the verification.
+    const keepsDigest = isSameDigest(current, settings);
+    const digestAt = keepsDigest ? current.digestAt : nextDigest(settings, now);
     const next = { ...current, ...settings, origin, updatedAt: now, digestAt };
     const responses = await this.#verified(current, next);
     await database.transaction(async (tx) => {
@@ -124,7 +126,8 @@ export class NotificationConfigurations {
       if (kept === undefined) throw notFound();
       const before = sealing.openedResponses(id, kept.responses);
       const after = responses.reduce(withResponse, before);
-      if (!(await store.updateConfiguration(tx, { ...next, responses: [...after] }, sealing))) throw conflict(CHANGED);
+      const stored = { ...next, responses: [...after] };
+      if (!(await store.updateConfiguration(tx, stored, sealing, keepsDigest))) throw conflict(CHANGED);
       if (!next.enabled) await messages.clear(tx, id);
     });
     return this.find(actor, id);

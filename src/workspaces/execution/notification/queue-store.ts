@@ -60,11 +60,19 @@ const MOST_LISTENING = 200;
 const scopesOf = (columns: string, scopes: readonly string[]) =>
   scopes.map((scope, rank) => `SELECT ${columns}, ${rank} AS rank ${scope}`).join(' UNION ALL ');
 const OF_WORKSPACE = 'FROM notification_configuration c WHERE c.workspace_id = :workspaceId';
+/**
+ * Condition on a grant of a team: its members may read runs of the workspace, as in messages about them.
+ * @param grant alias of `team_workspace` or `team_project`
+ */
+export const readsRuns = (grant: string): string =>
+  `(${grant}.shows = 1 AND (${grant}.access <> 'custom' OR ${['read', 'plan', 'apply']
+    .map((level) => `${grant}.custom LIKE '%"runs":"${level}"%'`)
+    .join(' OR ')}))`;
 const INHERITED = [
   `FROM workspace w JOIN notification_configuration c ON c.project_id = w.project_id WHERE w.id = :workspaceId`,
   `FROM notification_configuration c WHERE c.team_id IN (
-     SELECT tw.team_id FROM team_workspace tw WHERE tw.workspace_id = :workspaceId AND tw.shows = 1
-     UNION SELECT tp.team_id FROM workspace w JOIN team_project tp ON tp.project_id = w.project_id AND tp.shows = 1
+     SELECT tw.team_id FROM team_workspace tw WHERE tw.workspace_id = :workspaceId AND ${readsRuns('tw')}
+     UNION SELECT tp.team_id FROM workspace w JOIN team_project tp ON tp.project_id = w.project_id AND ${readsRuns('tp')}
        WHERE w.id = :workspaceId)`,
   `FROM workspace w JOIN notification_configuration c ON c.organization_id = w.organization_id
      AND c.workspace_id IS NULL AND c.project_id IS NULL AND c.team_id IS NULL WHERE w.id = :workspaceId`,

@@ -81,6 +81,7 @@ const updateConfigurationStatement = sql<
     emailAddresses: string;
     digest: string | null;
     digestAt: number | null;
+    keepsDigest: number;
     target: string;
     origin: string;
     updatedAt: number;
@@ -89,8 +90,9 @@ const updateConfigurationStatement = sql<
 >(
   `UPDATE notification_configuration SET name = :name, enabled = :enabled, triggers = :triggers, url = :url,
      token = :token, responses = :responses, email_users = :emailUsers, email_addresses = :emailAddresses,
-     digest = :digest, digest_at = CAST(:digestAt AS BIGINT), target = :target, origin = :origin,
-     version = version + 1, failures = 0,
+     digest = :digest,
+     digest_at = CASE WHEN :keepsDigest = 1 THEN digest_at ELSE CAST(:digestAt AS BIGINT) END,
+     target = :target, origin = :origin, version = version + 1, failures = 0,
      due_at = CASE WHEN due_at IS NULL THEN NULL ELSE CAST(:updatedAt AS BIGINT) END, updated_at = :updatedAt
    WHERE id = :id AND version = :version RETURNING id`,
 );
@@ -166,11 +168,11 @@ export async function updateConfiguration(
   db: Queries,
   configuration: NotificationConfiguration,
   sealing: NotificationSealing,
+  keepsDigest: boolean,
 ): Promise<boolean> {
   const { id, version } = configuration;
-  return (
-    (await db.one(updateConfigurationStatement, { id, version, ...storedOf(configuration, sealing) })) !== undefined
-  );
+  const values = { id, version, keepsDigest: Number(keepsDigest), ...storedOf(configuration, sealing) };
+  return (await db.one(updateConfigurationStatement, values)) !== undefined;
 }
 
 /** Returns the columns that a change may set. */

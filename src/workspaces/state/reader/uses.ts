@@ -15,6 +15,11 @@ const MAX_MODULES = 100;
  */
 const MAX_NAME = 256;
 
+/**
+ * @limit names of providers, types and modules of a state in the explorer in total, characters -> the others are left out
+ */
+const MAX_TEXT = 32_768;
+
 const QUOTED = /^(?:.*?)\["([^"\\]{1,256})"\]/;
 const INDEX = /\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g;
 
@@ -33,6 +38,7 @@ export class UseCollector {
   readonly #providers = new Map<string, number>();
   readonly #types = new Map<string, { readonly type: string; readonly provider: number; count: number }>();
   readonly #modules = new Set<string>();
+  #room = MAX_TEXT;
 
   /** @param module `module.a["x"].module.b`; empty for the root module */
   add(resource: { mode: string; type: string; module: string; provider: string; count: number }): void {
@@ -43,7 +49,7 @@ export class UseCollector {
     const key = `${provider} ${type}`;
     const known = this.#types.get(key);
     if (known !== undefined) known.count += count;
-    else if (this.#types.size < MAX_TYPES) this.#types.set(key, { type, provider, count });
+    else if (this.#types.size < MAX_TYPES && this.#fits(type)) this.#types.set(key, { type, provider, count });
   }
 
   get uses(): StateUses {
@@ -59,7 +65,7 @@ export class UseCollector {
     if (source === undefined) return -1;
     const known = this.#providers.get(source);
     if (known !== undefined) return known;
-    if (this.#providers.size === MAX_PROVIDERS) return -1;
+    if (this.#providers.size === MAX_PROVIDERS || !this.#fits(source)) return -1;
     this.#providers.set(source, this.#providers.size);
     return this.#providers.size - 1;
   }
@@ -71,7 +77,14 @@ export class UseCollector {
       .split('.module.')
       .join('.')
       .replace(/^module\./, '');
-    if (path.length <= MAX_NAME) this.#modules.add(path);
+    if (path.length <= MAX_NAME && !this.#modules.has(path) && this.#fits(path)) this.#modules.add(path);
+  }
+
+  /** Takes the room of a new name, if there is enough. */
+  #fits({ length }: string): boolean {
+    if (length > this.#room) return false;
+    this.#room -= length;
+    return true;
   }
 }
 

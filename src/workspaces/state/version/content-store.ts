@@ -13,7 +13,8 @@ export interface ContentRow {
   readonly resources: Uint8Array;
   readonly dependencies: Uint8Array;
   readonly overview: Uint8Array;
-  readonly summary: Uint8Array;
+  /** Null for a state that is not read, such as an encrypted one. */
+  readonly summary: Uint8Array | null;
 }
 
 /** One encrypted column, and the key that decrypts it. */

@@ -55,7 +55,7 @@ export class StateContents {
       resources: this.#blobs.seal(blob, 'resources', state.resources),
       dependencies: this.#blobs.seal(blob, 'dependencies', state.dependencies),
       overview: this.#blobs.seal(blob, 'overview', state.overview),
-      summary: sealSummary(this.#blobs, blob, state.uses),
+      summary: isRead(state.format) ? sealSummary(this.#blobs, blob, state.uses) : null,
     };
   }
 

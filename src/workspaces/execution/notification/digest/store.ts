@@ -2,6 +2,7 @@ import { type Queries, sql, type Transaction } from '../../../../storage/index.t
 import { type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
 import { NOT_DELETED } from '../../../workspace/index.ts';
 import type { DestinationType, DigestEntry, DigestSection, Owner } from '../notification.ts';
+import { readsRuns } from '../queue-store.ts';
 import { WAITING_STATUSES } from '../triggers.ts';
 
 /** @limit digests that one sweep stores, digests -> the next sweep stores the others */
@@ -106,7 +107,7 @@ function inScope({ projectId, teamId, workspaceId }: Owner): Fragment {
   if (projectId !== null) return fragment`w.project_id = ${projectId}`;
   if (teamId === null) return fragment`1 = 1`;
   return fragment`(exists (select 1 from team_workspace tw
-      where tw.team_id = ${teamId} and tw.workspace_id = w.id and tw.shows = 1)
+      where tw.team_id = ${teamId} and tw.workspace_id = w.id and ${fragment.raw(readsRuns('tw'))})
     or exists (select 1 from team_project tp
-      where tp.team_id = ${teamId} and tp.project_id = w.project_id and tp.shows = 1))`;
+      where tp.team_id = ${teamId} and tp.project_id = w.project_id and ${fragment.raw(readsRuns('tp'))}))`;
 }

@@ -5,7 +5,7 @@ import type { Caller, TestApi } from '../../support/api.ts';
 import { notificationsOf, startNotifying } from '../../support/notifications.ts';
 import { issuesOf, joinTeam, newTeamMember, type TestOrganization } from '../../support/organization.ts';
 import type { TestRuns } from '../../support/runs.ts';
-import { onProject, onWorkspace } from '../../support/team-access.ts';
+import { change, onProject, onWorkspace } from '../../support/team-access.ts';
 
 describe.each(databaseKinds)('notifications of projects, teams and organizations on %s', (kind) => {
   let api: TestApi;
@@ -86,6 +86,27 @@ describe.each(databaseKinds)('notifications of projects, teams and organizations
     expect([byProject, byTeam, byAll].map((path) => events(path).length)).toEqual([2, 2, 3]);
     const [request] = receiver.at(byAll).slice(-1);
     expect(request?.body.workspace_name).toBe(`scoped-${names}`);
+  });
+
+  test('of teams tell nothing about runs that their members may not read', async () => {
+    const workspace = await workspaceIn(await newProject());
+    const team = await acme.team(`team-${++names}`);
+    const path = newPath();
+    await createIn(`teams/${team}`, on(path));
+    const access = { access: 'custom', runs: 'none', variables: 'read' };
+    const granted = await acme.owner.call('POST', '/team-workspaces', onWorkspace(team, workspace, access));
+    expect(granted.status, granted.text).toBe(201);
+    await started(workspace);
+    expect(events(path)).toEqual([]);
+    const id = granted.body.data.id;
+    const readable = await acme.owner.call(
+      'PATCH',
+      `/team-workspaces/${id}`,
+      change('team-workspaces', { runs: 'read' }),
+    );
+    expect(readable.status, readable.text).toBe(200);
+    await started(workspace);
+    expect(events(path)).toHaveLength(1);
   });
 
   test('reach a receiver once, through the nearest scope that has the trigger', async () => {

@@ -39,11 +39,21 @@ export class RunReconciler {
   /** Runs one round in bounded steps, with one transaction for each run. */
   async sweep(): Promise<void> {
     for (const chore of this.#reconcilers) {
-      for (const id of await chore.due(this.#database)) {
+      for (const id of await this.#due(chore)) {
         await this.#act(chore, id);
         // On SQLite, transactions in a row never wait, and would block the event loop.
         await setImmediate();
       }
+    }
+  }
+
+  /** Returns what is due. A failure does not keep the other reconcilers from their turn. */
+  async #due(chore: Reconciler): Promise<readonly string[]> {
+    try {
+      return await chore.due(this.#database);
+    } catch (error) {
+      this.background.report(error);
+      return [];
     }
   }
 

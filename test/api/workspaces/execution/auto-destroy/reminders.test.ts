@@ -117,8 +117,9 @@ describe.each(databaseKinds)('the schedule of automatic destroy runs on %s', (ki
       reconcile: () => Promise.reject(new Error('unexpected')),
       postpone: (tx: Transaction, due: string) => schedule.postpone(tx, due),
     };
-    await new RunReconciler(database, [failing], (error) => errors.push(error)).sweep();
-    expect(errors).toHaveLength(1);
+    const unreadable = { ...failing, due: () => Promise.reject(new Error('the list cannot be read')) };
+    await new RunReconciler(database, [unreadable, failing], (error) => errors.push(error)).sweep();
+    expect(errors).toEqual([new Error('the list cannot be read'), new Error('unexpected')]);
     expect(await schedule.due(database)).toEqual([]);
     await round(HOUR);
     expect(await at.runsIn(id)).toHaveLength(1);

@@ -60,7 +60,8 @@ export function runPermissions(run: Run, permissions: WorkspacePermissions, carr
     cancel: handles,
     comment: permissions['can-queue-run'],
     forceCancel: apply && permissions['can-update'],
-    executeTrial: handles || carries,
+    // A user reports only what no agent executes: approvers trust the log and the counts.
+    executeTrial: carries || (handles && run.agentId === null),
   };
 }
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type Clock, isoTime } from '../../../lib/clock.ts';
-import { type Api, urlOf } from '../../http/api.ts';
+import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import type { Document } from '../../jsonapi/document.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
@@ -32,44 +32,34 @@ export function scheduleRoutes(api: Api, { schedules, clock }: ScheduleRoutesOpt
   const one = '/schedules/:schedule_id';
   const documentOf = (schedule: ShownSchedule): Document => ({ data: scheduleResource(schedule, clock()) });
 
-  const ofWorkspace = '/workspaces/:workspace_id/schedules';
-  api.get(ofWorkspace, { schema: { params: OfWorkspace, querystring: List } }, async (request) => {
+  const list = async (request: AnyRequest & { readonly query: Static<typeof List> }, owner: ScheduleOwner) => {
     const page = pageOf(request.query);
-    const owner = workspaceOwner(request.params.workspace_id);
     const { items, total } = await schedules.list(actorOf(request), owner, page);
     const now = clock();
-    return pageDocument(
-      urlOf(request),
-      page,
-      total,
-      items.map((schedule) => scheduleResource(schedule, now)),
-    );
-  });
+    const data = items.map((schedule) => scheduleResource(schedule, now));
+    return pageDocument(urlOf(request), page, total, data);
+  };
+  const create = async (request: AnyRequest & { readonly body: Static<typeof CreateSchedule> }, owner: ScheduleOwner) =>
+    documentOf(await schedules.create(actorOf(request), owner, request.body.data.attributes));
+
+  const ofWorkspace = '/workspaces/:workspace_id/schedules';
+  api.get(ofWorkspace, { schema: { params: OfWorkspace, querystring: List } }, (request) =>
+    list(request, workspaceOwner(request.params.workspace_id)),
+  );
   api.post(ofWorkspace, { schema: { params: OfWorkspace, body: CreateSchedule } }, async (request, reply) => {
-    const { params, body } = request;
-    const created = await schedules.create(actorOf(request), workspaceOwner(params.workspace_id), body.data.attributes);
+    const created = await create(request, workspaceOwner(request.params.workspace_id));
     reply.code(201);
-    return documentOf(created);
+    return created;
   });
 
   const ofProject = '/projects/:project_id/schedules';
-  api.get(ofProject, { schema: { params: OfProject, querystring: List } }, async (request) => {
-    const page = pageOf(request.query);
-    const owner = projectOwner(request.params.project_id);
-    const { items, total } = await schedules.list(actorOf(request), owner, page);
-    const now = clock();
-    return pageDocument(
-      urlOf(request),
-      page,
-      total,
-      items.map((schedule) => scheduleResource(schedule, now)),
-    );
-  });
+  api.get(ofProject, { schema: { params: OfProject, querystring: List } }, (request) =>
+    list(request, projectOwner(request.params.project_id)),
+  );
   api.post(ofProject, { schema: { params: OfProject, body: CreateSchedule } }, async (request, reply) => {
-    const { params, body } = request;
-    const created = await schedules.create(actorOf(request), projectOwner(params.project_id), body.data.attributes);
+    const created = await create(request, projectOwner(request.params.project_id));
     reply.code(201);
-    return documentOf(created);
+    return created;
   });
 
   api.get(one, { schema: { params: One } }, async (request) =>

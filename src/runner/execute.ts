@@ -1,4 +1,5 @@
 import { applyJob } from './apply-job.ts';
+import { checkActions } from './engine/actions.ts';
 import { type EnginePlaces, engineName, findEngine } from './engine/engine.ts';
 import type { Engine } from './engine/kinds.ts';
 import { PLATFORM } from './engine/platform.ts';
@@ -85,6 +86,7 @@ async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stoppin
   });
   await header(log, engine.kind, engine.version);
   stopping.check();
+  checkActions(job, engine);
   const directory = await JobDirectory.open(parts.folder, job.runId, job.workspace.name);
   const identity = new Identity(job.identity ?? undefined, log);
   try {

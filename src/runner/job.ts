@@ -18,6 +18,8 @@ export interface JobParameters {
   readonly refreshOnly: boolean;
   readonly targets: readonly string[];
   readonly replaces: readonly string[];
+  /** Addresses of actions to invoke. Needs Terraform 1.14 or later. */
+  readonly invokes: readonly string[];
   readonly generateConfiguration: boolean;
   /** Sets `TF_LOG=TRACE`. */
   readonly debugging: boolean;

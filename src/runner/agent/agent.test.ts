@@ -322,6 +322,15 @@ describe('a server that refuses', () => {
   });
 });
 
+test('an agent refuses a job with a phase that it does not know, so that it never plans something else', async () => {
+  start();
+  const attributes = { phase: 'plan-with-spells', engine };
+  const job = server.queue({ files: MAIN, attributes });
+  await finished(job);
+  expect(job.finished).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/phase.*upgrade the agent/) });
+  expect(job.isStarted).toBe(false);
+});
+
 test('a new token is used immediately, also while a job runs', async () => {
   const { tokens } = startScripted('[ $1 = plan ] && { echo begun; sleep 3; exit 1; }; exit 0');
   const job = server.queue({ files: MAIN, attributes: { engine } });

@@ -31,6 +31,7 @@ export function planArguments({ parameters, log }: Job, variables: string, seen:
     ...(parameters.refresh ? [] : ['-refresh=false']),
     ...parameters.targets.map((address) => `-target=${address}`),
     ...parameters.replaces.map((address) => `-replace=${address}`),
+    ...parameters.invokes.map((address) => `-invoke=${address}`),
     ...(parameters.generateConfiguration ? [`-generate-config-out=${seen.plan}/${GENERATED}`] : []),
   ];
 }

@@ -94,6 +94,18 @@ engine_keys: { opentofu: ${key} }
     expect(asked).not.toEqual([]);
   });
 
+  test('a run that invokes actions fails before its plan if the engine cannot invoke them', async () => {
+    installation = await Installation.start();
+    const from = ['--isolation', 'none', '--engines', folderWith('1.10.7')];
+    installation.agent([...from, '--token-file', installation.tokenFile]);
+    const workspace = await installation.workspace({ engine: 'opentofu', 'engine-version': '1.10.7' });
+    const run = await installation.run(workspace, MAIN, { 'invoke-action-addrs': ['action.a.b'] });
+    await installation.until(run, 'errored');
+    const log = await installation.logOf(run, 'plan');
+    expect(log).toContain('OpenTofu 1.10.7 cannot invoke actions, and this run invokes action.a.b');
+    expect(log).toContain('Set the engine of the workspace to Terraform 1.14 or later');
+  });
+
   test('a run goes to an agent of the pool that has an engine for it', async () => {
     installation = await Installation.start();
     const agentWith = (version: string) => [

@@ -93,6 +93,7 @@ export const PLAN: Job = {
     refreshOnly: false,
     targets: [],
     replaces: [],
+    invokes: [],
     generateConfiguration: false,
     debugging: false,
   },

@@ -3452,7 +3452,7 @@ export interface Schemas {
     id: string;
     type: 'jobs';
     attributes: {
-      phase: 'plan' | 'apply';
+      phase: 'plan' | 'plan-with-actions' | 'apply';
       'run-id': string;
       token: string;
       'run-token': string | null;
@@ -3483,6 +3483,7 @@ export interface Schemas {
         'refresh-only': boolean;
         targets: readonly (string)[];
         replaces: readonly (string)[];
+        invokes?: readonly (string)[];
         'generate-configuration': boolean;
         debugging: boolean;
       };

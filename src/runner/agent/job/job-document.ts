@@ -45,7 +45,7 @@ const identity = Type.Object({
 
 const attributes = Type.Object({
   token: text,
-  phase: Type.Enum(['plan', 'apply']),
+  phase: Type.Enum(['plan', 'plan-with-actions', 'apply']),
   'run-id': text,
   organization: text,
   project: text,
@@ -64,6 +64,7 @@ const attributes = Type.Object({
     'refresh-only': Type.Boolean(),
     targets: Type.Array(text),
     replaces: Type.Array(text),
+    invokes: Type.Optional(Type.Array(text)),
     'generate-configuration': Type.Boolean(),
     debugging: Type.Boolean(),
   }),
@@ -125,7 +126,7 @@ function jobOf(id: string, told: Static<typeof attributes>): Job {
   const { parameters, workspace } = told;
   return {
     id,
-    phase: told.phase,
+    phase: told.phase === 'apply' ? 'apply' : 'plan',
     runId: told['run-id'],
     workspace: { id: workspace.id, name: workspace.name, workingDirectory: workspace['working-directory'] ?? '' },
     organization: told.organization,
@@ -139,6 +140,7 @@ function jobOf(id: string, told: Static<typeof attributes>): Job {
       refreshOnly: parameters['refresh-only'],
       targets: parameters.targets,
       replaces: parameters.replaces,
+      invokes: parameters.invokes ?? [],
       generateConfiguration: parameters['generate-configuration'],
       debugging: parameters.debugging,
     },

@@ -9,12 +9,12 @@ const LOG_INTERVAL = 1;
  * @param traceparent value that the agent sends with its requests, if the run is traced
  */
 export function jobResource(job: Job, traceparent?: string): Resource {
-  const { id, phase, runId, workspace, parameters } = job;
+  const { id, runId, workspace, parameters } = job;
   return {
     id,
     type: 'jobs',
     attributes: {
-      phase,
+      phase: phaseMember(job),
       'run-id': runId,
       token: job.token,
       'run-token': job.engineToken,
@@ -31,6 +31,7 @@ export function jobResource(job: Job, traceparent?: string): Resource {
         'refresh-only': parameters.refreshOnly,
         targets: parameters.targets,
         replaces: parameters.replaces,
+        ...(parameters.invokes.length > 0 && { invokes: parameters.invokes }),
         'generate-configuration': parameters.generateConfiguration,
         debugging: false,
       },
@@ -45,6 +46,14 @@ export function jobResource(job: Job, traceparent?: string): Resource {
     },
     links: linksOf(job),
   };
+}
+
+/**
+ * A plan that invokes actions has a phase of its own. An agent that does not know `invokes` would plan something else
+ * than the user requested; it does not know this phase either, so it refuses the job.
+ */
+function phaseMember({ phase, parameters }: Job) {
+  return phase === 'plan' && parameters.invokes.length > 0 ? 'plan-with-actions' : phase;
 }
 
 function engineMember({ engine: { kind, version, newest, constraint } }: Job) {

@@ -155,6 +155,7 @@ function parametersOf({ parameters }: Run): Job['parameters'] {
     refreshOnly: parameters['refresh-only'],
     targets: parameters['target-addrs'] ?? [],
     replaces: parameters['replace-addrs'] ?? [],
+    invokes: parameters['invoke-action-addrs'] ?? [],
     generateConfiguration: parameters['allow-config-generation'],
   };
 }

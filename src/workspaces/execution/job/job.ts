@@ -31,6 +31,8 @@ export interface Job {
     readonly refreshOnly: boolean;
     readonly targets: readonly string[];
     readonly replaces: readonly string[];
+    /** Actions that the plan invokes. */
+    readonly invokes: readonly string[];
     readonly generateConfiguration: boolean;
   };
   /** Variables of the run. Each key occurs once. */

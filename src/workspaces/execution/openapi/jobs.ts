@@ -27,7 +27,7 @@ const identity = Type.Object({
 /** Schemas of the documents for agents. */
 export const JOB_RESOURCES = {
   jobs: is.resource('jobs', {
-    phase: Type.Enum(['plan', 'apply']),
+    phase: Type.Enum(['plan', 'plan-with-actions', 'apply']),
     'run-id': is.text,
     token: is.text,
     // Null for a run of a stranger's configuration, which reads no states.
@@ -51,6 +51,8 @@ export const JOB_RESOURCES = {
       'refresh-only': is.flag,
       targets: is.texts,
       replaces: is.texts,
+      // Actions that the plan invokes. Present only if there are any.
+      invokes: Type.Optional(is.texts),
       'generate-configuration': is.flag,
       debugging: is.flag,
     }),

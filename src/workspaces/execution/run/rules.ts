@@ -69,11 +69,6 @@ function issuesOf(input: RunAttributes, next: RunParameters, defaults: RunDefaul
   if (next['is-destroy'] && !next['plan-only'] && !defaults.allowsDestroyPlan) {
     issues.push(attributeIssue('is-destroy', 'Destroy plans are not allowed in this workspace'));
   }
-  // A run without the action would apply something else than its user asked for.
-  if (next['invoke-action-addrs']?.length) {
-    const detail = 'Actions cannot be invoked here: run terraform apply -invoke where the execution mode is local';
-    issues.push(attributeIssue('invoke-action-addrs', detail));
-  }
   const keys = (input.variables ?? []).map(({ key }) => key);
   const [unknown] = keys.filter((key) => !isVariableName(key));
   if (unknown !== undefined) {

@@ -4,13 +4,23 @@ import type { RunStatus } from '../lifecycle/status.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 const addresses = Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 })));
+/**
+ * Addresses of actions. They become arguments of the engine, so control characters and a leading `-` are refused.
+ */
+const actions = Type.Optional(
+  nullable(
+    Type.Array(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[^-\\s\\p{Cc}][^\\p{Cc}]*$' }), {
+      maxItems: 200,
+    }),
+  ),
+);
 const variable = Type.Object({ key: text(128), value: text(262_144) });
 
 const Attributes = Type.Object({
   'allow-config-generation': flag,
   'allow-empty-apply': flag,
   'auto-apply': flag,
-  'invoke-action-addrs': addresses,
+  'invoke-action-addrs': actions,
   'is-destroy': flag,
   message: Type.Optional(nullable(text(16_384))),
   'plan-only': flag,

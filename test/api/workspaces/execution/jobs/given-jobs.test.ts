@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readJob } from '../../../../../src/runner/agent/job/job-document.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { privateKey } from '../../../../support/samples/private-key.ts';
 import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
@@ -96,6 +97,19 @@ describe.each(databaseKinds)('jobs as the server hands them out, on %s', (kind) 
           'json-output-redacted': `${outputs}/json-output-redacted`,
           'provider-schemas': `${outputs}/provider-schemas`,
         },
+      });
+    });
+
+    test('a plan that invokes actions has a phase that agents without actions refuse', async () => {
+      const { run, job } = await begun({ 'invoke-action-addrs': ['action.a.b', 'action.a.c[0]'] });
+      expect((await runs.show(run)).attributes['invoke-action-addrs']).toEqual(['action.a.b', 'action.a.c[0]']);
+      expect(job.data.attributes).toMatchObject({
+        phase: 'plan-with-actions',
+        parameters: { invokes: ['action.a.b', 'action.a.c[0]'] },
+      });
+      expect(readJob({ data: job.data }).job, 'as our own agent reads it').toMatchObject({
+        phase: 'plan',
+        parameters: { invokes: ['action.a.b', 'action.a.c[0]'] },
       });
     });
 

@@ -114,6 +114,7 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
         'allow-config-generation': true,
         'allow-empty-apply': true,
         'auto-apply': true,
+        'invoke-action-addrs': ['action.aws_lambda_invoke.a'],
         'is-destroy': true,
         message: 'Written',
         'plan-only': false,
@@ -127,6 +128,5 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
       { 'save-plan': true, 'plan-only': false },
       { 'plan-only': true, 'terraform-version': '1.5.7' },
     ],
-    elsewhere: { 'invoke-action-addrs': { why: 'a run cannot invoke actions: test of runs' } },
   },
 };

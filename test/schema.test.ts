@@ -55,6 +55,8 @@ const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0072-auto-destroy': 'fills a table that the same step creates, which earlier versions do not know',
   '0082-change-numbers': 'replaces a trigger by one that numbers more changes; earlier versions read their rows again',
   '0083-explorer': 'fills a table that the same step creates, which earlier versions do not know',
+  '0086-organization-turns':
+    'fills a table that the same step creates, makes runs that execute due earlier, and replaces indexes by others',
   '0063-vcs': 'fills a table that the same step creates, which earlier versions do not know',
   '0078-notification-scopes':
     'allows null in notification_configuration.workspace_id; earlier versions join the workspace, so they skip the new rows',

@@ -15,6 +15,7 @@ import { logPreface } from './migrations/log-preface.ts';
 import { notificationDigest } from './migrations/notification-digest.ts';
 import { notificationScopes } from './migrations/notification-scopes.ts';
 import { notifications } from './migrations/notifications.ts';
+import { organizationTurns } from './migrations/organization-turns.ts';
 import { packages } from './migrations/packages.ts';
 import { planned } from './migrations/planned.ts';
 import { queue } from './migrations/queue.ts';
@@ -56,7 +57,7 @@ export const execution: Module = {
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
     ...[autoDestroy, schedules, scheduledRuns, approvals, logPreface],
-    ...[notificationScopes, notificationDigest, assessedWorkspaces, packages],
+    ...[notificationScopes, notificationDigest, assessedWorkspaces, packages, organizationTurns],
   ],
   sealedColumns: [
     sealedLogs,

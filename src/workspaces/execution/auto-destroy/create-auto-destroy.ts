@@ -34,13 +34,15 @@ export function createAutoDestroy(
   { stateMachine, start, configurations, notify = async () => {} }: AutoDestroyParts,
 ): AutoDestroyServices {
   const plans = new AutoDestroyPlans(clock, stateMachine);
+  const results = new AutoDestroyResults(clock, plans, notify);
   return {
     plans,
     projects: new AutoDestroyProjects(clock, plans),
-    results: new AutoDestroyResults(plans, notify),
+    results,
     retries: new AutoDestroyRetries(database, clock, finder),
     schedule: new AutoDestroySchedule({
       ...{ clock, start, stateMachine, configurations, notify },
+      finished: (tx, run) => results.finished(tx, run),
       whyUnread: async (tx, workspaceId) => hooks.states?.whyUnread(tx, workspaceId),
     }),
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import { findWorkspaces } from '../../workspace/index.ts';
+import { findWorkspaces, holdWorkspace } from '../../workspace/index.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
 import type { AutoDestroyPlans } from './plans.ts';
 import * as store from './project-store.ts';
@@ -9,6 +9,8 @@ import * as store from './project-store.ts';
 const STEP = 100;
 /** @limit steps in which one sweep passes new auto-destroy settings of projects to workspaces, steps -> the next sweep continues */
 const STEPS = 20;
+/** Time until the next try of a step that failed unexpectedly, milliseconds. */
+const LATER = 600_000;
 
 /**
  * Passes a changed setting of a project to the schedule of its workspaces, in bounded steps. Documents of workspaces
@@ -25,12 +27,12 @@ export class AutoDestroyProjects implements Reconciler {
 
   /** Notes that the setting of a project changed, in the transaction of the change. */
   readonly changed = async (tx: Transaction, projectId: string): Promise<void> => {
-    await store.addProject(tx, projectId);
+    await store.addProject(tx, projectId, this.#clock());
   };
 
   /** Returns each changed project as often as it may take a step in this sweep. */
   async due(db: Queries): Promise<string[]> {
-    const projects = await store.changedProjects(db, STEPS);
+    const projects = await store.changedProjects(db, this.#clock(), STEPS);
     const times = projects.length === 0 ? 0 : Math.floor(STEPS / projects.length);
     return Array.from({ length: times }, () => projects).flat();
   }
@@ -40,9 +42,15 @@ export class AutoDestroyProjects implements Reconciler {
     const ids = await store.nextWorkspaces(tx, projectId, STEP);
     if (ids === undefined) return;
     const now = this.#clock();
+    // Locks each workspace before its row of the schedule, as changes of settings do.
+    for (const id of ids) await holdWorkspace(tx, id);
     for (const workspace of await findWorkspaces(tx, ids)) {
       if (workspace.settings['inherits-project-auto-destroy']) await this.#plans.replan(tx, workspace, now);
     }
-    await store.noteProgress(tx, projectId, ids.length < STEP ? undefined : ids.at(-1));
+    await store.noteProgress(tx, projectId, ids.length < STEP ? undefined : ids.at(-1), now);
+  }
+
+  async postpone(tx: Transaction, projectId: string): Promise<void> {
+    await store.delayProject(tx, projectId, this.#clock() + LATER);
   }
 }

@@ -1,10 +1,17 @@
+import type { Clock } from '../../../lib/clock.ts';
 import type { Transaction } from '../../../storage/index.ts';
-import { type AutoDestroyOutcome, setAutoDestroy, setDestroyed, setWorkedAt } from '../../workspace/index.ts';
+import {
+  type AutoDestroyOutcome,
+  findWorkspaces,
+  setAutoDestroy,
+  setDestroyed,
+  setWorkedAt,
+} from '../../workspace/index.ts';
 import { isFinal } from '../lifecycle/status.ts';
 import type { Run } from '../run/run.ts';
 import type { RunStep } from '../run/run-effect.ts';
 import type { AutoDestroyPlans } from './plans.ts';
-import { isActivity, retryAfterFailure } from './rules.ts';
+import { isActivity, retryAfterFailure, retryAfterObstacle } from './rules.ts';
 import type { NotifyWorkspace } from './schedule.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
@@ -13,10 +20,12 @@ const DESTROYED: readonly string[] = ['applied', 'planned_and_finished'];
 
 /** Follows runs: activity in workspaces, and the results of destroy runs. */
 export class AutoDestroyResults {
+  readonly #clock: Clock;
   readonly #plans: AutoDestroyPlans;
   readonly #notify: NotifyWorkspace;
 
-  constructor(plans: AutoDestroyPlans, notify: NotifyWorkspace) {
+  constructor(clock: Clock, plans: AutoDestroyPlans, notify: NotifyWorkspace) {
+    this.#clock = clock;
     this.#plans = plans;
     this.#notify = notify;
   }
@@ -55,6 +64,7 @@ export class AutoDestroyResults {
       await store.putPlan(tx, { ...row, state: 'stopped', nextAt: null, runId: null });
       return this.#fail(tx, run, row, texts.stoppedByUser(run), null, now);
     }
+    if (status === 'discarded') return this.#unwanted(tx, run, row, now);
     const attempts = row.attempts + 1;
     const nextAt = retryAfterFailure(attempts, now);
     await store.putPlan(tx, { ...row, state: nextAt === null ? 'stopped' : 'failed', nextAt, attempts, runId: null });
@@ -72,6 +82,24 @@ export class AutoDestroyResults {
     const shown = { status: 'errored', at: row.dueAt, explanation: text, runId: run.id, nextAttemptAt } as const;
     await this.#tell(tx, run.workspaceId, shown);
     await this.#report(tx, run, row, text, now);
+  }
+
+  /** Handles the result of a run that is over, because its effects were lost. */
+  async finished(tx: Transaction, run: Run): Promise<void> {
+    const now = run.finishedAt ?? this.#clock();
+    if (DESTROYED.includes(run.status)) await this.destroyed(tx, run, now);
+    else await this.progressed(tx, run, { before: run, now, phases: [], actor: null, stagesFollow: false });
+  }
+
+  /** Handles a run that the server ended because it was not wanted any more (wanted.ts). */
+  async #unwanted(tx: Transaction, run: Run, row: store.PlanRow, now: number): Promise<void> {
+    const [workspace] = await findWorkspaces(tx, [run.workspaceId]);
+    if (workspace === undefined) return;
+    await store.putPlan(tx, { ...row, runId: null });
+    if (workspace.settings['allow-destroy-plan']) return this.#plans.replan(tx, workspace, now);
+    const nextAt = retryAfterObstacle(1, now);
+    await store.putPlan(tx, { ...row, state: 'blocked', nextAt, attempts: 1, runId: null });
+    await this.#fail(tx, run, row, texts.unwanted(run, texts.NOT_ALLOWED, nextAt), nextAt, now);
   }
 
   #tell(tx: Transaction, workspaceId: string, outcome: Partial<AutoDestroyOutcome>): Promise<void> {

@@ -14,7 +14,9 @@ import {
 import { byServer } from '../configuration-version/commits.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
+import { isFinal } from '../lifecycle/status.ts';
 import type { WorkspaceNews } from '../lifecycle/workspace-news.ts';
+import type { Run } from '../run/run.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import type { RunStart } from '../run/start.ts';
 import { planned } from './plans.ts';
@@ -24,10 +26,8 @@ import * as texts from './texts.ts';
 
 /** @limit workspaces whose auto-destroy time one sweep checks, workspaces -> the next sweep checks the others */
 const MAX_DUE = 200;
-/** @limit unfinished automatic destroy runs of an organization, runs -> further ones start when these are over */
-const MAX_UNFINISHED = 100;
-/** Delay of a destroy run that has to wait for others of its organization, milliseconds. */
-const LATER = 60_000;
+/** Time after which the server looks at a run that is still unfinished, in case its result was lost, milliseconds. */
+const WATCH = 3_600_000;
 
 /** States whose time stays: a destroy run that failed half way has changed the state, which is no activity of a user. */
 const FAILED: readonly store.PlanState[] = ['failed', 'blocked'];
@@ -44,6 +44,8 @@ export interface ScheduleOptions {
   /** Returns why the server cannot know what the state manages; undefined if it can. */
   readonly whyUnread: (tx: Transaction, workspaceId: string) => Promise<string | undefined>;
   readonly notify: NotifyWorkspace;
+  /** Handles the result of a run that is over, once more. */
+  readonly finished: (tx: Transaction, run: Run) => Promise<void>;
 }
 
 /** A workspace with a setting, and its row. */
@@ -78,6 +80,7 @@ export class AutoDestroySchedule implements Reconciler {
     const exists = (await holdWorkspace(tx, workspaceId)) !== undefined;
     const row = await store.findPlan(tx, workspaceId);
     if (row === undefined || row.nextAt === null || row.nextAt > now) return;
+    if (exists && row.state === 'running') return this.#watch(tx, row, now);
     const [workspace] = exists ? await findWorkspaces(tx, [workspaceId]) : [];
     const plan = workspace && autoDestroyPlan(workspace);
     if (workspace === undefined || plan === undefined || !(await store.isServed(tx, row.organizationId))) {
@@ -91,9 +94,21 @@ export class AutoDestroySchedule implements Reconciler {
 
   async postpone(tx: Transaction, workspaceId: string): Promise<void> {
     const now = this.#options.clock();
+    await holdWorkspace(tx, workspaceId);
     const row = await store.findPlan(tx, workspaceId);
     if (row === undefined || row.nextAt === null || row.nextAt > now) return;
     await store.putPlan(tx, { ...row, nextAt: retryAfterObstacle(1, now) });
+  }
+
+  /**
+   * Looks at a run that was unfinished. If it is over or deleted, its result was lost: an older version of the server
+   * ended it, or a backup was restored.
+   */
+  async #watch(tx: Transaction, row: store.PlanRow, now: number): Promise<void> {
+    const run = row.runId === null ? undefined : await this.#options.stateMachine.claim(tx, row.runId);
+    if (run === undefined) await store.putPlan(tx, { ...row, state: 'failed', nextAt: now, runId: null });
+    else if (isFinal(run.status)) await this.#options.finished(tx, run);
+    else await store.putPlan(tx, { ...row, nextAt: now + WATCH });
   }
 
   #look(tx: Transaction, due: Due): Promise<unknown> {
@@ -130,15 +145,13 @@ export class AutoDestroySchedule implements Reconciler {
   }
 
   async #attempt(tx: Transaction, due: Due): Promise<void> {
-    const { workspace, row, plan, dueAt } = due;
+    const { workspace, row, plan, dueAt, now } = due;
     if (await this.#managesNothing(tx, workspace)) return this.#skip(tx, due);
-    if ((await store.unfinishedRuns(tx, row.organizationId, MAX_UNFINISHED)) >= MAX_UNFINISHED) {
-      return this.#postpone(tx, due);
-    }
+    if ((await store.fullOrganizations(tx, [row.organizationId])).size > 0) return this.#queue(tx, due);
     const started = await this.#start(tx, due);
     if ('obstacle' in started) return this.#block(tx, due, started.obstacle);
     const { runId } = started;
-    await store.putPlan(tx, { ...row, kind: plan.kind, state: 'running', dueAt, nextAt: null, runId });
+    await store.putPlan(tx, { ...row, kind: plan.kind, state: 'running', dueAt, nextAt: now + WATCH, runId });
     const run = await this.#options.stateMachine.claim(tx, runId);
     const explanation = run ? texts.progressOf(run) : null;
     await setAutoDestroy(tx, workspace.id, { status: 'running', at: dueAt, explanation, runId, nextAttemptAt: null });
@@ -171,10 +184,11 @@ export class AutoDestroySchedule implements Reconciler {
     });
   }
 
-  async #postpone(tx: Transaction, { workspace, row, dueAt, now }: Due): Promise<void> {
-    await store.putPlan(tx, { ...row, dueAt, nextAt: now + LATER });
+  /** Leaves a run due. It is looked at again, oldest first, when the organization has fewer unfinished runs. */
+  async #queue(tx: Transaction, { workspace, row, dueAt }: Due): Promise<void> {
+    if (row.dueAt !== dueAt) await store.putPlan(tx, { ...row, dueAt });
     if (workspace.autoDestroy !== null) return;
-    const outcome = { status: 'scheduled', at: dueAt, explanation: texts.queued(MAX_UNFINISHED) } as const;
+    const outcome = { status: 'scheduled', at: dueAt, explanation: texts.queued(store.MAX_UNFINISHED) } as const;
     await setAutoDestroy(tx, workspace.id, { ...outcome, runId: null, nextAttemptAt: null });
   }
 

@@ -1,4 +1,10 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { turnsOf } from '../turn/turn-store.ts';
+import { type Work, workInTurn } from '../turn/turns.ts';
+
+/** @limit unfinished automatic destroy runs of an organization, runs -> further ones start when these are over */
+export const MAX_UNFINISHED = 100;
 
 /**
  * State of a workspace in the schedule.
@@ -28,10 +34,6 @@ export interface PlanRow {
 const COLUMNS = `workspace_id AS "workspaceId", organization_id AS "organizationId", kind, state, due_at AS "dueAt",
   next_at AS "nextAt", reminded, attempts, run_id AS "runId"`;
 
-const selectDue = sql<{ now: number; limit: number }, { id: string }>(
-  `SELECT workspace_id AS id FROM auto_destroy WHERE next_at IS NOT NULL AND next_at <= :now
-   ORDER BY next_at, due_at LIMIT :limit`,
-);
 const selectRow = sql<{ workspaceId: string }, PlanRow>(
   `SELECT ${COLUMNS} FROM auto_destroy WHERE workspace_id = :workspaceId`,
 );
@@ -45,10 +47,6 @@ const removeRow = sql<{ workspaceId: string }>('DELETE FROM auto_destroy WHERE w
 const wake = sql<{ workspaceId: string; now: number }>(
   `UPDATE auto_destroy SET next_at = :now WHERE workspace_id = :workspaceId AND state = 'blocked'`,
 );
-const countRunning = sql<{ organizationId: string; most: number }, { count: number }>(
-  `SELECT count(*) AS count FROM (SELECT 1 FROM auto_destroy
-   WHERE organization_id = :organizationId AND state = 'running' LIMIT :most) r`,
-);
 const selectConcerned = sql<{ workspaceId: string }, { id: string }>(
   `SELECT w.id FROM workspace w JOIN project j ON j.id = w.project_id
    WHERE w.id = :workspaceId AND (j.auto_destroy_activity_duration IS NOT NULL
@@ -58,9 +56,32 @@ const selectServed = sql<{ organizationId: string }, { id: string }>(
   'SELECT id FROM organization WHERE id = :organizationId AND deleted_at IS NULL',
 );
 
-/** Returns some workspaces that the server has to look at now, in the order of their times. */
+const WORK: Work = {
+  turns: turnsOf('auto_destroy', 'next_at'),
+  columns: 'workspace_id as id',
+  orderBy: 'next_at, due_at, workspace_id',
+  full: fullOrganizations,
+  // In the words of the index: reminders and results, which start no run.
+  whenFull: `state = 'running' OR due_at IS NULL OR next_at < due_at`,
+};
+
+/**
+ * Returns some workspaces that the server has to look at now, with the same share for each organization and the
+ * earliest time of each first. Organizations with many unfinished runs have only those that start no run.
+ */
 export async function duePlans(db: Queries, now: number, limit: number): Promise<string[]> {
-  return (await db.all(selectDue, { now, limit })).map(({ id }) => id);
+  return (await workInTurn<{ id: string }>(db, WORK, now, limit)).map(({ id }) => id);
+}
+
+/** Returns the organizations of these that have as many unfinished automatic destroy runs as they may have. */
+export async function fullOrganizations(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await select(
+    db,
+    fragment<{ id: string }>`select o.id from organization o where ${isOneOf('o.id', ids)} and
+      (select count(*) from (select 1 from auto_destroy where organization_id = o.id and state = 'running'
+        limit ${MAX_UNFINISHED}) x) >= ${MAX_UNFINISHED}`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the row of a workspace; undefined if it has no setting. */
@@ -80,11 +101,6 @@ export function removePlan(tx: Transaction, workspaceId: string) {
 /** Makes a run that could not start due, because a setting that may have prevented it has changed. */
 export function wakeBlocked(tx: Transaction, workspaceId: string, now: number) {
   return tx.run(wake, { workspaceId, now });
-}
-
-/** Counts the unfinished automatic destroy runs of an organization, up to `most`. */
-export async function unfinishedRuns(db: Queries, organizationId: string, most: number): Promise<number> {
-  return Number((await db.one(countRunning, { organizationId, most }))?.count ?? 0);
 }
 
 /** Returns whether the workspace is in the schedule, or its project has a setting. */

@@ -42,6 +42,9 @@ export const stoppedByUser = ({ id, status }: Pick<Run, 'id' | 'status'>) =>
 export const blocked = (obstacle: string, nextAt: number) =>
   `The destroy run could not start. ${obstacle}. The server tries again at ${isoTime(nextAt)}.`;
 
+export const unwanted = ({ id }: Pick<Run, 'id'>, why: string, nextAt: number) =>
+  `Run ${id} was ended, and nothing was destroyed. ${why}. The server tries again at ${isoTime(nextAt)}.`;
+
 export const missed = (dueAt: number) =>
   `The time ${isoTime(dueAt)} passed while the server could not act on it: before an upgrade, or while the workspace was deleted. Nothing was destroyed. Retry the destroy run, or change the setting.`;
 

@@ -51,8 +51,15 @@ export class RunOutcomes {
    */
   async endIfRefused(tx: Transaction, run: Run, now: number): Promise<Run | undefined> {
     if (run.status !== 'apply_queued') return undefined;
-    const refusal = await this.#checks.refusal(tx, run);
+    const { refusal, unwanted } = await this.#checks.verdict(tx, run);
+    if (unwanted !== undefined) return this.#discard(tx, run, unwanted, now);
     return refusal === undefined ? undefined : this.giveUp(tx, run, refusal, now);
+  }
+
+  /** Ends a run that is not wanted any more. @param why without the last full stop */
+  #discard(tx: Transaction, run: Run, why: string, now: number): Promise<Run> {
+    const ended = { ...run, cancelReason: `${why}. Nothing was destroyed` };
+    return this.#stateMachine.transition(tx, ended, 'discarded', { now, actor: null });
   }
 
   /** Ends a run that waits for an agent, if no agent may execute it. @param refusal why, without the last full stop */
@@ -96,11 +103,12 @@ export class RunOutcomes {
   }
 
   /**
-   * Confirms a run with `auto-apply`. If a check refuses it, the run waits for confirmation, and users are notified. If
+   * Confirms a run with `auto-apply`. A run that is not wanted any more ends. If another check refuses it, the run waits for confirmation, and users are notified. If
    * only approvals are missing, the last one confirms the run.
    */
   async #autoConfirm(tx: Transaction, run: Run, now: number): Promise<Run> {
-    const { refusal, otherRefusal } = await this.#checks.verdict(tx, run);
+    const { refusal, otherRefusal, unwanted } = await this.#checks.verdict(tx, run);
+    if (unwanted !== undefined) return this.#discard(tx, run, unwanted, now);
     if (refusal === undefined) return this.confirm(tx, run, { now, actor: null });
     if (otherRefusal === undefined) {
       await this.#waits.begin(tx, run, refusal, { now, actor: null });

@@ -1,8 +1,9 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import { allOfRows, sqlOfRows } from '../../query/rows.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
-import type { Outcome, ShownOutcome } from './schedule.ts';
+import type { Outcome, Schedule, ShownOutcome } from './schedule.ts';
 
 /** @limit outcomes of a workspace's schedule, outcomes -> the oldest are deleted */
 const KEPT_OF_WORKSPACE = 30;
@@ -17,14 +18,18 @@ const COLUMNS = `h.id, h.schedule_id AS "scheduleId", h.workspace_id AS "workspa
 const FROM = `schedule_outcome h JOIN workspace w ON w.id = h.workspace_id AND ${NOT_DELETED}
   LEFT JOIN run r ON r.id = h.run_id`;
 
-const insertOutcome = sql<{ [Key in keyof Outcome]: Outcome[Key] }>(
-  `INSERT INTO schedule_outcome (id, schedule_id, workspace_id, status, reason, run_id, occurred_at, created_at)
-   VALUES (:id, :scheduleId, :workspaceId, :status, :reason, :runId, :occurredAt, :createdAt)`,
+const insertOutcomes = sqlOfRows<{ scheduleId: string }>(
+  (rows) => `INSERT INTO schedule_outcome
+     (id, schedule_id, workspace_id, status, reason, run_id, occurred_at, created_at)
+   SELECT r.value ->> 'id', :scheduleId, r.value ->> 'workspaceId', r.value ->> 'status', r.value ->> 'reason',
+     r.value ->> 'runId', CAST(r.value ->> 'occurredAt' AS bigint), CAST(r.value ->> 'createdAt' AS bigint)
+   FROM ${rows} r`,
 );
-const removeOld = sql<{ scheduleId: string; workspaceId: string; keep: number }>(
-  `DELETE FROM schedule_outcome WHERE schedule_id = :scheduleId AND workspace_id = :workspaceId AND id NOT IN
-     (SELECT n.id FROM schedule_outcome n WHERE n.schedule_id = :scheduleId AND n.workspace_id = :workspaceId
-      ORDER BY n.id DESC LIMIT :keep)`,
+const removeOld = sqlOfRows<{ scheduleId: string; keep: number }>(
+  (rows) => `DELETE FROM schedule_outcome WHERE schedule_id = :scheduleId
+     AND workspace_id IN (SELECT r.value ->> 'workspaceId' FROM ${rows} r)
+     AND (SELECT count(*) FROM schedule_outcome n WHERE n.schedule_id = :scheduleId
+       AND n.workspace_id = schedule_outcome.workspace_id AND n.id > schedule_outcome.id) >= :keep`,
 );
 const removeSome = sql<{ scheduleId: string; limit: number }>(
   `DELETE FROM schedule_outcome WHERE id IN
@@ -36,11 +41,17 @@ const selectUnfinished = sql<{ scheduleId: string; workspaceId: string }, { id: 
 );
 const selectStatus = sql<{ id: string }, { status: string }>('SELECT status FROM run WHERE id = :id');
 
-/** Stores an outcome, and deletes the oldest ones of the schedule in the workspace. */
-export async function addOutcome(tx: Transaction, outcome: Outcome, isOfProject: boolean): Promise<void> {
-  const { scheduleId, workspaceId } = outcome;
-  await tx.run(insertOutcome, { ...outcome });
-  await tx.run(removeOld, { scheduleId, workspaceId, keep: isOfProject ? KEPT_OF_PROJECT : KEPT_OF_WORKSPACE });
+/** Stores outcomes of a schedule, and deletes the oldest ones in their workspaces. */
+export async function addOutcomes(
+  tx: Transaction,
+  { id: scheduleId, projectId }: Pick<Schedule, 'id' | 'projectId'>,
+  outcomes: readonly Omit<Outcome, 'scheduleId'>[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  const rows = outcomes.map((outcome) => ({ ...outcome }));
+  await allOfRows(tx, insertOutcomes, rows, { scheduleId });
+  const keep = projectId === null ? KEPT_OF_WORKSPACE : KEPT_OF_PROJECT;
+  await allOfRows(tx, removeOld, rows, { scheduleId, keep });
 }
 
 /** Deletes some outcomes of a schedule. Returns whether others may be left. */

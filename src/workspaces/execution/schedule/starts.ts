@@ -8,7 +8,7 @@ import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
 import type { RunParameters } from '../run/run.ts';
 import type { RunRequest, RunStart, StartableWorkspace } from '../run/start.ts';
-import { addOutcome, statusOfRun, unfinishedRun } from './outcome-store.ts';
+import { addOutcomes, statusOfRun, unfinishedRun } from './outcome-store.ts';
 import type { OutcomeStatus, Schedule } from './schedule.ts';
 import * as store from './task-store.ts';
 
@@ -37,7 +37,7 @@ const OPTIONS = {
 } as const satisfies Record<string, Partial<RunParameters>>;
 
 /**
- * Starts the tasks that are due, oldest first. The transaction that deletes a task starts its run and stores the
+ * Starts the tasks that are due: those of all organizations in turn, and the oldest of each first. The transaction that deletes a task starts its run and stores the
  * outcome, so that each task starts once on any number of nodes.
  */
 export class ScheduledStarts implements Reconciler {
@@ -64,8 +64,8 @@ export class ScheduledStarts implements Reconciler {
     if (schedule === undefined || workspace === undefined || !isOf(schedule, workspace)) return;
     const result = await this.#begin(tx, schedule, workspace, now);
     if (result.status === 'later') return void (await store.addTask(tx, { ...task, dueAt: now + LATER }));
-    const outcome = { id: prefixedId('sco', now), scheduleId, workspaceId, occurredAt: task.occurredAt };
-    await addOutcome(tx, { ...outcome, ...result, createdAt: now }, schedule.projectId !== null);
+    const outcome = { id: prefixedId('sco', now), workspaceId, occurredAt: task.occurredAt, createdAt: now };
+    await addOutcomes(tx, schedule, [{ ...outcome, ...result }]);
   }
 
   async postpone(tx: Transaction, id: string): Promise<void> {

@@ -1,4 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { turnsOf } from '../turn/turn-store.ts';
+import { type Work, workInTurn } from '../turn/turns.ts';
 import type { Schedule, ScheduleSettings } from './schedule.ts';
 
 type Row = Omit<Schedule, 'paused'> & { readonly paused: number };
@@ -50,9 +52,6 @@ const removeOne = sql<{ id: string }>('DELETE FROM schedule WHERE id = :id');
 const selectNamesake = sql<{ id: string; workspaceId: string; projectId: string; name: string }, { id: string }>(
   `SELECT id FROM schedule WHERE workspace_id = :workspaceId AND name = :name AND id <> :id
    UNION ALL SELECT id FROM schedule WHERE project_id = :projectId AND name = :name AND id <> :id`,
-);
-const selectDue = sql<{ now: number; limit: number }, { id: string }>(
-  'SELECT id FROM schedule WHERE next_at <= :now AND next_at IS NOT NULL ORDER BY next_at, id LIMIT :limit',
 );
 const selectAhead = sql<{ latest: number; limit: number }, { id: string }>(
   'SELECT id FROM schedule WHERE fired_at > :latest AND next_at IS NOT NULL ORDER BY fired_at, id LIMIT :limit',
@@ -138,11 +137,27 @@ export function removeSchedule(tx: Transaction, id: string) {
   return tx.run(removeOne, { id });
 }
 
-/** Returns some schedules whose time has come, oldest first, and some that ran when the clock was far ahead of now. */
-export async function dueSchedules(db: Queries, now: number): Promise<string[]> {
-  const due = await db.all(selectDue, { now, limit: MAX_DUE });
+/** A schedule whose time has come. */
+export interface DueSchedule {
+  readonly id: string;
+  readonly isOfProject: number;
+}
+
+const WORK: Work = {
+  turns: turnsOf('schedule', 'next_at'),
+  columns: 'id, case when project_id is null then 0 else 1 end as "isOfProject"',
+  orderBy: 'next_at, id',
+};
+
+/**
+ * Returns some schedules whose time has come, with the same share for each organization and its oldest first; and some
+ * that ran when the clock was far ahead of now.
+ */
+export async function dueSchedules(db: Queries, now: number): Promise<DueSchedule[]> {
+  const due = await workInTurn<DueSchedule>(db, WORK, now, MAX_DUE);
   const ahead = await db.all(selectAhead, { latest: now + CLOCK_TOLERANCE, limit: MAX_DUE });
-  return [...new Set([...due, ...ahead].map(({ id }) => id))];
+  const known = new Set(due.map(({ id }) => id));
+  return [...due, ...ahead.filter(({ id }) => !known.has(id)).map(({ id }) => ({ id, isOfProject: 0 }))];
 }
 
 /** Returns the next workspaces of a project after one, in the order of their ids, excluded ones as well. */

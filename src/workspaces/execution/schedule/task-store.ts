@@ -1,5 +1,8 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { allOfRows, sqlOfRows } from '../../query/rows.ts';
+import { turnsOf } from '../turn/turn-store.ts';
+import { type Work, workInTurn } from '../turn/turns.ts';
 import type { Schedule } from './schedule.ts';
 import { COLUMNS, scheduleOf } from './store.ts';
 
@@ -25,10 +28,16 @@ const TASK = `schedule_id AS "scheduleId", workspace_id AS "workspaceId", organi
 /** Condition on `run`, in the words of the index. Classes: apply, plan, plan-only run, assessment. */
 const WAITS_FOR_AGENT = `queued = 1 AND trigger_reason IN ('schedule', 'assessment') AND queue_class IN (1, 2, 3, 5)`;
 
-const insertTask = sql<{ [Key in keyof Task]: Task[Key] }, { workspaceId: string }>(
+const insertTask = sql<{ [Key in keyof Task]: Task[Key] }>(
   `INSERT INTO schedule_task (schedule_id, workspace_id, organization_id, occurred_at, due_at)
-   VALUES (:scheduleId, :workspaceId, :organizationId, :occurredAt, :dueAt)
-   ON CONFLICT DO NOTHING RETURNING workspace_id AS "workspaceId"`,
+   VALUES (:scheduleId, :workspaceId, :organizationId, :occurredAt, :dueAt) ON CONFLICT DO NOTHING`,
+);
+const insertTasks = sqlOfRows<{ scheduleId: string; organizationId: string; occurredAt: number }, { id: string }>(
+  (rows) => `INSERT INTO schedule_task (schedule_id, workspace_id, organization_id, occurred_at, due_at)
+   SELECT :scheduleId, r.value ->> 'workspaceId', :organizationId, CAST(:occurredAt AS bigint),
+     CAST(r.value ->> 'dueAt' AS bigint)
+   FROM ${rows} r WHERE 1 = 1
+   ON CONFLICT DO NOTHING RETURNING workspace_id AS id`,
 );
 const deleteDue = sql<{ scheduleId: string; workspaceId: string; now: number }, Task>(
   `DELETE FROM schedule_task WHERE schedule_id = :scheduleId AND workspace_id = :workspaceId AND due_at <= :now
@@ -37,9 +46,6 @@ const deleteDue = sql<{ scheduleId: string; workspaceId: string; now: number }, 
 const deleteOfSchedule = sql<{ scheduleId: string }>('DELETE FROM schedule_task WHERE schedule_id = :scheduleId');
 const deleteOne = sql<{ scheduleId: string; workspaceId: string }>(
   'DELETE FROM schedule_task WHERE schedule_id = :scheduleId AND workspace_id = :workspaceId',
-);
-const selectFull = sql<{ most: number }, { id: string }>(
-  `SELECT organization_id AS id FROM run WHERE ${WAITS_FOR_AGENT} GROUP BY organization_id HAVING count(*) >= :most`,
 );
 const countOfOrganization = sql<{ organizationId: string; most: number }, { count: number }>(
   `SELECT count(*) AS count FROM
@@ -54,9 +60,25 @@ const selectSchedule = sql<
    FROM schedule s WHERE s.id = :scheduleId`,
 );
 
-/** Adds a task. Returns false if an earlier occurrence has not started in the workspace yet. */
-export async function addTask(tx: Transaction, task: Task): Promise<boolean> {
-  return (await tx.one(insertTask, { ...task })) !== undefined;
+/** Adds a task again that was taken, unless there is a new one meanwhile. */
+export function addTask(tx: Transaction, task: Task) {
+  return tx.run(insertTask, { ...task });
+}
+
+/**
+ * Adds the tasks of an occurrence. Returns the workspaces that get none, because an earlier occurrence has not started
+ * there yet.
+ */
+export async function addTasks(
+  tx: Transaction,
+  { scheduleId, organizationId, occurredAt }: Pick<Task, 'scheduleId' | 'organizationId' | 'occurredAt'>,
+  tasks: readonly Pick<Task, 'workspaceId' | 'dueAt'>[],
+): Promise<string[]> {
+  if (tasks.length === 0) return [];
+  const rows = tasks.map(({ workspaceId, dueAt }) => ({ workspaceId, dueAt }));
+  const added = await allOfRows(tx, insertTasks, rows, { scheduleId, organizationId, occurredAt });
+  const known = new Set(added.map(({ id }) => id));
+  return rows.map(({ workspaceId }) => workspaceId).filter((id) => !known.has(id));
 }
 
 /** Deletes a task that is due, and returns it; undefined if there is none. */
@@ -85,16 +107,27 @@ export async function waitingTasks(db: Queries, scheduleIds: readonly string[]):
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Returns some tasks that are due, oldest first, without those of organizations that wait for agents. */
-export async function dueTasks(db: Queries, now: number): Promise<Pick<Task, 'scheduleId' | 'workspaceId'>[]> {
-  const full = (await db.all(selectFull, { most: MAX_WAITING_FOR_AGENT })).map(({ id }) => id);
-  const elsewhere = full.length === 0 ? fragment`` : fragment`and organization_id not in (${fragment.join(full)})`;
-  return select(
-    db,
-    fragment<Pick<Task, 'scheduleId' | 'workspaceId'>>`
-      select schedule_id as "scheduleId", workspace_id as "workspaceId" from schedule_task
-      where due_at <= ${now} ${elsewhere} order by due_at, schedule_id, workspace_id limit ${MAX_STARTS}`,
-  );
+const WORK: Work = {
+  turns: turnsOf('schedule_task', 'due_at'),
+  columns: 'schedule_id as "scheduleId", workspace_id as "workspaceId"',
+  orderBy: 'due_at, schedule_id, workspace_id',
+  async full(db, ids) {
+    const waiting = `select 1 from run where organization_id = o.id and ${WAITS_FOR_AGENT}`;
+    const rows = await select(
+      db,
+      fragment<{ id: string }>`select o.id from organization o where ${isOneOf('o.id', ids)} and
+        (select count(*) from (${fragment.raw(waiting)} limit ${MAX_WAITING_FOR_AGENT}) x) >= ${MAX_WAITING_FOR_AGENT}`,
+    );
+    return new Set(rows.map(({ id }) => id));
+  },
+};
+
+/**
+ * Returns some tasks that are due, with the same share for each organization and its oldest first. Organizations with
+ * many runs that wait for agents have none.
+ */
+export function dueTasks(db: Queries, now: number): Promise<Pick<Task, 'scheduleId' | 'workspaceId'>[]> {
+  return workInTurn(db, WORK, now, MAX_STARTS);
 }
 
 /** Returns whether so many scheduled runs of an organization wait for an agent that no further one may start. */

@@ -5,6 +5,7 @@ import { conflict } from '../../../jsonapi/errors.ts';
 import { principalAccess, RUNS, reaches } from '../../../tenancy/index.ts';
 import type { AppliedVariables } from '../../../variables/index.ts';
 import { missingApprovals } from '../../approval/approvals.ts';
+import { whyUnwanted } from '../../auto-destroy/wanted.ts';
 import { engineOf } from '../../lifecycle/engine.ts';
 import { addEvent } from '../history/event-store.ts';
 import type { Run } from '../run.ts';
@@ -32,6 +33,8 @@ export interface ApplyVerdict {
   readonly refusal: string | undefined;
   /** Reasons besides missing approvals, which come later by themselves. */
   readonly otherRefusal: string | undefined;
+  /** Why the run is not wanted any more, so that it ends and does not wait for a user; one of the reasons. */
+  readonly unwanted?: string | undefined;
 }
 
 /**
@@ -93,10 +96,16 @@ export class ApplyChecks {
   async verdict(tx: Transaction, run: Run): Promise<ApplyVerdict> {
     const place = await findPlace(tx, run.workspaceId);
     if (place === undefined) return { refusal: GONE, otherRefusal: GONE };
-    const facts = { ...(await this.#facts(tx, run, place)), missingApprovals: await missingApprovals(tx, run) };
+    const unwanted = await whyUnwanted(tx, run, this.#options.clock());
+    const facts = {
+      ...(await this.#facts(tx, run, place)),
+      ...{ missingApprovals: await missingApprovals(tx, run), unwanted },
+    };
     const refusal = refusalBefore('apply', facts);
     const otherRefusal = refusalBefore('apply', facts, OTHER_CHECKS);
-    if (refusal !== undefined || !run.holdsWorkspace || place.holder !== null) return { refusal, otherRefusal };
+    if (refusal !== undefined || !run.holdsWorkspace || place.holder !== null) {
+      return { refusal, otherRefusal, unwanted };
+    }
     const locked = await this.#options.locks.lockForRun(tx, run.workspaceId, run.id);
     const lost = locked ? undefined : 'The run has lost the lock of its workspace';
     return { refusal: lost, otherRefusal: lost };

@@ -18,6 +18,8 @@ export interface ApplyFacts {
   readonly author: { readonly name: string; readonly mayApply: boolean } | null;
   /** Which approvals are missing; undefined if none are, or no rule applies to the run (approval/). */
   readonly missingApprovals?: string | undefined;
+  /** Why an automatic destroy run is not wanted any more; undefined for other runs (auto-destroy/wanted.ts). */
+  readonly unwanted?: string | undefined;
 }
 
 /** A check that a fact of the plan still holds. */
@@ -40,6 +42,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'variables', before: ['apply'], refusal: variables },
   { name: 'state', before: ['apply'], refusal: state },
   { name: 'engine', before: ['apply'], refusal: engine },
+  { name: 'auto-destroy', before: ['apply'], refusal: ({ unwanted }) => unwanted },
   { name: 'approvals', before: ['apply'], refusal: ({ missingApprovals }) => missingApprovals },
 ];
 

@@ -20,10 +20,10 @@ import {
   type WrittenBlob,
 } from '../src/storage/index.ts';
 import { queryOf } from '../src/workspaces/execution/explorer/query-parameters.ts';
-import { readInherited } from '../src/workspaces/execution/explorer/row-store.ts';
-import type { ExplorerRow } from '../src/workspaces/execution/explorer/rows.ts';
 import { search } from '../src/workspaces/execution/explorer/search.ts';
-import { ExplorerTables } from '../src/workspaces/execution/explorer/tables.ts';
+import { readInherited } from '../src/workspaces/execution/explorer/table/row-store.ts';
+import type { ExplorerRow } from '../src/workspaces/execution/explorer/table/rows.ts';
+import { ExplorerTables } from '../src/workspaces/execution/explorer/table/tables.ts';
 import type { WorkspaceItem } from '../src/workspaces/execution/explorer/workspace-fields.ts';
 import { openSummary, sealSummary } from '../src/workspaces/state/version/summary.ts';
 import { DEFAULT_SETTINGS } from '../src/workspaces/workspace/model/settings.ts';
@@ -71,7 +71,7 @@ const { database, close } = await openMigrated(kind, 'workspaces');
 await fill(database, await blobs.write([Buffer.from('{}')], { scope: 'bench', maxBytes: 10 }));
 const context = { organizationName: 'bench', inherited: await readInherited(database, 'org-1'), now: Date.now() };
 const readable = { isVisible: true, runs: true, states: true };
-const tables = new ExplorerTables(database, ({ blobName, dataKey, summary }) =>
+const tables = new ExplorerTables(database, Date.now, ({ blobName, dataKey, summary }) =>
   blobName && dataKey && summary ? openSummary(blobs, { name: blobName, dataKey }, summary) : undefined,
 );
 

@@ -86,7 +86,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     approvalRules: new ApprovalRules({ ...tenancy, database, clock, workspaces: workspace.finder }),
     ...{ clock, autoDestroy, changeStreams, runTriggers, assessments: assessments.assessments, runOutputs: outputs },
     ...{ forwarding, forwardedRequests, schedules: schedules.schedules },
-    ...createExplorer(platform, tenancy),
+    ...createExplorer(platform, tenancy, options.explorerMemory),
     runResults: new CommitRunResults(database, outputs),
     executionRollout: new ExecutionRollout(database, kind),
     gauges: new ExecutionGauges(database, clock),

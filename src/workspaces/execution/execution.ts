@@ -18,6 +18,7 @@ import type { JobServices } from './create-jobs.ts';
 import type { RunServices } from './create-runs.ts';
 import type { ExecutionKind, ExecutionRollout } from './execution-rollout.ts';
 import type { ExplorerServices } from './explorer/create-explorer.ts';
+import type { MemoryBounds } from './explorer/table/tables.ts';
 import type { ForwardedFetch } from './forwarding/forwarded-fetch.ts';
 import type { ForwardedRequests } from './forwarding/forwarded-requests.ts';
 import type { PhaseTimeouts } from './job/timeouts.ts';
@@ -66,6 +67,8 @@ export interface ExecutionOptions {
   readonly execution?: ExecutionKind;
   /** Public URL of this API, such as `https://lockkeeper.example.com`. Without it, runs have no workload identity. */
   readonly address?: string | undefined;
+  /** Memory of the explorer. Default: its limits. */
+  readonly explorerMemory?: MemoryBounds;
 }
 
 /** Modules on which this one depends. */

@@ -3,8 +3,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { openSummary } from '../../state/index.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import { Explorer } from './explorer.ts';
-import type { SummaryReader } from './rows.ts';
-import { ExplorerTables } from './tables.ts';
+import { ExplorerPlaces } from './places.ts';
+import type { SummaryReader } from './table/rows.ts';
+import { ExplorerTables, type MemoryBounds } from './table/tables.ts';
 import { ExplorerViews } from './views.ts';
 
 /** Services of the explorer. */
@@ -13,11 +14,15 @@ export interface ExplorerServices {
   readonly explorerViews: ExplorerViews;
 }
 
-export function createExplorer(platform: Platform, { organizations }: Tenancy): ExplorerServices {
+export function createExplorer(
+  platform: Platform,
+  { organizations }: Tenancy,
+  memory?: MemoryBounds,
+): ExplorerServices {
   const { database, clock } = platform;
-  const tables = new ExplorerTables(database, summaryReader(platform));
+  const tables = new ExplorerTables(database, clock, summaryReader(platform), memory);
   return {
-    explorer: new Explorer({ database, clock, organizations, tables }),
+    explorer: new Explorer({ database, clock, organizations, tables, places: new ExplorerPlaces() }),
     explorerViews: new ExplorerViews(database, clock, organizations),
   };
 }

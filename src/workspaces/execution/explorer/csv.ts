@@ -1,25 +1,33 @@
 import { isoTime } from '../../../lib/clock.ts';
+import { yieldIfDue } from '../../../lib/slices.ts';
 import type { Kind, Value } from './field.ts';
 import type { Result } from './search.ts';
 
-/** Rows of a part of the file. */
-const STEP = 500;
+/** Size of a part of the file in characters. */
+const PART = 65_536;
 /** @limit rows of a CSV file of the explorer, rows -> the others are left out; use filters */
 const MAX_CSV_ROWS = 100_000;
 
 /** Characters with which a spreadsheet starts a formula, and those that it skips before one. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Yields a CSV file (RFC 4180) with one line for each row of the result. */
-export async function* csvOf(result: Result): AsyncGenerator<string> {
-  yield `${result.fields.map(({ name }) => name).join(',')}\n`;
-  const total = Math.min(result.total, MAX_CSV_ROWS);
-  for (let at = 0; at < total; at += STEP) {
-    const rows = await result.rows(at, Math.min(STEP, total - at));
-    yield rows
-      .map(({ values }) => `${values.map((value, column) => cell(result, column, value)).join(',')}\n`)
-      .join('');
+/** Starts a CSV file (RFC 4180) with one line for each row of the result, and returns its parts. */
+export async function csvOf(result: Result): Promise<AsyncGenerator<string>> {
+  return partsOf(result, await result.rows(0, MAX_CSV_ROWS));
+}
+
+async function* partsOf(result: Result, rows: Awaited<ReturnType<Result['rows']>>): AsyncGenerator<string> {
+  let part = `${result.fields.map(({ name }) => name).join(',')}\n`;
+  for (const { values } of rows) {
+    part += `${values.map((value, column) => cell(result, column, value)).join(',')}\n`;
+    if (part.length >= PART) {
+      yield part;
+      part = '';
+    }
+    const turn = yieldIfDue();
+    if (turn) await turn;
   }
+  yield part;
 }
 
 function cell({ fields }: Result, column: number, value: Value): string {

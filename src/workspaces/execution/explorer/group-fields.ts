@@ -1,5 +1,5 @@
 import type { Field } from './field.ts';
-import { registryType, type Use } from './package-names.ts';
+import type { Use } from './table/package-names.ts';
 
 /** A provider, module, resource type or engine version, and its use by the visible workspaces. */
 export interface Group {
@@ -10,8 +10,8 @@ export interface Group {
   readonly count: number;
   /** Number of instances; 0 for anything but resource types. */
   readonly instances: number;
-  /** Names of the workspaces, by name. Only the first ones, and only after the page is chosen. */
-  workspaces: readonly string[];
+  /** Names of the workspaces, by name. Only the first ones, and only after the rows are chosen. */
+  readonly workspaces: readonly string[];
 }
 
 const name: Field<Group> = { name: 'name', kind: 'text', get: ({ use }) => use.name };
@@ -25,20 +25,14 @@ const count: Field<Group> = { name: 'workspace_count', kind: 'number', get: (gro
  */
 export const WORKSPACES: Field<Group> = { name: 'workspaces', kind: 'list', get: (group) => group.workspaces };
 
-const registry = (kind: 'provider' | 'module'): Field<Group> => ({
-  name: 'registry_type',
-  kind: 'text',
-  get: ({ use }) => registryType(kind, use.source),
-});
+const registry: Field<Group> = { name: 'registry_type', kind: 'text', get: ({ use }) => use.registryType };
 /** HCP Terraform marks providers and modules that its editors have chosen. This server has none. */
 const curated: Field<Group> = { name: 'curated', kind: 'boolean', get: () => false };
 
 export const PROVIDER_FIELDS: readonly Field<Group>[] = [
-  ...[name, source, version, registry('provider'), curated, count, WORKSPACES],
+  ...[name, source, version, registry, curated, count, WORKSPACES],
 ];
-export const MODULE_FIELDS: readonly Field<Group>[] = [
-  ...[name, source, version, registry('module'), curated, count, WORKSPACES],
-];
+export const MODULE_FIELDS: readonly Field<Group>[] = PROVIDER_FIELDS;
 /** Our view type: types of managed resources. */
 export const RESOURCE_TYPE_FIELDS: readonly Field<Group>[] = [
   { name: 'resource_type', kind: 'text', get: ({ use }) => use.name },

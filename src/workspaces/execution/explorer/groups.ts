@@ -1,7 +1,8 @@
 import { eachInSlices } from '../../../lib/slices.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
 import { HEAVY } from './field.ts';
 import type { Group } from './group-fields.ts';
-import { type Use, Uses } from './package-names.ts';
+import { type Use, Uses } from './table/package-names.ts';
 import type { GroupType } from './view-type.ts';
 import { engineOf, type WorkspaceItem } from './workspace-fields.ts';
 
@@ -9,6 +10,10 @@ import { engineOf, type WorkspaceItem } from './workspace-fields.ts';
  * @limit names of workspaces in a row of the explorer, names -> the others are only counted; list them with a filter
  */
 const MAX_NAMES = 100;
+/** @limit names of workspaces in a CSV file of the explorer, names -> 422 */
+const MAX_FILE_NAMES = 2_000_000;
+const TOO_MANY_NAMES =
+  'The file would have too many names of workspaces. Leave out the field workspaces, or add filters';
 
 /** Returns what a workspace uses, with the number of instances by position for resource types. */
 type UsesOf = (item: WorkspaceItem) => readonly Use[];
@@ -97,21 +102,38 @@ export class Groups {
     return found;
   }
 
-  /** Fills in the names of the first workspaces of these groups. */
-  async name(groups: readonly Group[]): Promise<void> {
-    const names = new Map<Use, string[]>(groups.map(({ use }) => [use, []]));
+  /**
+   * Finds the names of the first workspaces of these groups, in one pass over all workspaces.
+   * @returns the function that adds them to one of the groups
+   * @throws 422 for more names than a file has
+   */
+  async namesOf(groups: readonly Group[]): Promise<(group: Group) => Group> {
+    // The names of a group are a range of one array of positions: a file has hundreds of thousands of groups.
+    const starts = new Map<Use, number>();
+    let total = 0;
+    for (const { use, count } of groups) {
+      starts.set(use, total);
+      total += Math.min(count, MAX_NAMES);
+    }
+    if (total > MAX_FILE_NAMES) throw unprocessable([{ detail: TOO_MANY_NAMES }]);
+    const ends = new Map(starts);
+    const positions = new Uint32Array(total);
     await eachInSlices(
       this.#items.length,
       (at) => {
-        const item = this.#items[at] as WorkspaceItem;
-        for (const use of this.#usesOf(item)) {
-          const known = names.get(use);
-          if (known !== undefined && known.length < MAX_NAMES) known.push(item.row.name);
+        for (const use of this.#usesOf(this.#items[at] as WorkspaceItem)) {
+          const end = ends.get(use);
+          if (end === undefined || end - (starts.get(use) ?? 0) >= MAX_NAMES) continue;
+          positions[end] = at;
+          ends.set(use, end + 1);
         }
       },
       HEAVY,
     );
-    for (const group of groups) group.workspaces = names.get(group.use) ?? [];
+    return (group) => {
+      const range = positions.subarray(starts.get(group.use), ends.get(group.use));
+      return { ...group, workspaces: Array.from(range, (at) => this.#items[at]?.row.name ?? '') };
+    };
   }
 }
 

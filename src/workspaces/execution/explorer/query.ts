@@ -77,6 +77,17 @@ export function checkQuery(
   };
 }
 
+/** Fields of workspaces that come from what they use. */
+const OF_USES: ReadonlySet<string> = new Set([
+  ...['providers', 'provider_count', 'modules', 'module_count', 'current_rum_count'],
+]);
+
+/** Returns whether a query asks for providers, modules or resource types. */
+export function needsUses({ type, fields, filters, sort }: ExplorerQuery): boolean {
+  if (type !== 'workspaces') return type !== 'tf_versions';
+  return [...fields, ...[...filters, ...sort].map(({ field }) => field)].some((name) => OF_USES.has(name));
+}
+
 function mistakeIn(type: ViewType, { field: name, operator, value }: FilterInput): string | undefined {
   const field = fieldsOf(type).find((one) => one.name === name);
   if (field === undefined) return unknownField(type, name);

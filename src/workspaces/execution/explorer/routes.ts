@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { type Page, pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import { csvOf } from './csv.ts';
 import { rowResource } from './document.ts';
-import type { Explorer } from './explorer.ts';
+import type { Explorer, ResultFile, ResultPage } from './explorer.ts';
 import type { ExplorerQuery } from './query.ts';
 import { FileParameters, QueryParameters, queryOf } from './query-parameters.ts';
-import type { Result } from './search.ts';
 import { viewRoutes } from './view-routes.ts';
 import type { ExplorerViews } from './views.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const OfView = Type.Object({ organization_name: Id, view_id: Id });
+
+/** @limit time in which a CSV file of the explorer must be read, ms -> the connection is closed */
+const MAX_FILE_TIME = 300_000;
 
 /** Services behind the routes. */
 export interface ExplorerRoutesOptions {
@@ -28,16 +29,17 @@ export function explorerRoutes(api: Api, { explorer, explorerViews }: ExplorerRo
   const path = '/organizations/:organization_name/explorer';
   api.get(path, { schema: { params: OfOrganization, querystring: QueryParameters } }, async (request) => {
     const query = queryOf(request.query);
-    const result = await explorer.query(actorOf(request), request.params.organization_name, query);
-    return pageOfResult(urlOf(request), pageOf(request.query), query, result);
+    const page = pageOf(request.query);
+    const result = await explorer.page(actorOf(request), request.params.organization_name, query, page);
+    return pageOfResult(urlOf(request), page, query, result);
   });
 
   const csv = { schema: { params: OfOrganization, querystring: FileParameters }, onSend: asCsv };
   api.get(`${path}/export/csv`, csv, async (request, reply) => {
     const query = queryOf(request.query);
     const { organization_name: organization } = request.params;
-    const result = await explorer.query(actorOf(request), organization, query);
-    return sendCsv(reply, `${organization}-${query.type}`, result);
+    const file = await explorer.file(actorOf(request), organization, query);
+    return sendCsv(request, reply, `${organization}-${query.type}`, file);
   });
 
   viewRoutes(api, path, explorerViews);
@@ -47,22 +49,21 @@ export function explorerRoutes(api: Api, { explorer, explorerViews }: ExplorerRo
     const { organization_name: organization, view_id: id } = request.params;
     const actor = actorOf(request);
     const query = await explorerViews.queryOf(actor, organization, id);
-    const result = await explorer.query(actor, organization, query);
-    return pageOfResult(urlOf(request), pageOf(request.query), query, result);
+    const page = pageOf(request.query);
+    return pageOfResult(urlOf(request), page, query, await explorer.page(actor, organization, query, page));
   });
 
   api.get(`${path}/views/:view_id/csv`, { schema: { params: OfView }, onSend: asCsv }, async (request, reply) => {
     const { organization_name: organization, view_id: id } = request.params;
     const actor = actorOf(request);
     const query = await explorerViews.queryOf(actor, organization, id);
-    return sendCsv(reply, `${organization}-${id}`, await explorer.query(actor, organization, query));
+    return sendCsv(request, reply, `${organization}-${id}`, await explorer.file(actor, organization, query));
   });
 }
 
-async function pageOfResult(url: URL, page: Page, { type }: ExplorerQuery, result: Result) {
-  const rows = await result.rows(page.offset, page.size);
-  const resources = rows.map((row) => rowResource(type, result.fields, row));
-  return pageDocument(url, page, result.total, resources);
+function pageOfResult(url: URL, page: Page, { type }: ExplorerQuery, { fields, items, total }: ResultPage) {
+  const resources = items.map((row) => rowResource(type, fields, row));
+  return pageDocument(url, page, total, resources);
 }
 
 async function asCsv(_request: unknown, reply: FastifyReply, payload: unknown): Promise<unknown> {
@@ -70,7 +71,12 @@ async function asCsv(_request: unknown, reply: FastifyReply, payload: unknown): 
   return payload;
 }
 
-function sendCsv(reply: FastifyReply, name: string, result: Result): FastifyReply {
+/** Sends the file, as long as its reader makes progress. The place of the file is free when its connection ends. */
+function sendCsv(request: FastifyRequest, reply: FastifyReply, name: string, file: ResultFile): FastifyReply {
+  const { close, parts } = file;
+  const stream = Readable.from(parts, { objectMode: false, signal: AbortSignal.timeout(MAX_FILE_TIME) });
+  stream.once('close', close);
+  request.event.transfers();
   reply.header('content-disposition', `attachment; filename="${name}.csv"`);
-  return reply.send(Readable.from(csvOf(result), { objectMode: false }));
+  return reply.send(stream);
 }

@@ -20,7 +20,7 @@ export interface Result {
   /** Chosen fields, in the order of the values. */
   readonly fields: readonly Pick<Field<never>, 'name' | 'kind'>[];
   /** Returns some rows in the order of the query. Groups get the names of their workspaces. */
-  rows(offset: number, size: number): Promise<ResultRow[]>;
+  rows(offset: number, size: number): Promise<Iterable<ResultRow>>;
 }
 
 /** Runs a query over the visible workspaces, which come by name. Long steps run in time slices. */
@@ -38,7 +38,7 @@ export async function search(items: readonly WorkspaceItem[], query: ExplorerQue
   for (const filter of query.filters.filter(isByName)) chosen = await havingWorkspace(groups, chosen, filter);
   const sort = query.sort.length > 0 ? query.sort : [{ field: 'workspace_count', descending: true }];
   const inOrder = await ordered(chosen, fields, { ...query, sort });
-  const named = query.fields.includes(WORKSPACES.name) ? (some: readonly Group[]) => groups.name(some) : undefined;
+  const named = query.fields.includes(WORKSPACES.name) ? (some: readonly Group[]) => groups.namesOf(some) : undefined;
   return resultOf(inOrder, fields, query, ({ id }) => id, named);
 }
 
@@ -125,7 +125,7 @@ function resultOf<Row>(
   all: readonly Field<Row>[],
   query: ExplorerQuery,
   idOf: (row: Row) => string,
-  prepare?: (some: readonly Row[]) => Promise<void>,
+  complete?: (some: readonly Row[]) => Promise<(row: Row) => Row>,
 ): Result {
   const fields = all.filter(({ name }) => query.fields.includes(name));
   return {
@@ -133,8 +133,16 @@ function resultOf<Row>(
     fields,
     async rows(offset, size) {
       const some = rows.slice(offset, offset + size);
-      await prepare?.(some);
-      return some.map((row) => ({ id: idOf(row), values: fields.map((field) => field.get(row)) }));
+      const completed = await complete?.(some);
+      return rowsOf(some, (row) => {
+        const whole = completed?.(row) ?? row;
+        return { id: idOf(row), values: fields.map((field) => field.get(whole)) };
+      });
     },
   };
+}
+
+/** Yields the rows one by one: the names in all rows of a file take much more memory than what they come from. */
+function* rowsOf<Row>(rows: readonly Row[], shown: (row: Row) => ResultRow): Generator<ResultRow> {
+  for (const row of rows) yield shown(row);
 }

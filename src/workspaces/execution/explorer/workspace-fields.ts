@@ -1,9 +1,7 @@
-import { allChecksSucceeded } from '../lifecycle/assessment.ts';
 import type { Field, Value } from './field.ts';
-import type { Use } from './package-names.ts';
 import type { Readable } from './readable.ts';
-import type { Inherited } from './row-store.ts';
-import type { ExplorerRow } from './rows.ts';
+import type { Inherited } from './table/row-store.ts';
+import type { ExplorerRow } from './table/rows.ts';
 
 const DAY = 86_400_000;
 
@@ -39,32 +37,10 @@ const ofState = (name: string, kind: Field<WorkspaceItem>['kind'], get: Get) =>
   guarded('states', field(name, kind, get));
 const version = (one: Field<WorkspaceItem>): Field<WorkspaceItem> => ({ ...one, isVersion: true });
 
-const textsOf = (uses: readonly Use[] | null): readonly string[] | null => uses?.map(({ text }) => text) ?? null;
-
-/** Types that HCP Terraform does not count as resources under management. */
-const NOT_MANAGED: ReadonlySet<string> = new Set(['null_resource', 'terraform_data']);
-
-function managed({ types, instances }: ExplorerRow): number | null {
-  return types?.reduce((sum, { name }, at) => sum + (NOT_MANAGED.has(name) ? 0 : (instances[at] ?? 0)), 0) ?? null;
-}
-
-/** A workspace that was never assessed has no drift and no failed checks, as in HCP Terraform. */
-function checksSucceeded({ assessmentSucceeded, checksFailed, checksErrored, ...row }: ExplorerRow): boolean {
-  if (assessmentSucceeded === null) return true;
-  const { resourcesDrifted, resourcesUndrifted, checksPassed, checksUnknown } = row;
-  if (resourcesDrifted === null) return allChecksSucceeded({ succeeded: assessmentSucceeded === 1, findings: null });
-  const counts = { resourcesDrifted, resourcesUndrifted, checksPassed, checksFailed, checksErrored, checksUnknown };
-  const findings = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count ?? 0]));
-  return allChecksSucceeded({
-    succeeded: assessmentSucceeded === 1,
-    findings: findings as unknown as NonNullable<Parameters<typeof allChecksSucceeded>[0]['findings']>,
-  });
-}
-
 /** Fields of the view type `workspaces`. The last ones are ours. */
 export const WORKSPACE_FIELDS: readonly Field<WorkspaceItem>[] = [
-  ofRun('all_checks_succeeded', 'boolean', checksSucceeded),
-  ofState('current_rum_count', 'number', managed),
+  ofRun('all_checks_succeeded', 'boolean', (row) => row.allChecksSucceeded),
+  ofState('current_rum_count', 'number', (row) => row.managed),
   ofRun('checks_errored', 'number', (row) => row.checksErrored ?? 0),
   ofRun('checks_failed', 'number', (row) => row.checksFailed ?? 0),
   ofRun('checks_passed', 'number', (row) => row.checksPassed ?? 0),
@@ -75,12 +51,12 @@ export const WORKSPACE_FIELDS: readonly Field<WorkspaceItem>[] = [
   ofRun('drifted', 'boolean', (row) => row.drifted === 1),
   field('external_id', 'text', (row) => row.id),
   ofState('module_count', 'number', (row) => row.modules?.length ?? null),
-  ofState('modules', 'list', (row) => textsOf(row.modules)),
+  ofState('modules', 'list', (row) => row.moduleTexts),
   field('organization_name', 'text', (_row, { organizationName }) => organizationName),
   field('project_external_id', 'text', (row) => row.projectId),
   field('project_name', 'text', (row, { inherited }) => inherited.projects.get(row.projectId)?.name ?? null),
   ofState('provider_count', 'number', (row) => row.providers?.length ?? null),
-  ofState('providers', 'list', (row) => textsOf(row.providers)),
+  ofState('providers', 'list', (row) => row.providerTexts),
   field('resource_count', 'number', (row) => row.resourceCount),
   ofRun('resources_drifted', 'number', (row) => row.resourcesDrifted ?? 0),
   ofRun('resources_undrifted', 'number', (row) => row.resourcesUndrifted ?? 0),

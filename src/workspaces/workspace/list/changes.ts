@@ -26,7 +26,7 @@ export interface CachedColumns {
   /** Columns of `workspace w` and of the joined tables. They include `w.id` as id and `w.name` as name. */
   columns(dialect: Dialect): string;
   readonly joins: string;
-  /** Most rows that a page of SQLite has, which the main thread reads at a time. */
+  /** Most rows of a page. Set it for large rows. */
   readonly most?: number;
 }
 
@@ -38,13 +38,19 @@ export async function readClock(db: Queries): Promise<number> {
 /** Reads rows of workspaces for a cache that follows their changes. Call it once, for its statements. */
 export function workspaceChanges<Row extends { readonly id: string; readonly name: string }>(cached: CachedColumns) {
   type Changed = Row & Clock & { readonly touched: number };
-  const { joins, most = PAGE.sqlite } = cached;
-  const rows = (dialect: Dialect, clock: string, more = '') =>
-    sql<Since, Changed>(
-      `SELECT ${cached.columns(dialect)}, w.touched, ${clock} AS clock FROM workspace w ${joins}
-       WHERE ${AFTER}${more} ORDER BY w.touched, w.id LIMIT :limit`,
-    );
-  const changed = { sqlite: rows('sqlite', 'w.touched'), postgres: rows('postgres', XMIN, ` AND w.touched < ${XMAX}`) };
+  const { joins, most } = cached;
+  const IN_ORDER = 'ORDER BY w.touched, w.id';
+  const changed = {
+    sqlite: sql<Since, Changed>(
+      `SELECT ${cached.columns('sqlite')}, w.touched, w.touched AS clock FROM workspace w ${joins}
+       WHERE ${AFTER} ${IN_ORDER} LIMIT :limit`,
+    ),
+    // The rows of a page are chosen before the joins: PostgreSQL would join all remaining ones.
+    postgres: sql<Since, Changed>(
+      `SELECT ${cached.columns('postgres')}, w.touched, ${XMIN} AS clock FROM (
+         SELECT * FROM workspace w WHERE ${AFTER} AND w.touched < ${XMAX} ${IN_ORDER} LIMIT :limit) w ${joins} ${IN_ORDER}`,
+    ),
+  };
   const some = (dialect: Dialect) =>
     sql<After, Row>(
       `SELECT ${cached.columns(dialect)} FROM workspace w ${joins}
@@ -59,23 +65,30 @@ export function workspaceChanges<Row extends { readonly id: string; readonly nam
     },
 
     /**
-     * Returns all workspaces that have changed since a clock value, including deleted ones, and the next clock value.
-     * Some may be returned again. Reads page by page; a workspace that changes meanwhile moves to a later page.
+     * Reads all workspaces that have changed since a clock value, including deleted ones. Some may be read again. A
+     * workspace that changes meanwhile moves to a later page.
+     * @param apply called with each page, so that only one is in memory
+     * @returns the next clock value
      */
-    async changedSince(db: Queries, organizationId: string, since: number): Promise<{ rows: Row[]; clock: number }> {
-      const limit = db.dialect === 'sqlite' ? most : PAGE.postgres;
+    async changedSince(
+      db: Queries,
+      organizationId: string,
+      since: number,
+      apply: (rows: readonly Row[]) => Promise<void> | void,
+    ): Promise<number> {
+      const limit = most ?? PAGE[db.dialect];
       const query = changed[db.dialect];
       let page = await db.all(query, { organizationId, since, after: LAST_ID, limit });
-      const found = page;
+      await apply(page);
       // The clock of a later page would be too late for transactions that were open at the first page.
       let clock = Math.max(since, page.at(-1)?.clock ?? since);
       for (let last = page.at(-1); page.length === limit && last !== undefined; last = page.at(-1)) {
         await nextTurn();
         page = await db.all(query, { organizationId, since: last.touched, after: last.id, limit });
-        found.push(...page);
+        await apply(page);
         if (db.dialect === 'sqlite') clock = page.at(-1)?.clock ?? clock;
       }
-      return { rows: found, clock };
+      return clock;
     },
   };
 }

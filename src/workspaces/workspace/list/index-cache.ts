@@ -4,7 +4,7 @@ import type { Database, Queries, Reading } from '../../../storage/index.ts';
 import { type Fragment, fragment } from '../../query/dynamic.ts';
 import { Bits } from './bits.ts';
 import * as store from './index-store.ts';
-import { WorkspaceIndex } from './workspace-index.ts';
+import { type Listed, WorkspaceIndex } from './workspace-index.ts';
 
 /**
  * Capacity in workspaces of all indexes together. A thousand take 256 KB.
@@ -133,8 +133,12 @@ export class CachedIndex {
 
   async #refresh(db: Database): Promise<void> {
     const reading = db.reading();
-    const read = () => store.changedSince(db, this.organizationId, this.#clock);
-    const { rows, clock } = await (reading?.during(read) ?? read());
+    const rows: Listed[] = [];
+    const read = () =>
+      store.changedSince(db, this.organizationId, this.#clock, (page) => {
+        for (const row of page) rows.push(row);
+      });
+    const clock = await (reading?.during(read) ?? read());
     await this.index.apply(rows);
     this.#clock = clock;
     this.#reading = reading;

@@ -87,6 +87,7 @@ export interface TestApi {
  * @param execution executor of runs, beside the agents of pools
  * @param address public URL for cloud providers; without it, runs have no identity
  * @param vcs permitted VCS providers; without it, none on this machine
+ * @param bounds smaller limits, so that a test reaches them
  */
 export async function startApi(
   kind: Dialect,
@@ -95,6 +96,7 @@ export async function startApi(
   execution: NonNullable<WorkspacesOptions['execution']> = 'none',
   address?: string,
   vcs: NonNullable<WorkspacesOptions['vcs']> = {},
+  bounds: Pick<WorkspacesOptions, 'explorerMemory'> = {},
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   const opened = await openMigrated(kind, 'workspaces');
@@ -112,7 +114,7 @@ export async function startApi(
       authenticate: async (token: string) => machines.get(token),
       standing: async (given: string) => [...machines.values()].find(({ reference }) => reference === given),
     },
-    ...{ notifications, execution, address, vcs },
+    ...{ notifications, execution, address, vcs, ...bounds },
     report: (error: unknown) => void failures.push(error),
   };
   const workspaces = createWorkspaces({ database, ...installation });

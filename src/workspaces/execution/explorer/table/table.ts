@@ -1,5 +1,6 @@
-import { eachInSlices, yieldIfDue } from '../../../lib/slices.ts';
-import { sorted } from '../../workspace/index.ts';
+import { eachInSlices, yieldIfDue } from '../../../../lib/slices.ts';
+import { sorted } from '../../../workspace/index.ts';
+import { ENTRY, sizeOfText } from './memory.ts';
 import type { StoredWorkspace } from './row-store.ts';
 import { type ExplorerRow, OrganizationUses, type SummaryReader } from './rows.ts';
 
@@ -14,13 +15,15 @@ export class ExplorerTable {
   readonly #numbers = new Map<string, number>();
   readonly #rows: (ExplorerRow | undefined)[] = [];
   readonly uses: OrganizationUses;
+  #bytes = 0;
   #sizeWhenRead = 0;
   #usesWhenRead = 0;
   #namesVersion = 0;
   #order: { readonly version: number; readonly numbers: Promise<Uint32Array> } | undefined;
 
-  constructor(summaryOf: SummaryReader) {
-    this.uses = new OrganizationUses(summaryOf);
+  /** @param isLean true to leave out what workspaces use */
+  constructor(summaryOf: SummaryReader, isLean = false) {
+    this.uses = new OrganizationUses(summaryOf, isLean);
   }
 
   /** Applies new, changed and deleted workspaces. */
@@ -44,9 +47,9 @@ export class ExplorerTable {
     return isLong || this.uses.size > 2 * this.#usesWhenRead + MAX_UNUSED;
   }
 
-  /** Number of rows, including those of deleted workspaces. */
-  get size(): number {
-    return this.#rows.length;
+  /** Estimated memory. Deleted workspaces keep their entries until the table is read again. */
+  get bytes(): number {
+    return this.#bytes + this.uses.bytes;
   }
 
   /** Returns the workspaces by name. The list is a snapshot: later changes do not affect it. */
@@ -65,8 +68,12 @@ export class ExplorerTable {
     const number = this.#numbers.get(stored.id) ?? this.#rows.length;
     const before = this.#rows[number];
     const row = stored.name.startsWith('~') ? undefined : this.uses.rowOf(stored);
-    this.#numbers.set(stored.id, number);
+    if (number === this.#rows.length) {
+      this.#numbers.set(stored.id, number);
+      this.#bytes += ENTRY + sizeOfText(stored.id);
+    }
     this.#rows[number] = row;
+    this.#bytes += (row?.bytes ?? 0) - (before?.bytes ?? 0);
     if (before?.name !== row?.name) this.#namesVersion += 1;
   }
 

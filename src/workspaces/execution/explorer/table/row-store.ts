@@ -1,5 +1,5 @@
-import { type Dialect, type Queries, sql } from '../../../storage/index.ts';
-import { settingsColumns, workspaceChanges } from '../../workspace/index.ts';
+import { type Dialect, type Queries, sql } from '../../../../storage/index.ts';
+import { settingsColumns, workspaceChanges } from '../../../workspace/index.ts';
 
 /** A workspace as the database returns it. Times are milliseconds since 1970, lists are JSON. */
 export interface StoredWorkspace {

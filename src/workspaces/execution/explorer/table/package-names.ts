@@ -1,3 +1,5 @@
+import { ENTRY, OBJECT, sizeOfText } from './memory.ts';
+
 /** A provider or module in one version, or a resource type. Workspaces that use the same share the object. */
 export interface Use {
   /** Position among the uses of its kind. */
@@ -9,26 +11,41 @@ export interface Use {
   readonly version: string | null;
   /** Text in the lists of a workspace. */
   readonly text: string;
+  /** `public`, `private`, or null for no registry. */
+  readonly registryType: string | null;
 }
 
 /** Interned uses of one kind. */
 export class Uses {
+  readonly #kind: 'provider' | 'module' | undefined;
   readonly #byKey = new Map<string, Use>();
-  readonly all: Use[] = [];
+  #bytes = 0;
+
+  /** @param kind of what a registry has */
+  constructor(kind?: 'provider' | 'module') {
+    this.#kind = kind;
+  }
 
   /** Returns the use with this source, or with this name if the source is unknown. */
   use(name: string, source: string | null, version: string | null, text: string): Use {
     const key = `${version ?? ''}\n${source ?? ''}\n${name}`;
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const made = { id: this.all.length, name, source, version, text };
+    const registry = this.#kind === undefined ? null : registryType(this.#kind, source);
+    const made = { id: this.#byKey.size, name, source, version, text, registryType: registry };
     this.#byKey.set(key, made);
-    this.all.push(made);
+    const texts = [key, name, source, version, text];
+    this.#bytes += OBJECT + ENTRY + texts.reduce((sum, one) => sum + sizeOfText(one), 0);
     return made;
   }
 
   get size(): number {
-    return this.all.length;
+    return this.#byKey.size;
+  }
+
+  /** Estimated memory. Uses that no workspace has any more count too. */
+  get bytes(): number {
+    return this.#bytes;
   }
 }
 
@@ -48,7 +65,7 @@ function registryName(source: string): string | undefined {
 }
 
 /** Returns `public` for the registries of Terraform and OpenTofu, `private` for others; null for no registry. */
-export function registryType(kind: 'provider' | 'module', source: string | null): string | null {
+function registryType(kind: 'provider' | 'module', source: string | null): string | null {
   if (source === null || source.startsWith('terraform.io/builtin/')) return null;
   if (kind === 'module' && registryName(source) === undefined) return null;
   return PUBLIC.some((host) => source.startsWith(host)) || !/^[^/]+\./.test(source) ? 'public' : 'private';

@@ -17,12 +17,12 @@ export async function keepRows(database: Database): Promise<() => Promise<void>>
     {},
   );
   for (const { name } of tables) await database.run(sql(`CREATE TABLE kept_${name} AS SELECT * FROM ${name}`), {});
-  const later = sql('PRAGMA defer_foreign_keys = ON');
   const clear = tables.map(({ name }) => sql(`DELETE FROM ${name}`));
   const fill = tables.map(({ name }) => sql(`INSERT INTO ${name} SELECT * FROM kept_${name}`));
   return () =>
     database.transaction(async (tx) => {
-      await tx.run(later, {});
+      // As a dynamic query it is not a change of the schema, after which all statements are prepared again.
+      await tx.dynamic({ sql: 'PRAGMA defer_foreign_keys = ON', parameters: [] });
       for (const statement of [...clear, ...fill]) await tx.run(statement, {});
     });
 }

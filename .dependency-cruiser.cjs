@@ -224,6 +224,19 @@ module.exports = {
       to: { path: '^src/(?!backup|storage|lib)' },
     },
     {
+      name: 'migration-uses-the-apis-only',
+      comment: 'it talks to servers like any other client',
+      severity: 'error',
+      from: { path: '^src/migration', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!migration|storage|lib)' },
+    },
+    ...layers('src/migration', [
+      ['connection', 'model', 'states'],
+      ['plan'],
+      ['organization', 'access'],
+      ['files', 'places'],
+    ]),
+    {
       name: 'access-knows-nothing-of-workspaces',
       severity: 'error',
       from: { path: '^src/access' },
@@ -241,7 +254,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|archive|backup|composition|config|console|diagnosis|jwt|mail|openpgp|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|archive|backup|composition|config|console|diagnosis|jwt|mail|migration|openpgp|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },
@@ -266,7 +279,7 @@ module.exports = {
       ['connection'],
       [
         ...['access-api', 'agent', 'backup', 'completion', 'dev', 'diagnose', 'installation', 'keyring', 'login'],
-        'workspace-api',
+        ...['migration', 'workspace-api'],
       ],
     ]),
     {

@@ -7,6 +7,8 @@ import { addWrite } from './access-api/write-command.ts';
 import { addAgent } from './agent/agent-command.ts';
 import { addLogin } from './login/login-command.ts';
 import { addLogout } from './login/logout-command.ts';
+import { addExport } from './migration/export-command.ts';
+import { addImport } from './migration/import-command.ts';
 import { addApi } from './workspace-api/api-command.ts';
 import { addExplorer } from './workspace-api/explorer-command.ts';
 import { addRun } from './workspace-api/run-command.ts';
@@ -28,6 +30,8 @@ export function addClientCommands(program: Command): void {
   addRun(program);
   addSchedule(program);
   addVcs(program);
+  addImport(program);
+  addExport(program);
   addCert(program);
   addAgent(program);
 }

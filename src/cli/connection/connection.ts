@@ -57,8 +57,13 @@ export async function ask(
 
 /** @throws CommandError without a token */
 function clientOf(options: ConnectionOptions, api: ApiName): Client {
+  return createClient(authorizedTarget(options, api));
+}
+
+/** Returns the connection settings with the token of the environment or of the last login. @throws CommandError without a token */
+export function authorizedTarget(options: ConnectionOptions, api: ApiName): Target & { readonly token: string } {
   const target = targetOf(options);
-  return createClient({ ...target, token: tokenOf(target.address, api) });
+  return { ...target, token: tokenOf(target.address, api) };
 }
 
 function tokenOf(address: string, api: ApiName): string {

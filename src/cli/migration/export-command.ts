@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { StateChoice } from '../../migration/index.ts';
+import { type ConnectionOptions, withConnection } from '../connection/connection.ts';
+import { printable } from '../output/printable.ts';
+import { migrating, onProgress, targetOf } from './migrating.ts';
+import { statesOption, targetOrganization, withTargetOrganization } from './organization-options.ts';
+
+interface ExportOptions extends ConnectionOptions {
+  readonly organization?: string;
+  readonly states: StateChoice;
+  readonly workspaces?: string;
+}
+
+/** Command `lockkeeper export`: writes organizations and access configuration to files. */
+export function addExport(program: Command): void {
+  const command = program
+    .command('export')
+    .description('Write an organization or the access configuration to files, without secrets');
+  const organization = command
+    .command('organization')
+    .description(
+      'Write everything of an organization to YAML files, and its states; `lockkeeper import folder` takes them back',
+    )
+    .argument('<folder>', 'new folder')
+    .addOption(statesOption())
+    .option('--workspaces <pattern>', 'workspaces to write; * matches any characters');
+  withConnection(withTargetOrganization(organization)).action(exportOrganization);
+}
+
+async function exportOrganization(folder: string, options: ExportOptions): Promise<void> {
+  const organization = targetOrganization(options);
+  await migrating(async (migration) => {
+    const connection = targetOf(migration, options, 'workspaces');
+    const { states, workspaces } = options;
+    const source = await migration.apiSource({ connection, organization, workspaces, states, locksSource: false });
+    const written = await migration.exportOrganization(folder, source);
+    for (const { about, why } of source.notes) onProgress(`! ${about}: ${why}`);
+    process.stdout.write(
+      `${printable(folder)}: ${written.items} items and ${written.states} state versions of ${printable(organization)}\n`,
+    );
+  });
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type { MissingSecret, OrganizationSource, StateChoice } from '../../migration/index.ts';
+import { setting } from '../connection/connection.ts';
+import { usageError } from '../errors/command-error.ts';
+import { type ImportOptions, migrating, onProgress, printReport, targetOf, withImport } from './migrating.ts';
+
+/** Options of imports into an organization. */
+export interface OrganizationImportOptions extends ImportOptions {
+  readonly organization?: string;
+  readonly secrets?: string;
+  readonly repositories?: true;
+  readonly invite?: true;
+}
+
+/** Same values as STATE_CHOICES, which are loaded on demand. */
+const STATES: readonly StateChoice[] = ['newest', 'all', 'none'];
+
+export const statesOption = (): Option =>
+  new Option('--states <which>', 'state versions to take').choices(STATES).default('newest');
+
+export function withOrganizationImport(command: Command): Command {
+  return withImport(
+    withTargetOrganization(command)
+      .option(
+        '--secrets <file>',
+        'JSON file with values of sensitive variables: {"workspaces": {"NAME": {"KEY": "VALUE"}}, "varsets": {…}}',
+      )
+      .option('--repositories', 'connect workspaces to their repositories; then pushes start runs here')
+      .option('--invite', 'invite members by email'),
+  );
+}
+
+export const withTargetOrganization = (command: Command): Command =>
+  command.option(
+    '--organization <name>',
+    'organization here (default: LOCKKEEPER_ORGANIZATION or TF_CLOUD_ORGANIZATION)',
+  );
+
+/** @throws CommandError without an organization */
+export function targetOrganization({ organization }: Pick<OrganizationImportOptions, 'organization'>): string {
+  const name = organization ?? setting('LOCKKEEPER_ORGANIZATION', 'TF_CLOUD_ORGANIZATION');
+  if (name !== undefined) return name;
+  throw usageError('The organization is missing. Set --organization or LOCKKEEPER_ORGANIZATION');
+}
+
+/** Moves a source into an organization, and prints the report. */
+export async function importOrganization(
+  options: OrganizationImportOptions,
+  open: (migration: typeof import('../../migration/index.ts')) => Promise<OrganizationSource>,
+): Promise<void> {
+  const organization = targetOrganization(options);
+  const secrets = secretsOf(options.secrets);
+  await migrating(async (migration) => {
+    const connection = targetOf(migration, options, 'workspaces');
+    const choices = { followsRepositories: options.repositories === true, invites: options.invite === true };
+    const source = migration.chosen(await open(migration), choices);
+    const report = await migration
+      .migrateOrganization(
+        source,
+        { connection, organization },
+        {
+          isApplied: options.apply === true,
+          secretValue: ({ ownerKind, owner, name }: MissingSecret) => secrets[ownerKind]?.[owner]?.[name],
+          onProgress,
+        },
+      )
+      .finally(() => source.close?.());
+    await printReport(migration, report, migration.organizationRules, options);
+  });
+}
+
+type Secrets = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+/** @throws CommandError for a file of another form; the message contains none of its values */
+function secretsOf(file: string | undefined): Secrets {
+  if (file === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw usageError(`cannot read ${file}: ${code ?? 'it is not JSON'}`);
+  }
+  const owners = Object.values((value ?? {}) as object).flatMap((one) => Object.values((one ?? {}) as object));
+  if (owners.some((one) => Object.values((one ?? {}) as object).some((text) => typeof text !== 'string'))) {
+    throw usageError(
+      `${file}: expected {"workspaces": {"NAME": {"KEY": "VALUE"}}, "varsets": {…}} with texts as values`,
+    );
+  }
+  return value as Secrets;
+}

@@ -1,0 +1,110 @@
+import { FetchError } from '../../lib/http/fetch-error.ts';
+import type { Connection } from '../connection/connection.ts';
+import { oneResource, type Resource, resourceOf, textIn } from '../connection/pages.ts';
+import { MigrationError, Refused } from '../errors.ts';
+import { withStateFile } from '../states/state-file.ts';
+import { readHead } from '../states/state-head.ts';
+import type { SourceState } from '../states/state-source.ts';
+import { WorkspaceLocks } from './locks.ts';
+
+const REASON = 'lockkeeper import copies the state';
+/** Attempts to download a state over a connection that breaks. */
+const DOWNLOADS = 4;
+
+/** Decision about the states of one workspace. */
+export type StatePlan =
+  | { readonly action: 'same' | 'none' }
+  | { readonly action: 'upload'; readonly states: readonly SourceState[] }
+  | { readonly action: 'cannot'; readonly why: string };
+
+/** Compares states with those of the target, and uploads them there. */
+export class StateTarget {
+  readonly #connection: Connection;
+  readonly #locks: WorkspaceLocks;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#locks = new WorkspaceLocks(connection);
+  }
+
+  /**
+   * Compares the states of a source with the current state of a workspace.
+   * @param id ID of the workspace; undefined if it does not exist yet
+   * @param states oldest first
+   */
+  async plan(id: string | undefined, states: readonly SourceState[]): Promise<StatePlan> {
+    const newest = states.at(-1);
+    if (newest === undefined) return { action: 'none' };
+    const current = id === undefined ? undefined : await this.#current(id);
+    if (current === undefined) return { action: 'upload', states };
+    const serial = Number(current.attributes.serial);
+    const newestSerial = newest.serial ?? (await serialIn(newest));
+    if (newestSerial === undefined) return { action: 'cannot', why: 'the file has no serial; it is not a state' };
+    if (newestSerial < serial) {
+      const why = `this server has a newer state (serial ${serial}) than the source (serial ${newestSerial})`;
+      return { action: 'cannot', why };
+    }
+    if (newestSerial > serial)
+      return { action: 'upload', states: states.filter((one) => (one.serial ?? newestSerial) > serial) };
+    if (isSameState(newest, current)) return { action: 'same' };
+    const why = `both servers have another state with serial ${serial}; compare them, then push the right one`;
+    return { action: 'cannot', why };
+  }
+
+  /**
+   * Uploads states under the lock of the workspace.
+   * @throws Refused if the target refuses one
+   */
+  async upload(id: string, states: readonly SourceState[]): Promise<void> {
+    await this.#locks.lock(id, REASON);
+    try {
+      for (const state of states) await this.#copy(id, state);
+    } catch (error) {
+      await this.#locks.tryUnlock(id);
+      throw error;
+    }
+    await this.#locks.unlock(id);
+  }
+
+  async #copy(id: string, state: SourceState): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#copyOnce(id, state);
+      } catch (error) {
+        if (!(error instanceof FetchError)) throw error;
+        if (error.kind === 'too-large') throw new Refused(0, `the state is larger than ${error.maxBytes} bytes`);
+        if (attempt < DOWNLOADS) continue;
+        throw new MigrationError(
+          'unavailable',
+          `a state could not be copied: ${error.message}. Run the same command again; it continues where it stopped`,
+        );
+      }
+    }
+  }
+
+  async #copyOnce(id: string, state: SourceState): Promise<void> {
+    await withStateFile(await state.open(), async ({ md5, serial = state.serial, lineage, upload }) => {
+      if (serial === undefined) throw new Refused(0, 'the file has no serial; it is not a state');
+      const attributes = { serial, md5, ...(lineage !== undefined && { lineage }) };
+      const path = `/api/v2/workspaces/${id}/state-versions`;
+      const answer = await this.#connection.send('POST', path, { data: { type: 'state-versions', attributes } });
+      const version = resourceOf((answer as { data?: unknown } | undefined)?.data, path);
+      const address = textIn(version, 'hosted-state-upload-url');
+      if (address !== '') await this.#connection.upload(address, upload);
+    });
+  }
+
+  #current(id: string): Promise<Resource | undefined> {
+    return oneResource(this.#connection, `/api/v2/workspaces/${id}/current-state-version`);
+  }
+}
+
+async function serialIn(state: SourceState): Promise<number | undefined> {
+  return (await readHead(await state.open())).serial;
+}
+
+/** Compares what both sides know: MD5, or else the size. */
+function isSameState({ md5, size }: SourceState, { attributes }: Resource): boolean {
+  if (md5 !== undefined && typeof attributes.md5 === 'string') return md5 === attributes.md5;
+  return size === undefined || typeof attributes.size !== 'number' || size === attributes.size;
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Upload } from '../../lib/http/http-request.ts';
+import { type StateHead, StateHeadReader } from './state-head.ts';
+
+/** A state on the local disk, where only the user can read it, until it is uploaded. */
+export interface StateFile extends StateHead {
+  readonly md5: string;
+  readonly upload: Upload;
+}
+
+/** Copies a state into a temporary file for the time of `use`: it is too large for memory, and sent after its MD5. */
+export async function withStateFile<T>(
+  source: AsyncIterable<Uint8Array>,
+  use: (file: StateFile) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-import-'));
+  try {
+    const path = join(folder, 'state');
+    return await use(await copied(source, path));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function copied(source: AsyncIterable<Uint8Array>, path: string): Promise<StateFile> {
+  const digest = createHash('md5');
+  const head = new StateHeadReader();
+  const file = await open(path, 'wx', 0o600);
+  let size = 0;
+  try {
+    for await (const bytes of source) {
+      digest.update(bytes);
+      head.write(bytes);
+      await file.writeFile(bytes);
+      size += bytes.length;
+    }
+  } finally {
+    await file.close();
+  }
+  return { ...head.end(), md5: digest.digest('hex'), upload: { size, open: () => createReadStream(path) } };
+}

@@ -1,0 +1,19 @@
+/** One state version of a source. */
+export interface SourceState {
+  /** Undefined if the state does not say it. */
+  readonly serial: number | undefined;
+  /** Undefined if it is unknown before the download. */
+  readonly size: number | undefined;
+  readonly md5?: string | undefined;
+  open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Which state versions to take. */
+export const STATE_CHOICES = ['newest', 'all', 'none'] as const;
+export type StateChoice = (typeof STATE_CHOICES)[number];
+
+/** States of workspaces, wherever they are stored. */
+export interface StateSource {
+  /** Returns the states of a workspace, oldest first; the last one is the current one. */
+  statesOf(workspace: string): Promise<readonly SourceState[]>;
+}

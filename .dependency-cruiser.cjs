@@ -266,7 +266,7 @@ module.exports = {
       ['connection'],
       [
         ...['access-api', 'agent', 'backup', 'completion', 'dev', 'diagnose', 'installation', 'keyring', 'login'],
-        'workspace-api',
+        ...['help', 'workspace-api'],
       ],
     ]),
     {

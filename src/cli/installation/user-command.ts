@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { AppError } from '../../lib/errors.ts';
 import type { Workspaces } from '../../workspaces/index.ts';
 import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 import { openKeyringOf } from '../process/keyring.ts';
 import { withDomains } from '../process/without-server.ts';
@@ -81,12 +82,11 @@ async function withWorkspaces(
   const config = readConfigFile(options);
   const keyring = await openKeyringOf(config);
   await withDomains({ config, keyring }, async ({ workspaces }) => {
-    process.stdout.write(await work(workspaces).catch(explain));
+    process.stdout.write(await work(workspaces).catch(noUser));
   });
 }
 
-/** Returns the validation messages of an AppError. */
-function explain(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
-  throw new CommandError(error.issues.map(({ detail }) => detail).join('; ') || 'no such user');
+function noUser(error: unknown): never {
+  if (error instanceof AppError && error.kind === 'not-found') throw new CommandError('no such user', EXIT.notFound);
+  throw error;
 }

@@ -78,7 +78,7 @@ function tokenOf(address: string, api: ApiName): string {
   const token = setting('LOCKKEEPER_TOKEN', ...(fromHost ? [fromHost] : []), 'VAULT_TOKEN') ?? storedSession(address);
   if (token !== undefined) return token;
   throw new CommandError(
-    `there is no token for ${address}: log in with \`lockkeeper login --cert FILE --key FILE\`, or set LOCKKEEPER_TOKEN`,
+    `there is no token for ${address}: log in with \`lockkeeper login\`, or set LOCKKEEPER_TOKEN`,
     EXIT.refused,
   );
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { withConnection } from '../connection/connection.ts';
-import { addRunApproval } from './run-approval.ts';
-import type { StartOptions } from './run-start.ts';
-import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from './workspace-requests.ts';
+import { withConnection } from '../../connection/connection.ts';
+import { addRunApproval } from './approval.ts';
+import type { StartOptions } from './start.ts';
+import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from '../workspace-requests.ts';
 
 /** Command `lockkeeper run`: starts, follows and approves runs on the server. */
 export function addRun(program: Command): void {
@@ -17,14 +17,14 @@ export function addRun(program: Command): void {
     .option('--plan-only', 'plan only, without an apply')
     .option('--auto-approve', 'apply without confirmation');
   withConnection(withOrganization(start)).action(async (named: string, options: StartOptions) => {
-    await (await import('./run-start.ts')).start(named, options);
+    await (await import('./start.ts')).start(named, options);
   });
   const follow = run
     .command('follow')
     .description('Follow the log of a run, and ask before the apply')
     .argument('<run>', 'ID of the run');
   withConnection(follow).action(async (id: string, options: OrganizationOptions) => {
-    await (await import('./run-start.ts')).follow(id, options);
+    await (await import('./start.ts')).follow(id, options);
   });
   addRunApproval(run);
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { ask, type ConnectionOptions, withConnection } from '../connection/connection.ts';
-import { type OutputOptions, print, withOutput } from '../output/output.ts';
-import type { Resource } from './resource.ts';
-import { dataOf } from './workspace-requests.ts';
+import { ask, type ConnectionOptions, withConnection } from '../../connection/connection.ts';
+import { type OutputOptions, print, withOutput } from '../../output/output.ts';
+import type { Resource } from '../resource.ts';
+import { dataOf } from '../workspace-requests.ts';
 
 interface ApproveOptions extends ConnectionOptions, OutputOptions {
   readonly comment?: string;

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
-import { ask, type ConnectionOptions } from '../connection/connection.ts';
-import { CommandError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { fetchCommit } from './run-commit.ts';
-import { conclude, FollowedRun, isOver } from './run-follow.ts';
-import { dataOf, type OrganizationOptions, workspacePath } from './workspace-requests.ts';
+import { ask, type ConnectionOptions } from '../../connection/connection.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { fetchCommit } from './commit.ts';
+import { conclude, FollowedRun, isOver } from './follow.ts';
+import { dataOf, type OrganizationOptions, workspacePath } from '../workspace-requests.ts';
 
 /** Options of `run start`. */
 export interface StartOptions extends OrganizationOptions {

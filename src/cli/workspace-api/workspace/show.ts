@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { ask, withConnection } from '../connection/connection.ts';
-import { type OutputOptions, print, withOutput } from '../output/output.ts';
+import { ask, withConnection } from '../../connection/connection.ts';
+import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import {
   dataOf,
   type OrganizationOptions,
@@ -8,7 +8,8 @@ import {
   WORKSPACE_ARGUMENT,
   withOrganization,
   workspacePath,
-} from './workspace-requests.ts';
+} from '../workspace-requests.ts';
+import { holderOf } from './lock.ts';
 
 /** Command `lockkeeper workspace show`. */
 export function addWorkspaceShow(workspace: Command): void {
@@ -22,10 +23,10 @@ export function addWorkspaceShow(workspace: Command): void {
 async function show(named: string, options: OrganizationOptions & OutputOptions): Promise<void> {
   const { body } = await ask(options, 'workspaces', 'GET', workspacePath(named, options));
   const resource = dataOf(body);
-  const { attributes, relationships = {} } = resource;
+  const { attributes } = resource;
   const brief = {
     ...rowOf(resource),
-    'locked-by': holderOf(relationships['locked-by']?.data),
+    ...(attributes.locked === true && { 'locked-by': holderOf(resource) }),
     'locked-reason': attributes['locked-reason'],
     'terraform-version': attributes['terraform-version'],
     'tag-names': attributes['tag-names'],
@@ -35,10 +36,4 @@ async function show(named: string, options: OrganizationOptions & OutputOptions)
     description: attributes.description,
   };
   await print({ whole: body, brief: options.field === undefined ? brief : { ...attributes, ...brief } }, options);
-}
-
-function holderOf(holder: unknown): string | undefined {
-  if (typeof holder !== 'object' || holder === null) return undefined;
-  const { type, id } = holder as { readonly type?: unknown; readonly id?: unknown };
-  return `${String(type)} ${String(id)}`;
 }

@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask, type ConnectionOptions, targetOf } from '../connection/connection.ts';
-import { CommandError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { printable } from '../output/printable.ts';
+import { ask, type ConnectionOptions, targetOf } from '../../connection/connection.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { printable } from '../../output/printable.ts';
 import { readable, readLog } from './log-reader.ts';
 
 /** Polling interval, ms. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask, type ConnectionOptions } from '../connection/connection.ts';
-import { CommandError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { printable } from '../output/printable.ts';
-import { dataOf } from './workspace-requests.ts';
+import { ask, type ConnectionOptions } from '../../connection/connection.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { printable } from '../../output/printable.ts';
+import { dataOf } from '../workspace-requests.ts';
 
 /** Polling interval, ms. The server gives up after 10 minutes. */
 const EVERY = 500;

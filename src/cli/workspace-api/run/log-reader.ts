@@ -1,8 +1,8 @@
-import { reasonOf } from '../../lib/http/fetch-error.ts';
-import { HttpClient } from '../../lib/http/http-client.ts';
-import { CommandError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { printableLog } from '../output/printable.ts';
+import { reasonOf } from '../../../lib/http/fetch-error.ts';
+import { HttpClient } from '../../../lib/http/http-client.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { printableLog } from '../../output/printable.ts';
 
 /** Maximum size of a part, bytes. */
 const PART = 65_536;

@@ -1,9 +1,17 @@
 import type { Command } from 'commander';
-import { ask, withConnection } from '../connection/connection.ts';
-import { usageError } from '../errors/command-error.ts';
-import { type OutputOptions, print, withOutput } from '../output/output.ts';
-import { connectionOf, tokenIdOf } from './vcs/connection-requests.ts';
-import { dataOf, type OrganizationOptions, organizationOf, rowOf, withOrganization } from './workspace-requests.ts';
+import { ask, withConnection } from '../../connection/connection.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { type OutputOptions, print, withOutput } from '../../output/output.ts';
+import { connectionOf, tokenIdOf } from '../vcs/connection-requests.ts';
+import {
+  dataOf,
+  type OrganizationOptions,
+  organizationPath,
+  qualifiedName,
+  rowOf,
+  withOrganization,
+} from '../workspace-requests.ts';
+import { settingsOf } from './settings.ts';
 
 interface CreateOptions extends OrganizationOptions, OutputOptions {
   readonly repository?: string;
@@ -20,6 +28,7 @@ export function addWorkspaceCreate(workspace: Command): void {
     .command('create')
     .description('Create a workspace, which can follow a repository')
     .argument('<workspace>', 'name, or ORGANIZATION/NAME')
+    .argument('[settings...]', 'NAME=VALUE, as for `workspace set`')
     .option('--repository <identifier>', 'repository to follow, such as acme/infra')
     .option(
       '--connection <connection>',
@@ -32,12 +41,9 @@ export function addWorkspaceCreate(workspace: Command): void {
   withOutput(withConnection(withOrganization(command))).action(create);
 }
 
-async function create(named: string, options: CreateOptions): Promise<void> {
-  const [organization = '', name = '', ...rest] = named.includes('/')
-    ? named.split('/')
-    : [organizationOf(options), named];
-  if (organization === '' || name === '' || rest.length > 0)
-    throw usageError(`${named}: expected NAME or ORGANIZATION/NAME`);
+async function create(named: string, settings: readonly string[], options: CreateOptions): Promise<void> {
+  const { organization, name } = qualifiedName(named, options);
+  const more = await settingsOf(settings, organization, options);
   const { workingDirectory: directory, executionMode: mode } = options;
   const repo = await repositoryOf({ ...options, organization });
   const attributes = {
@@ -46,9 +52,11 @@ async function create(named: string, options: CreateOptions): Promise<void> {
     ...(mode !== undefined && { 'execution-mode': mode }),
     ...(options.queueAllRuns && { 'queue-all-runs': true }),
     ...(repo && { 'vcs-repo': repo }),
+    ...more.attributes,
   };
-  const path = `/api/v2/organizations/${encodeURIComponent(organization)}/workspaces`;
-  const { body } = await ask(options, 'workspaces', 'POST', path, { data: { type: 'workspaces', attributes } });
+  const { body } = await ask(options, 'workspaces', 'POST', `${organizationPath(organization)}/workspaces`, {
+    data: { type: 'workspaces', attributes, relationships: more.relationships },
+  });
   const { attributes: made } = dataOf(body);
   const followed = (made['vcs-repo'] as { readonly identifier?: unknown } | null)?.identifier;
   await print({ whole: body, brief: { ...rowOf(dataOf(body)), repository: followed } }, options);

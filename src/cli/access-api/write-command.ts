@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { ask, type ConnectionOptions, withConnection } from '../connection/connection.ts';
 import { readFields } from '../connection/request-body.ts';
-import { printable } from '../output/printable.ts';
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
+import { printable } from '../output/printable.ts';
 import { accessPath, shownEnvelope, showWarnings } from './access-path.ts';
 
 /** Command `lockkeeper write`. */

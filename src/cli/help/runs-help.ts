@@ -4,7 +4,10 @@ import type { HelpEntries } from './help-entry.ts';
 export const RUNS_HELP: HelpEntries = {
   run: { guide: 'guides/runs.md', examples: [] },
   'run start': {
-    examples: ['lockkeeper run start acme/network --message "new region"', 'lockkeeper run start acme/network --destroy'],
+    examples: [
+      'lockkeeper run start acme/network --message "new region"',
+      'lockkeeper run start acme/network --destroy',
+    ],
   },
   'run follow': { examples: ['lockkeeper run follow run-CZcmD7eagjhyX0vN'] },
   'run list': { examples: ['lockkeeper run list acme/network', 'lockkeeper run list acme/network --status planned'] },

@@ -12,7 +12,7 @@ export const WORKSPACES_HELP: HelpEntries = {
   'workspace list': {
     examples: [
       'lockkeeper workspace list --organization acme --search net',
-      'lockkeeper workspace list --organization acme --json name,locked | jq -r \'.[] | select(.locked) | .name\'',
+      "lockkeeper workspace list --organization acme --json name,locked | jq -r '.[] | select(.locked) | .name'",
     ],
   },
   'workspace show': { examples: ['lockkeeper workspace show acme/network'] },

@@ -5,9 +5,9 @@ import { currentContent } from '../../workspaces/index.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { writeNewFile } from '../output/new-file.ts';
+import { groupIn } from '../process/command-groups.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 import { requireDatabases } from '../process/existing-databases.ts';
-import { groupIn } from '../process/command-groups.ts';
 import { openKeyringOf } from '../process/keyring.ts';
 import { withDatabases } from '../process/without-server.ts';
 

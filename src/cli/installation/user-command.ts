@@ -3,8 +3,8 @@ import { AppError } from '../../lib/errors.ts';
 import type { Workspaces } from '../../workspaces/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 import { groupIn } from '../process/command-groups.ts';
+import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 import { openKeyringOf } from '../process/keyring.ts';
 import { withDomains } from '../process/without-server.ts';
 

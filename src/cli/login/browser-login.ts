@@ -38,7 +38,9 @@ export async function logInByBrowser(target: Target): Promise<KeptToken> {
     });
     const url = `${new URL(service.authz, target.address)}?${query}`;
     const isOpen = await openBrowser(url);
-    process.stderr.write(`${isOpen ? 'Sign in in the browser' : 'Open this address in a browser on this machine'}:\n${url}\n`);
+    process.stderr.write(
+      `${isOpen ? 'Sign in in the browser' : 'Open this address in a browser on this machine'}:\n${url}\n`,
+    );
     const code = await codeFrom(server, state);
     return await redeem(target, service, { code, redirectUri, verifier });
   } finally {
@@ -105,7 +107,11 @@ async function redeem(
     ...{ redirect_uri: redirectUri, code_verifier: verifier },
   });
   const { status, body } = await createClient(target)('POST', new URL(service.token, target.address).pathname, form);
-  const { access_token: token, expires_in: seconds, error_description: why } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const {
+    access_token: token,
+    expires_in: seconds,
+    error_description: why,
+  } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (status !== 200 || typeof token !== 'string' || typeof seconds !== 'number') {
     throw new CommandError(`the server refused the login: ${String(why ?? status)}`, EXIT.refused);
   }

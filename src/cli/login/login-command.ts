@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { createClient } from '../client/client.ts';
 import { type ConnectionOptions, setting, type Target, targetOf, withConnection } from '../connection/connection.ts';
 import { readSource } from '../connection/pem-source.ts';
 import { logIn } from '../credentials/certificate-login.ts';
@@ -7,7 +8,6 @@ import { storeSession } from '../credentials/stored-session.ts';
 import type { KeptToken } from '../credentials/token-cache.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
-import { createClient } from '../client/client.ts';
 
 interface LoginOptions extends ConnectionOptions, OutputOptions {
   readonly cert?: string;
@@ -70,7 +70,8 @@ async function personLogin(options: LoginOptions): Promise<void> {
   const kept = await logInByBrowser(target);
   if (!keep(target, kept, options)) return;
   const { body } = await createClient({ ...target, token: kept.token })('GET', '/api/v2/account/details');
-  const { attributes = {} } = (body as { readonly data?: { readonly attributes?: Record<string, unknown> } }).data ?? {};
+  const { attributes = {} } =
+    (body as { readonly data?: { readonly attributes?: Record<string, unknown> } }).data ?? {};
   const brief = { username: attributes.username, expires: new Date(kept.expiresAt).toISOString() };
   await print({ whole: body, brief }, options);
 }

@@ -25,10 +25,10 @@ export function selected({ whole, brief }: Shown, names: readonly string[]): unk
 
 function pick(row: unknown, resource: unknown, names: readonly string[]): Fields {
   const known: Fields = { ...attributesIn(resource), ...fieldsIn(row) };
-  return Object.fromEntries(names.map((name) => [name, valueOf(known, name)]));
+  return Object.fromEntries(names.map((name) => [name, fieldOf(known, name)]));
 }
 
-function valueOf(known: Fields, name: string): unknown {
+function fieldOf(known: Fields, name: string): unknown {
   const value = lookUp(known, name);
   if (value !== undefined) return value;
   // A row lacks what does not apply to it; a name that no row has is a mistake.

@@ -25,7 +25,9 @@ export function withOutput(command: Command, initial: OutputOptions['format'] = 
       inGroup(new Option('--format <format>', 'output format').choices(['table', 'json', 'yaml']).default(initial)),
     )
     .addOption(
-      inGroup(new Option('--field <name>', 'print only this field, unformatted; dots select nested fields: tags.0.name')),
+      inGroup(
+        new Option('--field <name>', 'print only this field, unformatted; dots select nested fields: tags.0.name'),
+      ),
     )
     .addOption(
       inGroup(

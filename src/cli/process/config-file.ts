@@ -24,8 +24,7 @@ export function readConfigFile({ config: path, set }: ConfigOptions): Config {
     return loadConfig({ file: readFileSync(file, 'utf8'), environment: process.env, flags: set }, dirname(file));
   } catch (error) {
     if (error instanceof ConfigError) throw usageError(`${path} is not valid:\n${error.message}`);
-    if ((error as NodeJS.ErrnoException).code)
-      throw usageError(`cannot read ${path}: ${(error as Error).message}`);
+    if ((error as NodeJS.ErrnoException).code) throw usageError(`cannot read ${path}: ${(error as Error).message}`);
     throw error;
   }
 }

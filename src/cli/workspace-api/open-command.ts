@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ask, targetOf, withConnection } from '../connection/connection.ts';
 import { openBrowser } from '../process/browser.ts';
-import type { Resource } from './resource.ts';
+import { linkedId, type Resource } from './resource.ts';
 import { dataOf, type OrganizationOptions, withOrganization, workspaceOf } from './workspace-requests.ts';
 
 /** Command `lockkeeper open`: opens a page of the console. */
@@ -10,9 +10,7 @@ export function addOpen(program: Command): void {
     .command('open')
     .description('Open the console, a workspace or a run in the browser; print the address if there is no browser')
     .argument('[workspace-or-run]', 'workspace as NAME, ORGANIZATION/NAME or ID, or the ID of a run');
-  withConnection(withOrganization(command))
-    .option('--print', 'only print the address')
-    .action(open);
+  withConnection(withOrganization(command)).option('--print', 'only print the address').action(open);
 }
 
 async function open(
@@ -28,11 +26,11 @@ async function pathOf(named: string | undefined, options: OrganizationOptions): 
   if (named === undefined) return '/app/';
   if (!/^run-\w{16}$/.test(named)) return pageOf(await workspaceOf(named, options));
   const run = dataOf((await ask(options, 'workspaces', 'GET', `/api/v2/runs/${named}`)).body);
-  const workspace = (run.relationships?.workspace?.data as { readonly id: string }).id;
+  const workspace = linkedId(run.relationships?.workspace) ?? '';
   return `${pageOf(await workspaceOf(workspace, options))}/runs/${named}`;
 }
 
 function pageOf({ attributes, relationships }: Resource): string {
-  const organization = (relationships?.organization?.data as { readonly id: string }).id;
+  const organization = linkedId(relationships?.organization) ?? '';
   return `/app/${encodeURIComponent(organization)}/workspaces/${encodeURIComponent(String(attributes.name))}`;
 }

@@ -40,7 +40,8 @@ export async function formatFiles(
     process.stdout.write(`${file}\n`);
     if (!check) write(file, formatted);
   }
-  if (check && changed > 0) throw new CommandError('some policies are not formatted: lockkeeper policy fmt', EXIT.failed);
+  if (check && changed > 0)
+    throw new CommandError('some policies are not formatted: lockkeeper policy fmt', EXIT.failed);
 }
 
 function read(file: string): string {

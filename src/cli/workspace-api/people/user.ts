@@ -5,7 +5,7 @@ import { EXIT } from '../../errors/exit-codes.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { requireConfirmation } from '../../process/question.ts';
 import { allPages } from '../pages.ts';
-import type { Resource } from '../resource.ts';
+import { linkedId, type Resource } from '../resource.ts';
 import {
   dataOf,
   type OrganizationOptions,
@@ -55,7 +55,10 @@ async function remove(named: string, options: Options & { readonly yes?: true })
     ({ resource, username }) => username === named || resource.attributes.email === named || resource.id === named,
   );
   if (found === undefined) {
-    throw new CommandError(`the organization has no member ${named}; \`lockkeeper user list\` lists them`, EXIT.notFound);
+    throw new CommandError(
+      `the organization has no member ${named}; \`lockkeeper user list\` lists them`,
+      EXIT.notFound,
+    );
   }
   await requireConfirmation(`Remove ${named} from the organization?`, options.yes);
   await ask(options, 'workspaces', 'DELETE', `/api/v2/organization-memberships/${found.resource.id}`);
@@ -73,8 +76,7 @@ async function membersOf(options: OrganizationOptions): Promise<readonly Member[
     for (const { id, type, attributes } of included) if (type === 'users') names.set(id, String(attributes.username));
   });
   return found.map((resource) => {
-    const user = resource.relationships?.user?.data as { readonly id: string } | null | undefined;
-    return { resource, username: names.get(user?.id ?? '') ?? '' };
+    return { resource, username: names.get(linkedId(resource.relationships?.user) ?? '') ?? '' };
   });
 }
 

@@ -2,27 +2,36 @@ import type { Command } from 'commander';
 import { ask, type ConnectionOptions, withConnection } from '../../connection/connection.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf } from '../workspace-requests.ts';
+import { dataOf, type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
+import { runPath as pathOf, RUN_ARGUMENT, runIdOf } from './runs.ts';
 
-interface ApproveOptions extends ConnectionOptions, OutputOptions {
+type ShowOptions = OrganizationOptions & OutputOptions;
+
+interface ApproveOptions extends ShowOptions {
   readonly comment?: string;
   readonly revoke?: true;
 }
 
 /** Commands `lockkeeper run show` and `lockkeeper run approve`. */
 export function addRunApproval(run: Command): void {
-  const show = run.command('show').description('Show a run and its approvals').argument('<run>', 'ID of the run');
-  withOutput(withConnection(show)).action(showRun);
+  const show = run
+    .command('show')
+    .description('Show a run and its approvals')
+    .argument(...RUN_ARGUMENT);
+  withOutput(withConnection(withOrganization(show))).action(async (named: string, options: ShowOptions) =>
+    showRun(await runIdOf(named, options), options),
+  );
   const approve = run
     .command('approve')
     .description('Approve a run that waits for approvals')
-    .argument('<run>', 'ID of the run')
+    .argument(...RUN_ARGUMENT)
     .option('--comment <text>', 'comment on the run')
     .option('--revoke', 'revoke your approval instead');
-  withOutput(withConnection(approve)).action(approveRun);
+  withOutput(withConnection(withOrganization(approve))).action(approveRun);
 }
 
-async function approveRun(id: string, { comment, revoke, ...options }: ApproveOptions): Promise<void> {
+async function approveRun(named: string, { comment, revoke, ...options }: ApproveOptions): Promise<void> {
+  const id = await runIdOf(named, options);
   const action = revoke ? 'revoke-approval' : 'approve';
   await ask(options, 'workspaces', 'POST', `${pathOf(id)}/actions/${action}`, comment === undefined ? {} : { comment });
   await showRun(id, options);
@@ -43,8 +52,6 @@ async function showRun(id: string, options: ConnectionOptions & OutputOptions): 
   const whole = { run: body, approvals };
   await print({ whole, brief: options.field === undefined ? brief : { ...attributes, ...brief } }, options);
 }
-
-const pathOf = (id: string) => `/api/v2/runs/${encodeURIComponent(id)}`;
 
 interface ApprovalsDocument {
   readonly data: readonly Resource[];

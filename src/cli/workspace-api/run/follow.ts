@@ -4,7 +4,8 @@ import { ask, type ConnectionOptions, targetOf } from '../../connection/connecti
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { printable } from '../../output/printable.ts';
-import { readable, readLog } from './log-reader.ts';
+import { isStructuredLine, readable, readLog } from './log-reader.ts';
+import { planTextOf } from './plan-data.ts';
 
 /** Polling interval, ms. */
 const EVERY = 500;
@@ -17,6 +18,8 @@ export interface ShownRun {
   /** Approvals without which a confirmed run is not applied; null if none are missing. */
   readonly missingApprovals: string | null;
   readonly isConfirmable: boolean;
+  /** Place in the queue of its organization, from 1; 0 if it is not queued. */
+  readonly position: number;
   readonly planId: string;
   readonly applyId: string;
 }
@@ -34,6 +37,7 @@ export class FollowedRun {
   readonly #plan = new Printed();
   readonly #apply = new Printed();
   #told: string | null = null;
+  #isPlanShown = false;
 
   constructor(id: string, options: ConnectionOptions) {
     this.#id = id;
@@ -44,9 +48,10 @@ export class FollowedRun {
   async until(isEnough: (run: ShownRun) => boolean): Promise<ShownRun> {
     for (;;) {
       const run = await show(this.#id, this.#options);
-      // No waiting message for a run that this user is asked to confirm.
-      this.#tell(run.isConfirmable ? null : (run.waitingFor ?? run.missingApprovals));
+      // A run that this user is asked to confirm waits for its approvals only.
+      this.#tell(run.isConfirmable ? run.missingApprovals : waitText(run));
       await this.#print(run);
+      await this.#showPlan(run);
       if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;
       await pause(EVERY);
     }
@@ -57,11 +62,27 @@ export class FollowedRun {
     this.#told = waitingFor;
   }
 
+  /** Structured log lines name the resources only, so the plan follows them with all attributes. */
+  async #showPlan({ planId, status }: ShownRun): Promise<void> {
+    if (this.#isPlanShown || !this.#plan.isWhole || status === 'planning') return;
+    this.#isPlanShown = true;
+    if (!this.#plan.isStructured) return;
+    const text = await planTextOf(planId, this.#options);
+    if (text !== undefined) process.stdout.write(`\n${text}`);
+  }
+
   async #print({ planId, applyId }: ShownRun): Promise<void> {
     const { ca } = targetOf(this.#options);
     if (!this.#plan.isWhole) await this.#plan.print(await logOf('plans', planId, this.#options), ca);
     if (this.#plan.isWhole) await this.#apply.print(await logOf('applies', applyId, this.#options), ca);
   }
+}
+
+/** Returns what a run waits for, with its place in the queue. */
+function waitText({ waitingFor, missingApprovals, position }: ShownRun): string | null {
+  const reason = waitingFor ?? missingApprovals;
+  if (reason === null || position <= 1) return reason;
+  return `${reason} (position ${position} in the queue)`;
 }
 
 /** @throws CommandError for a run that failed */
@@ -80,6 +101,7 @@ async function show(id: string, options: ConnectionOptions): Promise<ShownRun> {
     waitingFor: attributes['waiting-for'] ?? null,
     missingApprovals: attributes.approvals?.missing ?? null,
     isConfirmable: attributes.actions['is-confirmable'],
+    position: attributes['position-in-queue'] ?? 0,
     planId: relationships.plan.data.id,
     applyId: relationships.apply.data.id,
   };
@@ -90,6 +112,7 @@ interface RunDocument {
   readonly attributes: {
     readonly status: string;
     readonly 'waiting-for'?: string | null;
+    readonly 'position-in-queue'?: number;
     readonly approvals?: { readonly missing: string | null } | null;
     readonly actions: { readonly 'is-confirmable': boolean };
   };
@@ -113,6 +136,8 @@ class Printed {
   #begun = '';
   #offset = 0;
   isWhole = false;
+  /** Whether its lines are JSON. */
+  isStructured = false;
 
   get isUnderWay(): boolean {
     return this.#offset > 0 && !this.isWhole;
@@ -125,6 +150,7 @@ class Printed {
     this.isWhole = isEnd;
     const lines = (this.#begun + this.#decoder.write(bytes)).split('\n');
     this.#begun = isEnd ? '' : (lines.pop() ?? '');
+    this.isStructured ||= lines.some(isStructuredLine);
     const text = lines.map(readable).join('\n');
     if (text !== '') process.stdout.write(isEnd && text.endsWith('\n') ? text : `${text}\n`);
   }

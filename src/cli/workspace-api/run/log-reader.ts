@@ -31,9 +31,11 @@ export async function readLog(url: string, offset: number, ca: string | undefine
   return { bytes: bytes.subarray(begun, isEnd ? -1 : undefined), next: offset + bytes.length, isEnd };
 }
 
+export const isStructuredLine = (line: string): boolean => line.startsWith('{"@level"');
+
 /** Returns the readable text of a log line. JSON lines have it in one of their members. */
 export function readable(line: string): string {
-  if (!line.startsWith('{"@level"')) return shown(line);
+  if (!isStructuredLine(line)) return shown(line);
   try {
     return shown(String((JSON.parse(line) as { readonly '@message'?: unknown })['@message'] ?? line));
   } catch {

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { ask, type ConnectionOptions } from '../../connection/connection.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
+import { isConfirmed } from '../../process/question.ts';
+import { dataOf, type OrganizationOptions, workspacePath } from '../workspace-requests.ts';
 import { fetchCommit } from './commit.ts';
 import { conclude, FollowedRun, isOver } from './follow.ts';
-import { dataOf, type OrganizationOptions, workspacePath } from '../workspace-requests.ts';
 
 /** Options of `run start`. */
 export interface StartOptions extends OrganizationOptions {
@@ -53,16 +53,7 @@ export async function follow(id: string, options: ConnectionOptions): Promise<vo
 }
 
 async function decide(id: string, options: ConnectionOptions): Promise<void> {
-  const isWanted = await confirmed();
+  const isWanted = await isConfirmed('\nApply this plan?');
   await ask(options, 'workspaces', 'POST', `/api/v2/runs/${id}/actions/${isWanted ? 'apply' : 'discard'}`, {});
   if (!isWanted) throw new CommandError('discarded: no changes were made', EXIT.failed);
-}
-
-async function confirmed(): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return (await terminal.question('\nApply this plan? Only "yes" is accepted: ')).trim() === 'yes';
-  } finally {
-    terminal.close();
-  }
 }

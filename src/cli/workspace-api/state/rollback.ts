@@ -25,7 +25,10 @@ async function rollback(named: string, wanted: string, options: RollbackOptions)
   const { workspace, version } = await versionOf(named, wanted, options);
   const { serial, 'created-at': at } = version.attributes;
   const name = String(workspace.attributes.name);
-  await requireConfirmation(`Make the state ${String(serial)} of ${String(at)} the current one of ${name}?`, options.yes);
+  await requireConfirmation(
+    `Make the state ${String(serial)} of ${String(at)} the current one of ${name}?`,
+    options.yes,
+  );
   const relationships = { 'rollback-state-version': { data: { type: 'state-versions', id: version.id } } };
   const { body } = await withLock(workspace, options, () =>
     ask(options, 'workspaces', 'PATCH', `/api/v2/workspaces/${workspace.id}/state-versions`, {

@@ -1,12 +1,12 @@
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { allPages } from '../pages.ts';
-import type { Resource } from '../resource.ts';
+import { linkedId, type Resource } from '../resource.ts';
 import { type OrganizationOptions, workspaceOf } from '../workspace-requests.ts';
 
 /** Returns the state versions of a workspace, newest first. */
 export async function versionsOf(workspace: Resource, options: OrganizationOptions): Promise<readonly Resource[]> {
-  const organization = (workspace.relationships?.organization?.data as { readonly id: string }).id;
+  const organization = linkedId(workspace.relationships?.organization) ?? '';
   return allPages(options, '/api/v2/state-versions', {
     'filter[organization][name]': organization,
     'filter[workspace][name]': String(workspace.attributes.name),
@@ -29,9 +29,12 @@ export async function versionOf(named: string, wanted: string, options: Organiza
 
 /** Fields that the table shows. */
 export function rowOf({ id, attributes, relationships }: Resource): Record<string, unknown> {
-  const run = relationships?.run?.data as { readonly id: string } | null | undefined;
   return {
     ...{ serial: attributes.serial, id, 'created-at': attributes['created-at'], size: attributes.size },
-    ...{ status: attributes.status, 'terraform-version': attributes['terraform-version'], run: run?.id },
+    ...{
+      status: attributes.status,
+      'terraform-version': attributes['terraform-version'],
+      run: linkedId(relationships?.run),
+    },
   };
 }

@@ -19,9 +19,12 @@ export async function variablesAt(path: string, options: OrganizationOptions): P
 
 /** Returns a variable by name. @throws CommandError if there is none, or one of each category */
 export function variableIn(all: readonly Resource[], key: string, category: Category | undefined): Resource {
-  const found = all.filter(({ attributes }) => attributes.key === key && (category ?? attributes.category) === attributes.category);
+  const found = all.filter(
+    ({ attributes }) => attributes.key === key && (category ?? attributes.category) === attributes.category,
+  );
   const [one, other] = found;
-  if (other !== undefined) throw new CommandError(`there are two variables ${key}: choose one with --env or --terraform`);
+  if (other !== undefined)
+    throw new CommandError(`there are two variables ${key}: choose one with --env or --terraform`);
   if (one !== undefined) return one;
   throw new CommandError(`the workspace has no variable ${key}; a variable set may have one`, EXIT.notFound);
 }

@@ -36,7 +36,7 @@ async function set(named: string, variable: string, options: SetOptions): Promis
     ({ attributes }) => attributes.key === key && attributes.category === category,
   );
   const isSensitive = options.sensitive === true || before?.attributes.sensitive === true;
-  const value = await valueOf(variable, isSensitive);
+  const value = await readValue(variable, isSensitive);
   const attributes = {
     ...{ key, category, value },
     ...(options.sensitive && { sensitive: true }),
@@ -50,7 +50,7 @@ async function set(named: string, variable: string, options: SetOptions): Promis
 }
 
 /** A value in the arguments is visible to all users of the machine, so a sensitive one comes with a warning. */
-async function valueOf(variable: string, isSensitive: boolean): Promise<string> {
+async function readValue(variable: string, isSensitive: boolean): Promise<string> {
   const [, key, given] = /^([^=]+)(?:=([\s\S]*))?$/.exec(variable) ?? [];
   if (key === undefined) throw usageError(`${variable}: expected NAME=VALUE, NAME=@FILE or NAME=-`);
   if (given === '-' || given?.startsWith('@')) {
@@ -64,7 +64,8 @@ async function valueOf(variable: string, isSensitive: boolean): Promise<string> 
     }
     return given;
   }
-  if (!process.stdin.isTTY) throw usageError(`The value of ${key} is missing. Set ${key}=VALUE, ${key}=@FILE or ${key}=-`);
+  if (!process.stdin.isTTY)
+    throw usageError(`The value of ${key} is missing. Set ${key}=VALUE, ${key}=@FILE or ${key}=-`);
   return typedSecret(`Value of ${key} (not shown): `);
 }
 

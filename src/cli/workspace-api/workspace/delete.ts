@@ -1,12 +1,7 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
 import { requireConfirmation } from '../../process/question.ts';
-import {
-  type OrganizationOptions,
-  WORKSPACE_ARGUMENT,
-  withOrganization,
-  workspaceOf,
-} from '../workspace-requests.ts';
+import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization, workspaceOf } from '../workspace-requests.ts';
 
 interface DeleteOptions extends OrganizationOptions {
   readonly force?: true;

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
-import { type OutputOptions, print, type Shown, withOutput } from '../../output/output.ts';
 import { durationText } from '../../output/duration.ts';
+import { type OutputOptions, print, type Shown, withOutput } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
 import type { Resource } from '../resource.ts';
 import {
@@ -62,7 +62,10 @@ async function act(id: string, action: string, body: unknown, options: LockOptio
     if (!(error instanceof CommandError) || error.exitCode !== EXIT.conflict) throw error;
     const now = await workspaceOf(id, options);
     if (now.attributes.locked !== true) throw error;
-    throw new CommandError(`${String(now.attributes.name)} is locked by ${holderOf(now)}; ${nextStep(now)}`, EXIT.conflict);
+    throw new CommandError(
+      `${String(now.attributes.name)} is locked by ${holderOf(now)}; ${nextStep(now)}`,
+      EXIT.conflict,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
+import { linkedId } from '../resource.ts';
 import {
   dataOf,
   type OrganizationOptions,
@@ -28,8 +29,7 @@ async function set(
   options: OrganizationOptions & OutputOptions,
 ): Promise<void> {
   const { id, relationships } = await workspaceOf(named, options);
-  const owner = (relationships?.organization?.data as { readonly id: string } | undefined)?.id;
-  const organization = owner ?? qualifiedName(named, options).organization;
+  const organization = linkedId(relationships?.organization) ?? qualifiedName(named, options).organization;
   const changed = await settingsOf(settings, organization, options);
   const { body } = await ask(options, 'workspaces', 'PATCH', `/api/v2/workspaces/${id}`, {
     data: { type: 'workspaces', ...changed },

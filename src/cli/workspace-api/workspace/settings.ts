@@ -58,7 +58,7 @@ export async function settingsOf(
       const pool = { organization, name: value };
       attributes['agent-pool-id'] = isNone ? null : await idByName('agent-pools', pool, options);
     } else {
-      attributes[name] = valueOf(arg, kind, value);
+      attributes[name] = readValue(arg, kind, value);
     }
   }
   return { attributes, relationships };
@@ -74,7 +74,7 @@ function settingIn(arg: string): { name: string; kind: Kind; value: string } {
   return { name, kind, value };
 }
 
-function valueOf(arg: string, kind: Kind, value: string): unknown {
+function readValue(arg: string, kind: Kind, value: string): unknown {
   if (value === 'null') return null;
   if (kind === 'list') return value === '' ? [] : value.split(',').map((one) => one.trim());
   if (kind !== 'flag') return value;

@@ -1,4 +1,4 @@
-import { hasParts, isSameJson } from '../../../../src/lib/exact-json/exact-json.ts';
+import { hasParts, isSameJson } from '../exact-json/exact-json.ts';
 import * as texts from './texts.ts';
 
 /** Operation on a resource, planned or done. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseExactJson } from '../../../../src/lib/exact-json/exact-json.ts';
+import { parseExactJson } from '../exact-json/exact-json.ts';
 import { attributesOf, countsOf, readPlan } from './plan.ts';
 
 const resource = (address: string, actions: readonly string[], more: object = {}, change: object = {}) => ({

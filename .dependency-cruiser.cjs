@@ -279,7 +279,7 @@ module.exports = {
       ['connection'],
       [
         ...['access-api', 'agent', 'backup', 'completion', 'dev', 'diagnose', 'installation', 'keyring', 'login'],
-        ...['migration', 'workspace-api'],
+        ...['help', 'migration', 'workspace-api'],
       ],
     ]),
     {

@@ -1,5 +1,6 @@
 /** The access API and its parts. */
 export type { Access, AccessDependencies } from './access.ts';
+export { type CheckedPolicy, checkPolicy } from './acl/index.ts';
 export {
   type CertificateLogin,
   type CrlMetrics,

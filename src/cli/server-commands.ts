@@ -5,9 +5,9 @@ import { addDiagnose } from './diagnose/diagnose-command.ts';
 import { addInit } from './installation/init-command.ts';
 import { addMigrate } from './installation/migrate-command.ts';
 import { addServe } from './installation/serve-command.ts';
-import { addState } from './installation/state-command.ts';
+import { addStateExport } from './installation/state-command.ts';
 import { addStatus } from './installation/status-command.ts';
-import { addUser } from './installation/user-command.ts';
+import { addOperatorUsers } from './installation/user-command.ts';
 import { addKeyring } from './keyring/keyring-command.ts';
 
 /** Commands of the server and its operator. They load all server code. */
@@ -17,9 +17,9 @@ export function addServerCommands(program: Command): void {
   addStatus(program);
   addInit(program);
   addMigrate(program);
-  addUser(program);
+  addOperatorUsers(program);
   addBackup(program);
-  addState(program);
+  addStateExport(program);
   addKeyring(program);
   addDiagnose(program);
 }

@@ -2,6 +2,7 @@
 
 export { Acl, type AclRequest, type Decision } from './acl.ts';
 export { AclCache, type PolicyDraft, type PolicySource } from './acl-cache.ts';
+export { type CheckedPolicy, checkPolicy } from './check-policy.ts';
 export { PolicyError } from './language/policy-error.ts';
 export type { ParameterMap, Policy, Verb } from './policy.ts';
 export { assertAssignable, assertFew, normalizePolicies, policyName, ROOT, tokenPolicies } from './policy-names.ts';

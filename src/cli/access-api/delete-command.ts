@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ask, type ConnectionOptions, withConnection } from '../connection/connection.ts';
+import { printable } from '../output/printable.ts';
 import { accessPath } from './access-path.ts';
 
 /** Command `lockkeeper delete`. */
@@ -13,4 +14,5 @@ export function addDelete(program: Command): void {
 
 async function remove(path: string, options: ConnectionOptions): Promise<void> {
   await ask(options, 'access', 'DELETE', accessPath(path));
+  process.stdout.write(`Deleted ${printable(path)}\n`);
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ask, type ConnectionOptions, withConnection } from '../connection/connection.ts';
 import { readFields } from '../connection/request-body.ts';
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
+import { printable } from '../output/printable.ts';
 import { accessPath, shownEnvelope, showWarnings } from './access-path.ts';
 
 /** Command `lockkeeper write`. */
@@ -24,5 +25,8 @@ async function write(
 ): Promise<void> {
   const { body } = await ask(options, 'access', 'POST', accessPath(path), readFields(fields));
   showWarnings(body);
-  if (body !== undefined) await print(shownEnvelope(body), options);
+  const shown = shownEnvelope(body);
+  // A response without content would leave the user without a word.
+  if (shown.brief === undefined && options.format === 'table') process.stdout.write(`Wrote ${printable(path)}\n`);
+  else await print(shown, options);
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { hostVariable } from '../../lib/engines/host-variable.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 import { expectDone } from '../client/answer-error.ts';
@@ -27,11 +27,23 @@ export interface Target {
 const DEFAULT_ADDRESS = 'https://127.0.0.1:8200';
 
 export function withConnection(command: Command): Command {
+  const inGroup = (option: Option): Option => option.helpGroup('Connection:');
   return command
-    .option('--address <url>', `URL of the server (default: LOCKKEEPER_ADDR or VAULT_ADDR, or ${DEFAULT_ADDRESS})`)
-    .option(
-      '--ca-cert <file>',
-      'CA certificates (PEM) that verify the server (default: LOCKKEEPER_CACERT or VAULT_CACERT)',
+    .addOption(
+      inGroup(
+        new Option(
+          '--address <url>',
+          `URL of the server (default: LOCKKEEPER_ADDR or VAULT_ADDR, or ${DEFAULT_ADDRESS})`,
+        ),
+      ),
+    )
+    .addOption(
+      inGroup(
+        new Option(
+          '--ca-cert <file>',
+          'CA certificates (PEM) that verify the server (default: LOCKKEEPER_CACERT or VAULT_CACERT)',
+        ),
+      ),
     );
 }
 
@@ -71,7 +83,7 @@ function tokenOf(address: string, api: ApiName): string {
   const token = setting('LOCKKEEPER_TOKEN', ...(fromHost ? [fromHost] : []), 'VAULT_TOKEN') ?? storedSession(address);
   if (token !== undefined) return token;
   throw new CommandError(
-    `there is no token for ${address}: log in with \`lockkeeper login --cert FILE --key FILE\`, or set LOCKKEEPER_TOKEN`,
+    `there is no token for ${address}: log in with \`lockkeeper login\`, or set LOCKKEEPER_TOKEN`,
     EXIT.refused,
   );
 }

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { AppError } from '../../lib/errors.ts';
 import type { Workspaces } from '../../workspaces/index.ts';
 import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { groupIn } from '../process/command-groups.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 import { openKeyringOf } from '../process/keyring.ts';
 import { withDomains } from '../process/without-server.ts';
@@ -12,24 +14,24 @@ interface UserOptions extends ConfigOptions {
   readonly siteAdmin?: boolean;
 }
 
-/** Command `lockkeeper user`: manages users of the workspace API on behalf of the operator. */
-export function addUser(program: Command): void {
-  const user = program.command('user').description('Manage users of the workspace API');
+/** Commands of `lockkeeper user` for the operator. They open the databases, and the server may be running. */
+export function addOperatorUsers(program: Command): void {
+  const user = groupIn(program, 'user');
   withOptions(user.command('create'))
     .option('--site-admin', 'make the user a site administrator, who can manage users over the API')
-    .description('Create a user and a token, which is shown once; accepts invitations of the email address')
+    .description('On the server: create a user and a token; accepts invitations of the email address')
     .action((options: UserOptions) => withWorkspaces(options, (workspaces) => create(workspaces, options)));
   withOptions(user.command('confirm-email'))
-    .description('Set the email address of a user; accepts invitations of that address')
+    .description('On the server: set the email address of a user; accepts invitations of that address')
     .action((options: UserOptions) => withWorkspaces(options, (workspaces) => confirmEmail(workspaces, options)));
   withConfig(user.command('site-admin'))
     .requiredOption('--username <name>', 'name of the user')
     .option('--revoke', 'remove the role instead')
-    .description('Make a user a site administrator, who can manage users over the API')
+    .description('On the server: make a user a site administrator, who can manage users over the API')
     .action((options: SiteAdminOptions) => withWorkspaces(options, (workspaces) => siteAdmin(workspaces, options)));
   withConfig(user.command('end-sessions'))
     .requiredOption('--username <name>', 'name of the user')
-    .description('End all browser sessions of a user; tokens stay valid')
+    .description('On the server: end all browser sessions of a user; tokens stay valid')
     .action((options: SessionOptions) => withWorkspaces(options, (workspaces) => endSessions(workspaces, options)));
 }
 
@@ -81,12 +83,11 @@ async function withWorkspaces(
   const config = readConfigFile(options);
   const keyring = await openKeyringOf(config);
   await withDomains({ config, keyring }, async ({ workspaces }) => {
-    process.stdout.write(await work(workspaces).catch(explain));
+    process.stdout.write(await work(workspaces).catch(noUser));
   });
 }
 
-/** Returns the validation messages of an AppError. */
-function explain(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
-  throw new CommandError(error.issues.map(({ detail }) => detail).join('; ') || 'no such user');
+function noUser(error: unknown): never {
+  if (error instanceof AppError && error.kind === 'not-found') throw new CommandError('no such user', EXIT.notFound);
+  throw error;
 }

@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
-import { type ConnectionOptions, setting, targetOf, withConnection } from '../connection/connection.ts';
+import { createClient } from '../client/client.ts';
+import { type ConnectionOptions, setting, type Target, targetOf, withConnection } from '../connection/connection.ts';
 import { readSource } from '../connection/pem-source.ts';
 import { logIn } from '../credentials/certificate-login.ts';
 import { DEFAULT_MOUNT } from '../credentials/host-settings.ts';
 import { storeSession } from '../credentials/stored-session.ts';
+import type { KeptToken } from '../credentials/token-cache.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
 
@@ -13,13 +15,15 @@ interface LoginOptions extends ConnectionOptions, OutputOptions {
   readonly role?: string;
   readonly mount?: string;
   readonly print?: true;
+  readonly browser?: true;
 }
 
-/** Command `lockkeeper login`: exchanges a certificate for a short-lived token. */
+/** Command `lockkeeper login`: gets a token for a person, by the browser, or for a machine, by its certificate. */
 export function addLogin(program: Command): void {
   const command = program
     .command('login')
-    .description('Log in with a client certificate and store the token')
+    .description('Log in in the browser, or with a client certificate, and store the token')
+    .addOption(new Option('--browser', 'log in in the browser; the default without a certificate').conflicts('cert'))
     .option(
       '--cert <file>',
       'client certificate (PEM), followed by its intermediates (default: LOCKKEEPER_CERT or VAULT_CLIENT_CERT)',
@@ -39,8 +43,8 @@ export function addLogin(program: Command): void {
 }
 
 async function login(options: LoginOptions): Promise<void> {
-  const certFile = options.cert ?? setting('LOCKKEEPER_CERT', 'VAULT_CLIENT_CERT');
-  if (certFile === undefined) throw usageError('The certificate is missing. Set --cert or LOCKKEEPER_CERT to its file');
+  const certFile = options.browser ? undefined : (options.cert ?? setting('LOCKKEEPER_CERT', 'VAULT_CLIENT_CERT'));
+  if (certFile === undefined) return personLogin(options);
   const target = targetOf(options);
   const { answer, auth, kept } = await logIn({
     ...target,
@@ -49,17 +53,40 @@ async function login(options: LoginOptions): Promise<void> {
     role: options.role ?? setting('LOCKKEEPER_ROLE') ?? '',
     mount: options.mount ?? setting('LOCKKEEPER_MOUNT') ?? DEFAULT_MOUNT,
   });
-  if (options.print) {
-    process.stdout.write(`${kept.token}\n`);
-    return;
-  }
-  if (!storeSession(target.address, kept)) {
-    throw new CommandError(
-      'the token cannot be stored, because there is no private folder for it; set LOCKKEEPER_RUNTIME_DIR or use --print',
-    );
-  }
+  if (!keep(target, kept, options)) return;
   // The token itself is printed only with --field client_token or --format json.
   const { policies, metadata, accessor } = auth;
   const brief = { accessor, expires: new Date(kept.expiresAt).toISOString(), policies, metadata };
   await print({ whole: answer, brief: options.field === undefined ? brief : { ...auth, ...brief } }, options);
+}
+
+/** @throws CommandError in a script without a certificate, which could not use a browser */
+async function personLogin(options: LoginOptions): Promise<void> {
+  if (!options.browser && !process.stdin.isTTY) {
+    throw usageError('The certificate is missing. Set --cert or LOCKKEEPER_CERT to its file, or use --browser');
+  }
+  const target = targetOf(options);
+  const { logInByBrowser } = await import('./browser-login.ts');
+  const kept = await logInByBrowser(target);
+  if (!keep(target, kept, options)) return;
+  const { body } = await createClient({ ...target, token: kept.token })('GET', '/api/v2/account/details');
+  const { attributes = {} } =
+    (body as { readonly data?: { readonly attributes?: Record<string, unknown> } }).data ?? {};
+  const brief = { username: attributes.username, expires: new Date(kept.expiresAt).toISOString() };
+  await print({ whole: body, brief }, options);
+}
+
+/**
+ * Prints or stores a token, and returns whether it was stored.
+ * @throws CommandError if there is no private folder for it
+ */
+function keep({ address }: Target, kept: KeptToken, { print: isPrinted }: LoginOptions): boolean {
+  if (isPrinted) {
+    process.stdout.write(`${kept.token}\n`);
+    return false;
+  }
+  if (storeSession(address, kept)) return true;
+  throw new CommandError(
+    'the token cannot be stored, because there is no private folder for it; set LOCKKEEPER_RUNTIME_DIR or use --print',
+  );
 }

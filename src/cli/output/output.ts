@@ -3,29 +3,49 @@ import type { ScalarTag } from 'yaml';
 import { ExactNumber, hasParts } from '../../lib/exact-json/exact-json.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { fieldNames, lookUp, selected } from './fields.ts';
+import type { Shown } from './shown.ts';
 import { table } from './table.ts';
+
+export type { Shown } from './shown.ts';
 
 /** Output options of commands that print a response. */
 export interface OutputOptions {
   readonly format: 'table' | 'json' | 'yaml';
   readonly field?: string;
+  /** Comma-separated fields. */
+  readonly json?: string;
 }
 
-/** A response: complete for programs, and a summary for people. */
-export interface Shown {
-  readonly whole: unknown;
-  /** Object or list for the table. */
-  readonly brief: unknown;
-}
+const inGroup = (option: Option): Option => option.helpGroup('Output:');
 
 export function withOutput(command: Command, initial: OutputOptions['format'] = 'table'): Command {
   return command
-    .addOption(new Option('--format <format>', 'output format').choices(['table', 'json', 'yaml']).default(initial))
-    .option('--field <name>', 'print only this field, unformatted; dots select nested fields: tags.0.name');
+    .addOption(
+      inGroup(new Option('--format <format>', 'output format').choices(['table', 'json', 'yaml']).default(initial)),
+    )
+    .addOption(
+      inGroup(
+        new Option('--field <name>', 'print only this field, unformatted; dots select nested fields: tags.0.name'),
+      ),
+    )
+    .addOption(
+      inGroup(
+        new Option('--json <fields>', 'print these comma-separated fields as JSON, for jq: name,locked').conflicts([
+          'field',
+          'format',
+        ]),
+      ),
+    );
 }
 
 /** Writes to standard output. @throws CommandError for an unknown field */
-export async function print({ whole, brief }: Shown, { format, field }: OutputOptions): Promise<void> {
+export async function print(shown: Shown, { format, field, json }: OutputOptions): Promise<void> {
+  const { whole, brief } = shown;
+  if (json !== undefined) {
+    process.stdout.write(`${JSON.stringify(selected(shown, fieldNames(json)), null, 2)}\n`);
+    return;
+  }
   const value = field === undefined ? whole : fieldIn(field, brief, whole);
   if (field !== undefined && !hasParts(value) && value !== null) process.stdout.write(`${String(value)}\n`);
   else if (format === 'json') process.stdout.write(`${JSON.stringify(value ?? null, null, 2)}\n`);
@@ -51,13 +71,4 @@ function fieldIn(name: string, ...values: readonly unknown[]): unknown {
     if (found !== undefined) return found;
   }
   throw new CommandError(`the response has no field ${name}; --format json shows all fields`, EXIT.notFound);
-}
-
-/** Names may contain dots, so the whole name is tried first. */
-function lookUp(value: unknown, name: string): unknown {
-  if (!hasParts(value)) return undefined;
-  if (Object.hasOwn(value, name)) return (value as Record<string, unknown>)[name];
-  const dot = name.indexOf('.');
-  if (dot < 0 || !Object.hasOwn(value, name.slice(0, dot))) return undefined;
-  return lookUp((value as Record<string, unknown>)[name.slice(0, dot)], name.slice(dot + 1));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Config, ConfigError, loadConfig } from '../../config/index.ts';
-import { CommandError } from '../errors/command-error.ts';
+import { usageError } from '../errors/command-error.ts';
 
 export interface ConfigOptions {
   readonly config: string;
@@ -17,15 +17,14 @@ export function withConfig(command: Command): Command {
     .option('--set <key=value>', 'override one setting; repeatable', collect, []);
 }
 
-/** @throws CommandError with the path of the file */
+/** @throws CommandError with the path of the file; the exit code is that of an invalid command line */
 export function readConfigFile({ config: path, set }: ConfigOptions): Config {
   const file = resolve(path);
   try {
     return loadConfig({ file: readFileSync(file, 'utf8'), environment: process.env, flags: set }, dirname(file));
   } catch (error) {
-    if (error instanceof ConfigError) throw new CommandError(`${path} is not valid:\n${error.message}`);
-    if ((error as NodeJS.ErrnoException).code)
-      throw new CommandError(`cannot read ${path}: ${(error as Error).message}`);
+    if (error instanceof ConfigError) throw usageError(`${path} is not valid:\n${error.message}`);
+    if ((error as NodeJS.ErrnoException).code) throw usageError(`cannot read ${path}: ${(error as Error).message}`);
     throw error;
   }
 }

@@ -23,3 +23,8 @@ function flat(resource: unknown): unknown {
   const { id, type, attributes } = resource as Resource;
   return { id, type, ...attributes };
 }
+
+/** Returns the ID in a relationship to one resource. */
+export function linkedId(relationship: { readonly data?: unknown } | undefined): string | undefined {
+  return (relationship?.data as { readonly id: string } | null | undefined)?.id;
+}

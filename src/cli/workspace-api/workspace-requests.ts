@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { ask, type ConnectionOptions, setting } from '../connection/connection.ts';
-import { usageError } from '../errors/command-error.ts';
-import type { Shown } from '../output/output.ts';
+import { CommandError, usageError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { allPages } from './pages.ts';
 import type { Resource } from './resource.ts';
 
 /** Options of all workspace commands. */
@@ -29,22 +30,44 @@ export function organizationOf({ organization }: OrganizationOptions): string {
 /** Returns the API path of a workspace by ID, name, or ORGANIZATION/NAME. */
 export function workspacePath(named: string, options: OrganizationOptions): string {
   if (WORKSPACE_ID.test(named)) return `/api/v2/workspaces/${named}`;
+  const { organization, name } = qualifiedName(named, options);
+  return `${organizationPath(organization)}/workspaces/${encodeURIComponent(name)}`;
+}
+
+/** Splits NAME or ORGANIZATION/NAME. @throws CommandError for anything else, or without an organization */
+export function qualifiedName(named: string, options: OrganizationOptions): { organization: string; name: string } {
   const [organization, name, ...rest] = named.includes('/') ? named.split('/') : [organizationOf(options), named];
   if (!organization || !name || rest.length > 0) throw usageError(`${named}: expected NAME or ORGANIZATION/NAME`);
-  return `/api/v2/organizations/${encodeURIComponent(organization)}/workspaces/${encodeURIComponent(name)}`;
+  return { organization, name };
+}
+
+export const organizationPath = (organization: string): string =>
+  `/api/v2/organizations/${encodeURIComponent(organization)}`;
+
+/** Reads a workspace by ID, name, or ORGANIZATION/NAME. @throws CommandError if it does not exist */
+export async function workspaceOf(named: string, options: OrganizationOptions): Promise<Resource> {
+  return dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body);
 }
 
 /** Returns the ID of a workspace. @throws CommandError if it does not exist */
 export async function workspaceIdOf(named: string, options: OrganizationOptions): Promise<string> {
-  if (WORKSPACE_ID.test(named)) return named;
-  return dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body).id;
+  return WORKSPACE_ID.test(named) ? named : (await workspaceOf(named, options)).id;
 }
 
-/** Locks or unlocks a workspace. @throws CommandError with the server's reason */
-export async function act(named: string, action: string, body: unknown, options: OrganizationOptions): Promise<Shown> {
-  const path = `/api/v2/workspaces/${await workspaceIdOf(named, options)}/actions/${action}`;
-  const { body: answer } = await ask(options, 'workspaces', 'POST', path, body);
-  return { whole: answer, brief: rowOf(dataOf(answer)) };
+/** Returns the ID of something with a name, in a list of the organization. @throws CommandError if there is none */
+export async function idByName(
+  kind: string,
+  { organization, name }: { readonly organization: string; readonly name: string },
+  options: OrganizationOptions,
+): Promise<string> {
+  const found = await allPages(options, `${organizationPath(organization)}/${kind}`);
+  const one = found.find(({ id, attributes }) => attributes.name === name || id === name);
+  if (one !== undefined) return one.id;
+  const [text = ''] = kind.replaceAll('-', ' ').split('?');
+  throw new CommandError(
+    `the organization ${organization} has no ${text.replace(/s$/, '')} ${name} that your token can see`,
+    EXIT.notFound,
+  );
 }
 
 export function dataOf(body: unknown): Resource {
@@ -57,6 +80,7 @@ export function rowOf({ id, attributes }: Resource): Record<string, unknown> {
     name: attributes.name,
     id,
     locked: attributes.locked,
+    'locked-by': attributes['locked-by-name'] ?? undefined,
     'execution-mode': attributes['execution-mode'],
     resources: attributes['resource-count'],
     'updated-at': attributes['updated-at'],

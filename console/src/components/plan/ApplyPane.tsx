@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { type Change, countsOf, type Operation } from '../../../../src/lib/plan/plan.ts';
 import { count } from '../../format/number.ts';
 import { Button } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
@@ -6,7 +7,6 @@ import type { ReadLog } from '../log/use-log.ts';
 import { State } from '../state/State.tsx';
 import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
-import { type Change, countsOf, type Operation } from './plan.ts';
 import { ApplyProgress, type Progress } from './progress.ts';
 import * as texts from './texts.ts';
 import { usePlan } from './use-plan.ts';

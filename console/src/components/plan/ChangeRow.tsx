@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
+import { type Attribute, attributesOf, type Change } from '../../../../src/lib/plan/plan.ts';
 import { counted } from '../../format/number.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
-import { type Attribute, attributesOf, type Change } from './plan.ts';
 import * as texts from './texts.ts';
 
 /** Attributes of one resource shown at first. */

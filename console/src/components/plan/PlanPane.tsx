@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { type Change, countsOf, type Operation, type Plan } from '../../../../src/lib/plan/plan.ts';
 import { count, counted } from '../../format/number.ts';
 import { Button } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
@@ -6,7 +7,6 @@ import { QueryResult } from '../page-states/QueryResult.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import { OPERATIONS } from './operations.ts';
 import styles from './plan.module.css';
-import { type Change, countsOf, type Operation, type Plan } from './plan.ts';
 import * as texts from './texts.ts';
 import { usePlan } from './use-plan.ts';
 

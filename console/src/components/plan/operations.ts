@@ -1,5 +1,5 @@
+import type { Operation } from '../../../../src/lib/plan/plan.ts';
 import type { IconName } from '../icon/icons.tsx';
-import type { Operation } from './plan.ts';
 import * as texts from './texts.ts';
 
 interface Sign {

@@ -1,6 +1,6 @@
+import type { Operation } from '../../../../src/lib/plan/plan.ts';
 import { plainOf } from '../log/ansi.ts';
 import type { LogText } from '../log/log-text.ts';
-import type { Operation } from './plan.ts';
 
 /** Progress of an apply for one resource. */
 export interface Progress {

@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { parseExactJson } from '../../../../src/lib/exact-json/exact-json.ts';
+import { type Plan, readPlan } from '../../../../src/lib/plan/plan.ts';
 import { read } from '../../api/bytes.ts';
 import { ApiError } from '../../api/error.ts';
-import { type Plan, readPlan } from './plan.ts';
 import * as texts from './texts.ts';
 
 /** Maximum size of a plan that a page reads, bytes. */

@@ -1,5 +1,5 @@
+import type { Operation } from '../../../../src/lib/plan/plan.ts';
 import { isOperation } from '../../components/plan/operations.ts';
-import type { Operation } from '../../components/plan/plan.ts';
 import { text } from '../../shell/search.ts';
 
 export type Part = 'plan' | 'apply' | 'history';

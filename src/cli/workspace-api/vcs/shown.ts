@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 
+export { linkedId } from '../resource.ts';
+
 /** Options of commands that list the newest of something. */
 export interface CountOptions {
   readonly count: number;
@@ -11,11 +13,6 @@ export function countOption(usual: number, most: number): Option {
     if (/^\d+$/.test(text) && count >= 1 && count <= most) return count;
     throw new InvalidArgumentError(`Expected a number from 1 to ${most}.`);
   });
-}
-
-/** Returns the ID in a relationship to one resource. */
-export function linkedId(relationship: { readonly data?: unknown } | undefined): string | undefined {
-  return (relationship?.data as { readonly id: string } | null | undefined)?.id;
 }
 
 /** An answer of the server to one of its questions about a commit. */

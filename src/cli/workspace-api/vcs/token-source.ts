@@ -1,8 +1,7 @@
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { secretText } from '../../../lib/secret/secret-text.ts';
 import { readSource } from '../../connection/pem-source.ts';
 import { usageError } from '../../errors/command-error.ts';
+import { typedSecret } from '../../process/question.ts';
 
 const WHAT = 'the token of the provider';
 
@@ -14,19 +13,6 @@ export async function readToken(file: string | undefined): Promise<string> {
 }
 
 async function typed(): Promise<string> {
-  if (!process.stdin.isTTY)
-    throw usageError('The token is missing. Set --token-file to a file, or to - for standard input');
-  process.stderr.write('Token of the provider (not shown): ');
-  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      terminal.once('line', resolve);
-      terminal.once('SIGINT', () => reject(usageError('no token was entered')));
-      terminal.once('close', () => resolve(''));
-    });
-  } finally {
-    terminal.close();
-    process.stderr.write('\n');
-  }
+  if (process.stdin.isTTY) return typedSecret('Token of the provider (not shown): ');
+  throw usageError('The token is missing. Set --token-file to a file, or to - for standard input');
 }

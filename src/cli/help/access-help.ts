@@ -1,0 +1,45 @@
+import type { HelpEntries } from './help-entry.ts';
+
+/** Help of the commands about access: the access API, users, teams and tokens. */
+export const ACCESS_HELP: HelpEntries = {
+  read: { guide: 'guides/command-line.md', examples: ['lockkeeper read auth/cert/certs/builders'] },
+  write: {
+    guide: 'guides/command-line.md',
+    examples: ['lockkeeper write auth/cert/certs/builders certificate=@client-ca.pem token_ttl=15m'],
+  },
+  list: { guide: 'guides/command-line.md', examples: ['lockkeeper list auth/cert/certs'] },
+  delete: { guide: 'guides/command-line.md', examples: ['lockkeeper delete auth/cert/certs/builders'] },
+  cert: { guide: 'guides/runners.md', examples: [] },
+  'cert explain': { examples: ['lockkeeper cert explain runner.pem --role builders'] },
+  policy: { guide: 'guides/policies.md', examples: [] },
+  'policy fmt': { examples: ['lockkeeper policy fmt policies/*.hcl', 'lockkeeper policy fmt --check policies/*.hcl'] },
+  'policy check': { examples: ['lockkeeper policy check builders.hcl'] },
+  auth: { guide: 'guides/mounts.md', examples: [] },
+  'auth list': { examples: ['lockkeeper auth list'] },
+  'auth enable': { examples: ['lockkeeper auth enable cert --path runners --description "build machines"'] },
+  'auth disable': { examples: ['lockkeeper auth disable runners'] },
+  'auth tune': { examples: ['lockkeeper auth tune cert max_lease_ttl=24h'] },
+  team: { guide: 'guides/users.md', examples: [] },
+  'team list': { examples: ['lockkeeper team list --organization acme'] },
+  'team show': { examples: ['lockkeeper team show acme/platform'] },
+  'team create': { examples: ['lockkeeper team create acme/platform'] },
+  'team delete': { examples: ['lockkeeper team delete acme/platform'] },
+  'team add': { examples: ['lockkeeper team add acme/platform grace'] },
+  'team remove': { examples: ['lockkeeper team remove acme/platform grace'] },
+  user: { guide: 'guides/users.md', examples: [] },
+  'user list': { examples: ['lockkeeper user list --organization acme'] },
+  'user invite': { examples: ['lockkeeper user invite grace@example.com --organization acme --team platform'] },
+  'user remove': { examples: ['lockkeeper user remove grace --organization acme'] },
+  'user create': {
+    examples: ['lockkeeper user create --config lockkeeper.yaml --username grace --email grace@example.com'],
+  },
+  'user confirm-email': {
+    examples: ['lockkeeper user confirm-email --config lockkeeper.yaml --username grace --email grace@example.com'],
+  },
+  'user site-admin': { examples: ['lockkeeper user site-admin --config lockkeeper.yaml --username grace'] },
+  'user end-sessions': { examples: ['lockkeeper user end-sessions --config lockkeeper.yaml --username grace'] },
+  token: { guide: 'guides/command-line.md', examples: [] },
+  'token list': { examples: ['lockkeeper token list', 'lockkeeper token list --team acme/platform'] },
+  'token create': { examples: ['lockkeeper token create --description laptop --expires 30d'] },
+  'token revoke': { examples: ['lockkeeper token revoke at-9yd6XoLQbRWVdKfp'] },
+};

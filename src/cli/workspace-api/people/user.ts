@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { ask, withConnection } from '../../connection/connection.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { type OutputOptions, print, withOutput } from '../../output/output.ts';
+import { requireConfirmation } from '../../process/question.ts';
+import { allPages } from '../pages.ts';
+import { linkedId, type Resource } from '../resource.ts';
+import {
+  dataOf,
+  type OrganizationOptions,
+  organizationOf,
+  organizationPath,
+  withOrganization,
+} from '../workspace-requests.ts';
+import { teamIdOf } from './team.ts';
+
+type Options = OrganizationOptions & OutputOptions;
+
+/** Command `lockkeeper user`: members of an organization. The operator's commands join the group. */
+export function addUser(program: Command): void {
+  const user = program.command('user').description('List, invite and remove members; on the server: manage users');
+  withOutput(withConnection(withOrganization(user.command('list'))))
+    .description('List the members of an organization, invited ones included')
+    .action(list);
+  withOutput(withConnection(withOrganization(user.command('invite').argument('<email>', 'email address'))))
+    .description('Invite a person to an organization')
+    .option('--team <names...>', 'teams of the new member')
+    .action(invite);
+  withConnection(withOrganization(user.command('remove').argument('<user>', 'username or email address')))
+    .description('Remove a member, or an invitation, from an organization')
+    .option('--yes', 'do not ask')
+    .action(remove);
+}
+
+const membershipsPath = (options: OrganizationOptions): string =>
+  `${organizationPath(organizationOf(options))}/organization-memberships`;
+
+async function list(options: Options): Promise<void> {
+  const members = await membersOf(options);
+  await print({ whole: { data: members.map(({ resource }) => resource) }, brief: members.map(rowOf) }, options);
+}
+
+async function invite(email: string, options: Options & { readonly team?: readonly string[] }): Promise<void> {
+  const ids = await Promise.all((options.team ?? []).map((name) => teamIdOf(name, options)));
+  const relationships = { teams: { data: ids.map((id) => ({ type: 'teams', id })) } };
+  const { body } = await ask(options, 'workspaces', 'POST', membershipsPath(options), {
+    data: { type: 'organization-memberships', attributes: { email }, relationships },
+  });
+  await print({ whole: body, brief: rowOf({ resource: dataOf(body), username: '' }) }, options);
+}
+
+async function remove(named: string, options: Options & { readonly yes?: true }): Promise<void> {
+  const found = (await membersOf(options)).find(
+    ({ resource, username }) => username === named || resource.attributes.email === named || resource.id === named,
+  );
+  if (found === undefined) {
+    throw new CommandError(
+      `the organization has no member ${named}; \`lockkeeper user list\` lists them`,
+      EXIT.notFound,
+    );
+  }
+  await requireConfirmation(`Remove ${named} from the organization?`, options.yes);
+  await ask(options, 'workspaces', 'DELETE', `/api/v2/organization-memberships/${found.resource.id}`);
+  process.stdout.write(`Removed ${named} from the organization ${organizationOf(options)}\n`);
+}
+
+interface Member {
+  readonly resource: Resource;
+  readonly username: string;
+}
+
+async function membersOf(options: OrganizationOptions): Promise<readonly Member[]> {
+  const names = new Map<string, string>();
+  const found = await allPages(options, membershipsPath(options), { include: 'user' }, (included) => {
+    for (const { id, type, attributes } of included) if (type === 'users') names.set(id, String(attributes.username));
+  });
+  return found.map((resource) => {
+    return { resource, username: names.get(linkedId(resource.relationships?.user) ?? '') ?? '' };
+  });
+}
+
+function rowOf({ resource: { id, attributes }, username }: Member): Record<string, unknown> {
+  return { username, email: attributes.email, status: attributes.status, id };
+}

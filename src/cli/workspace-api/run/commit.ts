@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ask, type ConnectionOptions } from '../../connection/connection.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { printable } from '../../output/printable.ts';
+import { dataOf } from '../workspace-requests.ts';
+
+/** Polling interval, ms. The server gives up after 10 minutes. */
+const EVERY = 500;
+
+/** Commit of a repository, and whether its configuration is only planned. */
+interface WantedCommit {
+  /** Branch, tag or commit; `HEAD` is the newest commit of the branch that the workspace follows. */
+  readonly ref: string;
+  readonly planOnly: boolean;
+}
+
+/**
+ * Lets the server fetch a commit of the repository of a workspace. Returns the ID of its configuration version.
+ * @throws CommandError with the reason of the server if it cannot be fetched
+ */
+export async function fetchCommit(
+  workspaceId: string,
+  { ref, planOnly }: WantedCommit,
+  options: ConnectionOptions,
+): Promise<string> {
+  const path = `/api/v2/workspaces/${workspaceId}/configuration-versions`;
+  // The command itself starts the run, which has its options.
+  const attributes = { 'vcs-ref': ref, 'auto-queue-runs': false, speculative: planOnly };
+  const document = { data: { type: 'configuration-versions', attributes } };
+  const { id } = dataOf((await ask(options, 'workspaces', 'POST', path, document)).body);
+  process.stderr.write(`Fetching ${printable(ref)}\n`);
+  for (;;) {
+    const { body } = await ask(options, 'workspaces', 'GET', `/api/v2/configuration-versions/${id}`);
+    const { status, 'error-message': reason } = dataOf(body).attributes;
+    if (status === 'uploaded') return id;
+    if (status === 'errored') throw new CommandError(`the commit was not fetched: ${String(reason)}`, EXIT.failed);
+    await pause(EVERY);
+  }
+}

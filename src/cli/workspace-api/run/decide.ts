@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { ask, withConnection } from '../../connection/connection.ts';
+import { requireConfirmation } from '../../process/question.ts';
+import { linkedId } from '../resource.ts';
+import { type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
+import { planTextOf } from './plan-data.ts';
+import { RUN_ARGUMENT, runIdOf, runOf, runPath } from './runs.ts';
+
+interface DecideOptions extends OrganizationOptions {
+  readonly comment?: string;
+  readonly yes?: true;
+  readonly force?: true;
+}
+
+/** Commands `lockkeeper run confirm`, `run discard` and `run cancel`. */
+export function addRunDecisions(run: Command): void {
+  decision(run, 'confirm', 'Show the plan of a run, and apply it').option('--yes', 'do not ask').action(confirm);
+  decision(run, 'discard', 'Discard a run that waits for confirmation; nothing changes').action(
+    (named: string, options: DecideOptions) => act(named, 'discard', 'discarded', options),
+  );
+  decision(run, 'cancel', 'Cancel a run that waits or is executed')
+    .option('--force', 'end it without its agent, when a cancel had no effect; the state may be incomplete')
+    .action((named: string, options: DecideOptions) =>
+      act(named, options.force ? 'force-cancel' : 'cancel', 'being canceled', options),
+    );
+}
+
+function decision(run: Command, name: string, description: string): Command {
+  const command = run
+    .command(name)
+    .description(description)
+    .argument(...RUN_ARGUMENT)
+    .option('--comment <text>', 'comment on the run');
+  return withConnection(withOrganization(command));
+}
+
+async function confirm(named: string, options: DecideOptions): Promise<void> {
+  const id = await runIdOf(named, options);
+  const { relationships } = await runOf(id, options);
+  const text = await planTextOf(linkedId(relationships?.plan) ?? '', options);
+  process.stdout.write(text ?? 'The plan was not uploaded as data; the log shows it.\n');
+  await requireConfirmation(`Apply the plan of ${id}?`, options.yes);
+  await act(id, 'apply', 'confirmed', options);
+}
+
+async function act(named: string, action: string, done: string, options: DecideOptions): Promise<void> {
+  const id = await runIdOf(named, options);
+  const body = options.comment === undefined ? {} : { comment: options.comment };
+  await ask(options, 'workspaces', 'POST', `${runPath(id)}/actions/${action}`, body);
+  const { attributes } = await runOf(id, options);
+  const { missing } = (attributes.approvals ?? {}) as { readonly missing?: string | null };
+  process.stdout.write(`The run ${id} is ${done} (${String(attributes.status)})\n`);
+  if (action === 'apply' && missing) process.stdout.write(`It waits: ${missing}\n`);
+}

@@ -1,0 +1,42 @@
+import { ask } from '../../connection/connection.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { linkedId, type Resource } from '../resource.ts';
+import { dataOf, type OrganizationOptions, workspaceOf } from '../workspace-requests.ts';
+
+const RUN_ID = /^run-\w{16}$/;
+
+export const RUN_ARGUMENT = [
+  '<run>',
+  'ID of the run, or a workspace for its current run: NAME, ORGANIZATION/NAME',
+] as const;
+
+/** Returns the ID of a run: as it is, or the current run of a workspace. @throws CommandError if there is none */
+export async function runIdOf(named: string, options: OrganizationOptions): Promise<string> {
+  if (RUN_ID.test(named)) return named;
+  const { relationships } = await workspaceOf(named, options);
+  const current = linkedId(relationships?.['current-run']);
+  if (current !== undefined) return current;
+  throw new CommandError(
+    `the workspace ${named} has no run; \`lockkeeper run start ${named}\` starts one`,
+    EXIT.notFound,
+  );
+}
+
+export const runPath = (id: string): string => `/api/v2/runs/${encodeURIComponent(id)}`;
+
+export async function runOf(id: string, options: OrganizationOptions): Promise<Resource> {
+  return dataOf((await ask(options, 'workspaces', 'GET', runPath(id))).body);
+}
+
+/** Fields that the table of a list shows. */
+export function rowOf({ id, attributes }: Resource): Record<string, unknown> {
+  return {
+    id,
+    status: attributes.status,
+    message: attributes.message,
+    'created-by': attributes['created-by-name'],
+    'created-at': attributes['created-at'],
+    'waiting-for': attributes['waiting-for'] ?? undefined,
+  };
+}

@@ -1,0 +1,20 @@
+/** Words about the changes of a plan, in the console and the command line. */
+export const theDocumentIsNot = 'The document is not a plan';
+export const was = (was: string) => `was ${was}`;
+export const withId = (id: string) => ` with ID ${id}`;
+export const imported = (value: string) => `imported${value}`;
+export const leftOverFromAReplacement = 'left over from a replacement';
+export const tainted = 'tainted';
+export const cannotBeChangedInPlace = 'cannot be changed in place';
+export const requestedByTheUser = 'requested by the user';
+export const replacementTriggered = 'replacement triggered';
+export const notInTheConfiguration = 'not in the configuration';
+export const itsModuleIsNot = 'its module is not in the configuration';
+export const indexBeyondCount = 'index beyond count';
+export const keyRemovedFromForEach = 'key removed from for_each';
+export const countOrForEachChanged = 'count or for_each changed';
+export const configurationKnownOnlyAfterApply = 'configuration known only after apply';
+export const dependsOnPendingChanges = 'depends on pending changes';
+export const sensitive = '(sensitive)';
+export const knownAfterApply = 'known after apply';
+export const characters = (text: string, length: number) => `${text} … (${length} characters)`;

@@ -38,6 +38,7 @@ const DOMAINS_OF_SEVERAL_FOLDERS = [
 /** Packages that the build bundles into the program. Users do not install them. */
 const PARTS = [
   ...['@aws-sdk/client-kms', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@fastify/type-provider-typebox', '@types'],
+  '@simplewebauthn/server',
   ...[
     'commander',
     'croner',
@@ -367,7 +368,8 @@ module.exports = {
       ['authentication'],
       ['token'],
       ['session', 'pipeline'],
-      ['login', 'site-user', 'federation'],
+      ['passkey'],
+      ['login', 'site-user', 'federation', 'invitation'],
       ['openapi'],
     ]),
     ...layers('src/workspaces/workspace', [

@@ -27,6 +27,7 @@ import { entranceServices, type PageSession, workspacesService } from '../worksp
 import { certificateSignIn } from './certificate-sign-in.ts';
 import type { DomainDependencies, Domains, Observability } from './domains.ts';
 import type { ServedCertificates } from './metrics/index.ts';
+import { passkeySignIn } from './passkey-sign-in.ts';
 import type { Peers } from './peers.ts';
 import { readListenerTls } from './pem-files.ts';
 import { accessSessionApi, workspacesSessionApi } from './session-apis.ts';
@@ -121,11 +122,13 @@ interface Shared {
 }
 
 /** Services of a listener. The console comes after the pages inside its path. */
-function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Shared): readonly Service[] {
+function servicesOf(listener: ListenerConfig, config: Config, shared: Shared): readonly Service[] {
+  const { listeners } = config;
   const { access, workspaces } = shared.domains;
   const has = (name: ServiceName) => listener.services.includes(name);
   const providers = has('console') && has('workspaces') ? shared.providers : undefined;
   const sessions = has('console') ? shared.sessions(listener) : undefined;
+  const hasPasskeys = has('workspaces') && (config.signIn?.passkeys ?? true);
   const withSession = (service: Service, side: SessionApiName) =>
     sessions ? withSessions(service, side, sessions) : service;
   return [
@@ -139,6 +142,7 @@ function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Sha
             sessions,
             files: shared.files,
             providers,
+            passkeys: hasPasskeys ? passkeySignIn(workspaces, config.workspaces?.address) : undefined,
             certificates: certificateSignIn(listener, listeners, access),
           }),
           homeService(),

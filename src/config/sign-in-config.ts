@@ -13,6 +13,10 @@ export interface SignInConfig {
   readonly reauthenticateAfter: number;
   /** Whether organizations may configure their own identity providers. */
   readonly organizationProviders: boolean;
+  /** Whether users may sign in with passkeys. Default: true. */
+  readonly passkeys?: boolean;
+  /** Whether the link of an invitation lets a person create an account. Default: true without `oidc`. */
+  readonly invitedAccounts?: boolean;
   /** OpenID Connect provider. If absent, there is no single sign-on: users sign in with tokens and certificates. */
   readonly oidc?: OidcConfig;
 }
@@ -60,6 +64,8 @@ export function toSignIn(tree: Tree, at: (path: string) => string): SignInConfig
     sessionLifetime,
     reauthenticateAfter: again === '0s' ? 0 : between('reauthenticate_after', again, MINUTE, 2160 * HOUR),
     organizationProviders: tree.organization_providers ?? true,
+    passkeys: tree.passkeys ?? true,
+    ...(tree.invited_accounts !== undefined && { invitedAccounts: tree.invited_accounts }),
     ...(tree.oidc && { oidc: toOidc(tree.oidc, at) }),
   };
 }

@@ -119,6 +119,18 @@ export const signIn = Type.Object(
       'true, false',
       'Whether organizations may configure their own identity providers. Users of such a provider belong only to that organization.',
     ),
+    passkeys: optional(
+      Type.Boolean({ default: true }),
+      'true, false',
+      'Whether users may sign in with passkeys. Users of an identity provider sign in there, and have none.',
+    ),
+    invited_accounts: Type.Optional(
+      setting(
+        Type.Boolean(),
+        'true, false',
+        'Whether the link of an invitation lets a person without an account create one, with a passkey. Default: true without `oidc`, else false. Needs `passkeys`.',
+      ),
+    ),
     oidc: Type.Optional(oidc),
   },
   { additionalProperties: false },

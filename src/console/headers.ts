@@ -17,11 +17,11 @@ const POLICY = [
   'trusted-types lockkeeper-workers',
 ].join('; ');
 
-/** Browser features that pages may not use; the console only copies text to the clipboard. */
+/** Browser features that pages may not use; the console only copies text to the clipboard, and uses passkeys. */
 const FEATURES = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
-  ...['publickey-credentials-get', 'screen-wake-lock', 'usb', 'xr-spatial-tracking'],
+  ...['screen-wake-lock', 'usb', 'xr-spatial-tracking'],
 ];
 
 /** Headers of every response below `/app`. */
@@ -29,7 +29,10 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': [...FEATURES.map((name) => `${name}=()`), 'clipboard-write=(self)'].join(', '),
+  'permissions-policy': [
+    ...FEATURES.map((name) => `${name}=()`),
+    ...['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'].map((name) => `${name}=(self)`),
+  ].join(', '),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

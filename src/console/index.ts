@@ -6,6 +6,7 @@ export { type ConsoleParts, consoleService, homeService } from './console-servic
 export { type BuiltFiles, readBuiltFiles } from './files/built-files.ts';
 export { backChannelService } from './session/back-channel-service.ts';
 export { isFromOwnOrigin } from './session/own-request.ts';
+export type { PasskeyAnswer, PasskeyPlace, PasskeySignIn } from './session/passkey-routes.ts';
 export { type ProviderSignIn, SignInFault, type SignInProviders, wayIn } from './session/provider-routes.ts';
 export type { Held, SessionApiName } from './session/session.ts';
 export { withSessions } from './session/session-hook.ts';

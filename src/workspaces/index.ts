@@ -9,10 +9,11 @@ export type {
   Machine,
   MachineAuthenticator,
   PageSession,
+  Place,
   ReadyProvider,
   UserActor,
 } from './tenancy/index.ts';
-export { issuerFacts as providerFacts } from './tenancy/index.ts';
+export { issuerFacts as providerFacts, PasskeyRefusal } from './tenancy/index.ts';
 export { connectionsByStatus, openEventsByState, repositoriesByHealth, vcsFacts } from './vcs/index.ts';
 export { LOCK_OUTCOMES } from './workspace/index.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';

@@ -12,12 +12,16 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const FLOW_NAME = '__Host-lockkeeper-sign-in';
 const FLOW_ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
+/** Cookie of a question for a passkey. It is strict: only pages of this server ask and answer. */
+const PASSKEY_NAME = '__Host-lockkeeper-passkey';
+
 /**
  * Returns the session cookie of a request. Returns undefined if it is absent or appears twice: another party must have
  * set one of the two.
  */
 export const sessionCookie = (header: string | undefined) => cookieNamed(NAME, header);
 export const flowCookie = (header: string | undefined) => cookieNamed(FLOW_NAME, header);
+export const passkeyCookie = (header: string | undefined) => cookieNamed(PASSKEY_NAME, header);
 
 function cookieNamed(name: string, header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
@@ -43,3 +47,7 @@ export const DROP_COOKIE = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 export const keepFlow = (text: string, seconds: number) =>
   `${FLOW_NAME}=${text}; ${FLOW_ATTRIBUTES}; Max-Age=${seconds}`;
 export const dropFlow = () => keepFlow('', 0);
+
+export const keepCeremony = (text: string, seconds: number) =>
+  `${PASSKEY_NAME}=${text}; ${ATTRIBUTES}; Max-Age=${seconds}`;
+export const dropCeremony = () => keepCeremony('', 0);

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../../lib/errors.ts';
 
 /** The headers of a request that are read. */
 export interface Headers {
@@ -35,4 +36,11 @@ export const isMarked = ({ headers }: Headers): boolean => headers[MARK_HEADER] 
  */
 export function isOwnRequest(request: Headers): boolean {
   return isFromOwnOrigin(request) && (isMarked(request) || SAFE.has(request.method));
+}
+
+/** @throws 403 for a request that no page of the console sent (protection against CSRF) */
+export async function fromOurPages(request: Headers): Promise<void> {
+  if (!isFromOwnOrigin(request) || !isMarked(request)) {
+    throw new AppError('forbidden', 'The request does not come from a page of the console');
+  }
 }

@@ -6,7 +6,9 @@ export const sessionRate: ServiceRate = {
   credentials: ['cookie'],
   kindOf(method, { parts }) {
     if (parts[1] !== '~session') return 'free';
-    const comesIn = method === 'POST' || ['certificate', 'callback'].includes(parts.at(-1) ?? '');
+    const last = parts.at(-1) ?? '';
+    // Questions for a passkey give nothing away; their answers are counted.
+    const comesIn = (method === 'POST' && last !== 'options') || ['certificate', 'callback'].includes(last);
     return comesIn ? 'login' : 'request';
   },
   refusal: () => 'Too many requests; try again later',

@@ -5,7 +5,8 @@ import { parseJsonBody } from '../../lib/json.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 import { version } from '../../version.ts';
 import { DROP_COOKIE, keepCookie } from './cookie.ts';
-import { isFromOwnOrigin, isMarked } from './own-request.ts';
+import { fromOurPages, isFromOwnOrigin } from './own-request.ts';
+import { type PasskeySignIn, passkeyRoutes } from './passkey-routes.ts';
 import { providerRoutes, type SignInProviders, wayIn } from './provider-routes.ts';
 import type { Session } from './session.ts';
 import type { SessionOwner, Sessions } from './sessions.ts';
@@ -34,19 +35,25 @@ const MAX_BODY_BYTES = 16_384;
 const MOST_TEXT = 8_192;
 const PATH = '/~session';
 
-/** Declares `GET`, `POST` and `DELETE /app/~session`. */
-export function sessionRoutes(
-  app: FastifyInstance,
-  sessions: Sessions,
-  certificates: CertificateSignIn,
-  providers: SignInProviders | undefined,
-): void {
+/** Ways to sign in. */
+export interface SignInWays {
+  readonly sessions: Sessions;
+  readonly certificates: CertificateSignIn;
+  /** Single sign-on. Absent if no identity provider is configured. */
+  readonly providers?: SignInProviders | undefined;
+  /** Absent if the workspace API is not served, or the operator has disabled passkeys. */
+  readonly passkeys?: PasskeySignIn | undefined;
+}
+
+/** Declares `GET`, `POST` and `DELETE /app/~session`, and the routes of each way to sign in. */
+export function sessionRoutes(app: FastifyInstance, { sessions, certificates, providers, passkeys }: SignInWays): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, parseJsonBody);
   const answer = async (request: FastifyRequest, session: Session | undefined) =>
     sessionDocument(sessions, request, session, await sessions.who(request, session), {
       certificate: certificates.addressFor(request) ?? null,
       provider: (providers && (await wayIn(providers, session))) ?? null,
       organizations: (await providers?.organizations?.areThere()) ?? false,
+      passkeys: passkeys?.placeOf(request) ?? null,
     });
 
   const keep = (reply: FastifyReply, session: Session) => {
@@ -71,6 +78,12 @@ export function sessionRoutes(
   });
 
   if (providers) providerRoutes(app, sessions, providers);
+  if (passkeys) {
+    passkeyRoutes(app, sessions, passkeys, (request, reply, session) => {
+      keep(reply, session);
+      return answer(request, session);
+    });
+  }
   if (!certificates.isHere) return;
   // A page on a listener that requests no certificate redirects to this route, which redirects back to it.
   app.get(`${PATH}/certificate`, async (request, reply) => {
@@ -90,13 +103,6 @@ export function sessionRoutes(
       return reply.redirect(refusedAddress(back), 303);
     }
   });
-}
-
-/** @throws 403 for a request that no page of the console sent (protection against CSRF) */
-async function fromOurPages(request: FastifyRequest): Promise<void> {
-  if (!isFromOwnOrigin(request) || !isMarked(request)) {
-    throw new AppError('forbidden', 'The request does not come from a page of the console');
-  }
 }
 
 function wanted(body: unknown): { token: string; certificate: boolean; role: string | undefined } {

@@ -14,6 +14,7 @@ import { OrganizationChanges } from './organization/changes.ts';
 import { Organizations } from './organization/organizations.ts';
 import { OrganizationRemoval } from './organization/removal.ts';
 import { OrganizationCreation } from './organization-lifecycle/creation.ts';
+import { Passkeys } from './passkey/passkeys.ts';
 import type { MachineAuthenticator } from './permissions/machine.ts';
 import { PipelineExchange } from './pipeline/exchange.ts';
 import { PipelineExplainer } from './pipeline/explanation.ts';
@@ -49,6 +50,7 @@ export interface Tenancy {
   readonly logins: Logins;
   readonly sessionTokens: SessionTokens;
   readonly sessions: Sessions;
+  readonly passkeys: Passkeys;
   readonly federation: Federation;
   readonly providers: Providers;
   readonly providerChecks: ProviderChecks;
@@ -135,6 +137,7 @@ export function createTenancy(
     logins: new Logins({ database, keyring, clock, authentication, tokens }),
     sessionTokens: new SessionTokens({ authentication, tokens, teams, organizations, sessions }),
     sessions,
+    passkeys: new Passkeys({ database, clock, users, sessions }),
     federation: new Federation({ database, clock, users, admission, sessions, directory: scim.users }),
     scim,
     providers,

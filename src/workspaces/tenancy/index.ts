@@ -7,6 +7,7 @@ import { identityList } from './migrations/identity-list.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { organizationProviders } from './migrations/organization-providers.ts';
+import { passkeys } from './migrations/passkeys.ts';
 import { people } from './migrations/people.ts';
 import { pipelineIdentities } from './migrations/pipeline-identities.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
@@ -49,6 +50,7 @@ export { checkName, takingName } from './organization/name.ts';
 export type { ForkPlans } from './organization/organization.ts';
 export type { Organization, Organizations, OrganizationView } from './organization/organizations.ts';
 export { retentionRelationship } from './organization/retention-relationship.ts';
+export { PasskeyRefusal, type Place } from './passkey/passkeys.ts';
 export {
   CUSTOM_ACCESS,
   type CustomAccess,
@@ -148,7 +150,7 @@ export const tenancy: Module = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
     ...[sessions, federation, providerSessions, pipelineIdentities, scim, organizationProviders],
-    derivedTokens,
+    ...[derivedTokens, passkeys],
   ],
   sealedColumns: [sealedProviders],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },

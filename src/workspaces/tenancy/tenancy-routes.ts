@@ -5,6 +5,7 @@ import { machineRoutes } from './machine/routes.ts';
 import { membershipResource } from './membership/document.ts';
 import { membershipRoutes } from './membership/routes.ts';
 import { organizationRoutes } from './organization-lifecycle/routes.ts';
+import { passkeyRoutes } from './passkey/routes.ts';
 import { pipelineRoutes } from './pipeline/routes.ts';
 import { projectBindingRoutes } from './project/binding-routes.ts';
 import { projectRoutes } from './project/routes.ts';
@@ -21,6 +22,7 @@ export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   userRoutes(api, tenancy.users);
   siteUserRoutes(api, tenancy.siteUsers);
   sessionRoutes(api, tenancy.sessions);
+  passkeyRoutes(api, tenancy.passkeys);
   tokenRoutes(api, tenancy.tokens, tenancy.hooks);
   teamTokenRoutes(api, tenancy.teamTokens);
   organizationTokenRoutes(api, tenancy.organizationTokens, tenancy.ttlPolicies);

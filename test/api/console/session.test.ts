@@ -46,6 +46,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
       certificate: SESSION,
       provider: null,
       organizations: false,
+      passkeys: { works: false, address: `https://localhost:${new URL(server.address).port}` },
     });
   });
 

@@ -696,7 +696,7 @@ export interface Schemas {
     id: string;
     type: 'sessions';
     attributes: {
-      'signed-in-by': 'token' | 'oidc';
+      'signed-in-by': 'token' | 'oidc' | 'passkey';
       'is-current': boolean;
       address: string;
       browser: string;
@@ -704,6 +704,31 @@ export interface Schemas {
       'last-used-at': string;
       'idle-at': string;
       'expires-at': string;
+    };
+    relationships: {
+      user: {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  passkeys: {
+    id: string;
+    type: 'passkeys';
+    attributes: {
+      name: string;
+      host: string;
+      'is-syncable': boolean;
+      'is-synced': boolean;
+      transports: readonly (string)[];
+      'created-at': string;
+      'last-used-at': string | null;
     };
     relationships: {
       user: {
@@ -6699,6 +6724,30 @@ export interface Operations {
     };
     answer: void;
   };
+  'PATCH /passkeys/{passkey_id}': {
+    path: {
+      passkey_id: string;
+    };
+    body: {
+      data: {
+        type?: 'passkeys';
+        attributes: {
+          name: string;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['passkeys'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /passkeys/{passkey_id}': {
+    path: {
+      passkey_id: string;
+    };
+    answer: void;
+  };
   'GET /ping': {
     answer: void;
   };
@@ -8490,6 +8539,15 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /users/{user_id}/passkeys': {
+    path: {
+      user_id: string;
+    };
+    answer: {
+      data: readonly (Schemas['passkeys'])[];
+      included?: readonly (Schemas['Resource'])[];
     };
   };
   'GET /users/{user_id}/sessions': {

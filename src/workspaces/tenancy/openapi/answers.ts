@@ -14,6 +14,8 @@ export const TENANCY_ANSWERS: Answers = {
   'POST /admin/users/:user_id/actions/grant_admin': resourceAnswer('users'),
   'POST /admin/users/:user_id/actions/revoke_admin': resourceAnswer('users'),
   'GET /users/:user_id/sessions': pageAnswer('sessions'),
+  'GET /users/:user_id/passkeys': listAnswer('passkeys'),
+  'PATCH /passkeys/:passkey_id': resourceAnswer('passkeys'),
   'POST /users/:user_id/authentication-tokens': made('authentication-tokens'),
   'GET /users/:user_id/authentication-tokens': pageAnswer('authentication-tokens'),
   'GET /authentication-tokens/:token_id': resourceAnswer('authentication-tokens'),

@@ -295,7 +295,7 @@ export const TENANCY_RESOURCES = {
   sessions: is.resource(
     'sessions',
     {
-      'signed-in-by': Type.Enum(['token', 'oidc']),
+      'signed-in-by': Type.Enum(['token', 'oidc', 'passkey']),
       'is-current': is.flag,
       address: is.text,
       browser: is.text,
@@ -303,6 +303,19 @@ export const TENANCY_RESOURCES = {
       'last-used-at': is.time,
       'idle-at': is.time,
       'expires-at': is.time,
+    },
+    { user: is.toOne('users') },
+  ),
+  passkeys: is.resource(
+    'passkeys',
+    {
+      name: is.text,
+      host: is.text,
+      'is-syncable': is.flag,
+      'is-synced': is.flag,
+      transports: is.texts,
+      'created-at': is.time,
+      'last-used-at': nullable(is.time),
     },
     { user: is.toOne('users') },
   ),

@@ -28,9 +28,17 @@ export interface SessionTimes {
   readonly recentMs: number;
 }
 
-/** Origin of a session, with the id of the token that the user entered. */
-type Begun = Origin & Partial<ProviderSession> & { readonly shown?: string };
-const UNSAID: ProviderSession = { providerSession: null, authenticatedAt: null };
+/** Start of a session. */
+type Begun = Origin &
+  Partial<ProviderSession> & {
+    /** Id of the token that the user entered. */
+    readonly shown?: string;
+    /** Id of the passkey that the user has used. */
+    readonly passkeyId?: string;
+    /** Further conditions, in the transaction of the session. Throws if one does not hold. */
+    readonly check?: (tx: Transaction) => Promise<void>;
+  };
+const UNSAID = { providerSession: null, authenticatedAt: null, passkeyId: null } as const;
 
 export interface SessionsOptions {
   readonly database: Database;
@@ -58,10 +66,11 @@ export class Sessions {
    * Starts a session for a user who has just authenticated. It is deleted with the token that they used, if any.
    * @throws 403 where that token was revoked meanwhile
    */
-  async begin(userId: string, { shown, ...origin }: Begun): Promise<IssuedToken> {
+  async begin(userId: string, { shown, check, ...origin }: Begun): Promise<IssuedToken> {
     const { clock, database, issuer, times } = this.#options;
     const browser = origin.browser.slice(0, LONGEST_BROWSER);
     return database.transaction(async (tx) => {
+      await check?.(tx);
       const until = shown === undefined ? null : await endOf(tx, shown);
       const limits = await organizationTimes(tx, userId);
       const lifetimeMs = Math.min(times.lifetimeMs, limits.lifetimeMs);

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 
 /** Way in which a user signed in. */
-export type SignedInBy = 'token' | 'oidc';
+export type SignedInBy = 'token' | 'oidc' | 'passkey';
 
 /** Session of a user at the identity provider. */
 export interface ProviderSession {
@@ -54,10 +54,10 @@ const selectOfUser = sql<OfUser, Session>(
 const countOfUser = sql<{ userId: string; now: number }, { count: number }>(
   `SELECT COUNT(*) AS count FROM ${FROM} WHERE k.account_id = :userId AND ${IS_OPEN}`,
 );
-type NewSession = Origin & ProviderSession & { readonly id: string };
+type NewSession = Origin & ProviderSession & { readonly id: string; readonly passkeyId: string | null };
 const insertSessionStatement = sql<{ [Column in keyof NewSession]: NewSession[Column] }>(
-  `INSERT INTO session (token_id, signed_in_by, address, browser, provider_session, authenticated_at)
-   VALUES (:id, :signedInBy, :address, :browser, :providerSession, :authenticatedAt)`,
+  `INSERT INTO session (token_id, signed_in_by, address, browser, provider_session, authenticated_at, passkey_id)
+   VALUES (:id, :signedInBy, :address, :browser, :providerSession, :authenticatedAt, :passkeyId)`,
 );
 const selectToken = sql<{ id: string }, { expiresAt: number | null }>(
   'SELECT expires_at AS "expiresAt" FROM authentication_token WHERE id = :id',

@@ -45,16 +45,22 @@ export const signedIn = createRoute({
 /** Every URL without a page, inside the frame. */
 export const noSuchPlace = createRoute({ getParentRoute: () => signedIn, path: '/$', component: NoSuchPlace });
 
+/** Pages outside of organizations begin with this sign, and no organization does. */
+const isOutside = ({ organization: name }: { readonly organization: string }) => name.startsWith('~');
+
 /** Parent of an organization's routes. Its own path redirects to the workspaces. */
 export const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '/$organization',
   beforeLoad: ({ params, location }) => {
-    // Pages outside of organizations begin with this sign, so this URL is none of them.
-    if (params.organization.startsWith('~')) throw notFound();
-    if (/^\/[^/]+\/?$/.test(location.pathname))
+    if (!isOutside(params) && /^\/[^/]+\/?$/.test(location.pathname))
       throw redirect({ to: '/$organization/workspaces', params, search: true, hash: true });
   },
+  // Not in `beforeLoad`: the page for what that does not find has no frame.
+  loader: ({ params }) => {
+    if (isOutside(params)) throw notFound();
+  },
+  notFoundComponent: NoSuchPlace,
 });
 
 /** Parent of the tabs of a workspace. */

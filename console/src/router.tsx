@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
 import { accountRoute, administrationRoutes } from './routes/administration-routes.ts';
 import { vcsEvent } from './routes/commit-routes.ts';
-import { organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
+import { noSuchPlace, organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
 import { installationRoutes } from './routes/installation-routes.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
@@ -22,6 +22,7 @@ const tree = root.addChildren([
     ...policyRoutes,
     ...installationRoutes,
     accountRoute,
+    noSuchPlace,
     organization.addChildren([
       ...administrationRoutes,
       ...organizationRoutes,

@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { isOpen, type Side, sessionQuery } from '../session/session.ts';
 import { Shell } from '../shell/Shell.tsx';
 import { text } from '../shell/search.ts';
@@ -35,13 +42,25 @@ export const signedIn = createRoute({
   },
 });
 
+/** Every URL without a page, inside the frame. */
+export const noSuchPlace = createRoute({ getParentRoute: () => signedIn, path: '/$', component: NoSuchPlace });
+
+/** Pages outside of organizations begin with this sign, and no organization does. */
+const isOutside = ({ organization: name }: { readonly organization: string }) => name.startsWith('~');
+
 /** Parent of an organization's routes. Its own path redirects to the workspaces. */
 export const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '/$organization',
   beforeLoad: ({ params, location }) => {
-    if (/^\/[^/]+\/?$/.test(location.pathname)) throw redirect({ to: '/$organization/workspaces', params });
+    if (!isOutside(params) && /^\/[^/]+\/?$/.test(location.pathname))
+      throw redirect({ to: '/$organization/workspaces', params, search: true, hash: true });
   },
+  // Not in `beforeLoad`: the page for what that does not find has no frame.
+  loader: ({ params }) => {
+    if (isOutside(params)) throw notFound();
+  },
+  notFoundComponent: NoSuchPlace,
 });
 
 /** Parent of the tabs of a workspace. */

@@ -8,7 +8,13 @@ const printedRun = createRoute({
   getParentRoute: () => organization,
   path: '/$workspace/runs/$run',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/$organization/workspaces/$workspace/runs/$run', params, replace: true });
+    throw redirect({
+      to: '/$organization/workspaces/$workspace/runs/$run',
+      params,
+      search: true,
+      hash: true,
+      replace: true,
+    });
   },
 });
 const run = createRoute({

@@ -33,7 +33,7 @@ export function Bar({ session, organization, placesOpen, onPlaces, onKeys }: Bar
           aria-controls="places"
           onClick={onPlaces}
         >
-          <Icon name="mounts" />
+          <Icon name="menu" />
         </Button>
       </span>
       <nav className={styles.crumbs} aria-label={texts.breadcrumbs}>

@@ -7,14 +7,16 @@ import { usePlace } from './page.ts';
 import { opens } from './places.ts';
 import * as texts from './texts.ts';
 
-const OF_BOTH = ['/~overview', '/~guide', '/~components', '/~account', '/~access/machine-identities'];
+const OF_BOTH = ['/~access/machine-identities'];
+const OF_ACCESS = ['/~access', '/~server'];
 const OF_WORKSPACES = ['/~organizations', '/~server/users'];
 
 /** Returns the API that the page at a path needs; undefined for pages that use both or either. */
 export function sideOf(pathname: string): Side | undefined {
   const isBelow = (place: string) => pathname === place || pathname.startsWith(`${place}/`);
   if (pathname === '/' || OF_BOTH.some(isBelow)) return undefined;
-  return pathname.startsWith('/~') && !OF_WORKSPACES.some(isBelow) ? 'access' : 'workspaces';
+  if (OF_WORKSPACES.some(isBelow) || !pathname.startsWith('/~')) return 'workspaces';
+  return OF_ACCESS.some(isBelow) ? 'access' : undefined;
 }
 
 /** Shows the page if the session has a token for its API, else a link to sign in to that API. */

@@ -4,10 +4,11 @@ import { Icon } from '../components/icon/Icon.tsx';
 import { clock } from '../format/time.ts';
 import type { Session, Who } from '../session/session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
+import { forgetOrganization } from './last-organization.ts';
 import { Mark } from './Mark.tsx';
 import { OrganizationSwitch } from './OrganizationSwitch.tsx';
 import { forgetRecent } from './palette/recent.ts';
-import { opens, PLACES, type PlaceGroup } from './places.ts';
+import { opens, type PlaceGroup, usePlaces } from './places.ts';
 import styles from './rail.module.css';
 import * as texts from './texts.ts';
 
@@ -19,7 +20,13 @@ interface RailProps {
 
 /** Side navigation, with the signed-in user at the bottom. */
 export function Rail({ session, organization, open }: RailProps) {
-  const groups = PLACES.filter(({ places }) => places.some(({ side }) => !side || session.offers[side]));
+  const groups = usePlaces(session)
+    .filter(({ places }) => places.some(({ side }) => !side || session.offers[side]))
+    // One offer to sign in is enough for each API.
+    .filter(
+      ({ places, side }, index, all) =>
+        places.some((place) => opens(session, place.side)) || all.findIndex((group) => group.side === side) === index,
+    );
   return (
     <nav id="places" className={`${styles.rail} ${open ? styles.open : ''}`} aria-label={texts.console}>
       <div className={styles.head}>
@@ -90,6 +97,7 @@ function Foot({ session }: { readonly session: Session }) {
   const navigate = useNavigate();
   const signOut = useSignOut(() => {
     forgetRecent();
+    forgetOrganization();
     void navigate({ to: '/~sign-in', search: {} });
   });
   const { workspaces, access, ends_at: end } = session;

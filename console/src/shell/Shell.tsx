@@ -10,7 +10,7 @@ import { Bar } from './Bar.tsx';
 import { Half } from './Half.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { useOrganization } from './last-organization.ts';
-import { opens, PLACES } from './places.ts';
+import { opens, usePlaces } from './places.ts';
 import { Rail } from './Rail.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import styles from './shell.module.css';
@@ -30,9 +30,10 @@ export function Shell() {
   const queries = useQueryClient();
   const hears = session.workspaces !== null;
   useEffect(() => (hears ? followEvents(queries) : undefined), [hears, queries]);
-  const places = PLACES.flatMap((group) => group.places.filter(({ side }) => opens(session, side))).filter(
-    ({ inOrganization }) => !inOrganization || organization !== undefined,
-  );
+  const groups = usePlaces(session);
+  const places = groups
+    .flatMap((group) => group.places)
+    .filter(({ side, inOrganization }) => opens(session, side) && !(inOrganization && organization === undefined));
   useShortcuts([
     { keys: '?', label: texts.allShortcuts, hint: true, run: () => setKeysOpen(true) },
     ...(placesOpen ? [{ keys: 'Escape', label: texts.closeNavigation, run: () => setPlacesOpen(false) }] : []),
@@ -47,6 +48,8 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         {texts.skipToContent}
       </a>
+      {/* Before the frame, which is as high as the window: below it, even one pixel makes the page scroll. */}
+      <p id={ANNOUNCED_ID} className="sr" role="status" />
       <div className={styles.app}>
         <Rail session={session} organization={organization} open={placesOpen} />
         <Bar
@@ -63,7 +66,6 @@ export function Shell() {
         </main>
         <PathLineBar />
       </div>
-      <p id={ANNOUNCED_ID} className="sr" role="status" />
       <SignInAgain session={session} />
       {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
     </>

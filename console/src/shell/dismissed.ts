@@ -1,19 +1,8 @@
-/** Key in local storage for a notice that the user has dismissed in this browser. */
-const key = (what: string) => `dismissed ${what}`;
+import { kept } from './kept.ts';
 
-export function isDismissed(what: string): boolean {
-  try {
-    return localStorage.getItem(key(what)) !== null;
-  } catch {
-    return false;
-  }
-}
+/** A notice that the user has dismissed in this browser. Without storage it appears again. */
+const notice = (what: string) => kept(`dismissed ${what}`);
 
-export function dismiss(what: string, isSo: boolean): void {
-  try {
-    if (isSo) localStorage.setItem(key(what), 'yes');
-    else localStorage.removeItem(key(what));
-  } catch {
-    // Without storage the notice appears again.
-  }
-}
+export const isDismissed = (what: string): boolean => notice(what).read() !== null;
+
+export const dismiss = (what: string, isSo: boolean): void => notice(what).keep(isSo ? 'yes' : null);

@@ -10,6 +10,7 @@ test.each([
   ['/~access/roles/builders', 'access'],
   ['/~access/machine-identities', undefined],
   ['/~overview', undefined],
+  ['/~nothing', undefined],
   ['/', undefined],
 ])('%s belongs to %s', (pathname, side) => {
   expect(sideOf(pathname)).toBe(side);

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
+import { workspaces } from '../api/client.ts';
 import type { IconName } from '../components/icon/icons.tsx';
 import type { Session, Side } from '../session/session.ts';
 import * as texts from './texts.ts';
@@ -16,6 +18,8 @@ export interface Place {
   readonly also?: string;
   /** The page belongs to an organization. */
   readonly inOrganization?: true;
+  /** Only site administrators may open the page. */
+  readonly forSiteAdmins?: true;
 }
 
 export interface PlaceGroup {
@@ -30,7 +34,7 @@ export const opens = (session: Session, side: Side | undefined): boolean =>
   side === undefined || session[side] !== null;
 
 /** All navigation entries in their order. Every new page adds its entry here. */
-export const PLACES: readonly PlaceGroup[] = [
+const PLACES: readonly PlaceGroup[] = [
   { label: '', places: [{ label: texts.overview, icon: 'overview', to: '/~overview', key: 'h' }] },
   {
     label: texts.workspaces,
@@ -54,7 +58,7 @@ export const PLACES: readonly PlaceGroup[] = [
       },
       {
         label: texts.explorer,
-        icon: 'filter',
+        icon: 'table',
         to: '/$organization/explorer',
         side: 'workspaces',
         key: 'q',
@@ -100,7 +104,7 @@ export const PLACES: readonly PlaceGroup[] = [
         key: 's',
         inOrganization: true,
       },
-      { label: texts.organizations, icon: 'mounts', to: '/~organizations', side: 'workspaces', key: 'o' },
+      { label: texts.organizations, icon: 'organizations', to: '/~organizations', side: 'workspaces', key: 'o' },
     ],
   },
   {
@@ -121,7 +125,7 @@ export const PLACES: readonly PlaceGroup[] = [
       { label: texts.policies, icon: 'policy', to: '/~access/policies', side: 'access', key: 'y' },
       { label: texts.tokens, icon: 'token', to: '/~access/tokens', side: 'access', key: 'k' },
       { label: texts.identities, icon: 'identity', to: '/~access/identities', side: 'access', key: 'e' },
-      { label: texts.myToken, icon: 'token', to: '/~access/token', side: 'access', key: 't' },
+      { label: texts.myToken, icon: 'pass', to: '/~access/token', side: 'access', key: 't' },
     ],
   },
   {
@@ -130,7 +134,30 @@ export const PLACES: readonly PlaceGroup[] = [
     places: [
       { label: texts.auditLog, icon: 'audit', to: '/~server/audit', side: 'access', key: 'u' },
       { label: texts.health, icon: 'health', to: '/~server/health', side: 'access', key: 'f' },
-      { label: texts.users, icon: 'identity', to: '/~server/users', side: 'workspaces', key: 'x' },
+      {
+        label: texts.users,
+        icon: 'users',
+        to: '/~server/users',
+        side: 'workspaces',
+        key: 'x',
+        forSiteAdmins: true,
+      },
     ],
   },
 ];
+
+/** Returns the navigation entries that may be offered to this session. */
+export function usePlaces({ workspaces: who }: Session): readonly PlaceGroup[] {
+  const account = useQuery({
+    ...workspaces.query('GET /account/details', {}),
+    enabled: who?.kind === 'user',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isSiteAdmin = account.data?.data.attributes['is-site-admin'] === true;
+  return isSiteAdmin ? PLACES : FOR_ALL;
+}
+
+const FOR_ALL: readonly PlaceGroup[] = PLACES.map(({ places, ...group }) => ({
+  ...group,
+  places: places.filter(({ forSiteAdmins }) => !forSiteAdmins),
+}));

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { kept } from './kept.ts';
 
 /** `system` follows the setting of the operating system and is the default. */
 export type Theme = 'system' | 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** `theme-first.js` reads this key before the first paint. */
-const KEY = 'theme';
+const stored = kept('theme');
 const listeners = new Set<() => void>();
 
 function current(): Theme {
@@ -16,12 +17,7 @@ function current(): Theme {
 export function choose(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  stored.keep(theme === 'system' ? null : theme);
   for (const listener of listeners) listener();
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../../lib/errors.ts';
 import { answersData } from '../operation/answer.ts';
-import { described, integer, parseFields, text, time } from '../operation/fields.ts';
+import { described, flag, integer, parseFields, text, time } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import {
   anyObject,
@@ -24,6 +24,8 @@ export interface AuditQuestion {
   readonly service?: string;
   readonly type?: string;
   readonly hash?: string;
+  /** Leaves out requests by which pages of the console read data. */
+  readonly withoutConsoleReads?: boolean;
   /** Start of the period, milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
@@ -70,6 +72,7 @@ const FIELDS = described(
     service: text(),
     type: text(),
     hash: text(),
+    console_reads: flag(true),
     since: time(),
     until: time(),
     sink: text(),
@@ -84,6 +87,7 @@ const FIELDS = described(
     service: '`access`, `workspaces` or `none`.',
     type: '`request` or `response`.',
     hash: 'Hash of a text from `sys/audit-hash`.',
+    console_reads: '`false` leaves out requests by which pages of the console read data.',
     since: 'Earliest time.',
     until: 'Latest time.',
     sink: 'Name of the file device. Default: the first.',
@@ -138,7 +142,8 @@ export function readingOperation(audit: ReadableRecord): Operation {
 type Given = ReturnType<typeof parseFields<typeof FIELDS>>['values'];
 
 function questionOf(given: Given): AuditQuestion {
-  const { actor, path, status, request_id: requestId, service, type, hash, since, until } = given;
+  const { actor, path, status, request_id: requestId, service, type, hash, console_reads: consoleReads } = given;
+  const { since, until } = given;
   const texts = { actor, path, requestId, service, type, hash };
   const entries = Object.entries(texts).filter(([, value]) => value !== undefined && value !== '');
   for (const [name, value] of entries) {
@@ -147,6 +152,7 @@ function questionOf(given: Given): AuditQuestion {
   return {
     ...Object.fromEntries(entries),
     ...(status && { status: statusOf(status) }),
+    ...(consoleReads === false && { withoutConsoleReads: true }),
     ...(since != null && { since }),
     ...(until != null && { until }),
   };

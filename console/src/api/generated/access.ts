@@ -2494,6 +2494,7 @@ export interface Operations {
       service?: string;
       type?: string;
       hash?: string;
+      console_reads?: boolean;
       since?: string;
       until?: string;
       sink?: string;

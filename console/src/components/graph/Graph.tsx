@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { Button } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { ICONS, type IconName } from '../icon/icons.tsx';
 import styles from './graph.module.css';
@@ -6,6 +7,7 @@ import { type Change, type GraphNode, neededBy } from './graph.ts';
 import type { Layout } from './layout.ts';
 import * as texts from './texts.ts';
 import { useLayout } from './use-layout.ts';
+import { useZoom } from './use-zoom.ts';
 
 interface GraphProps {
   /** Accessible name of the graph. */
@@ -79,6 +81,9 @@ interface DrawnProps extends GraphProps {
 function Drawn({ label, nodes, rest, layout, by, at, onAt }: DrawnProps) {
   const prefix = useId();
   const svg = useRef<SVGSVGElement>(null);
+  const width = layout.width + 2 * EDGE;
+  const height = layout.height + 2 * EDGE;
+  const zoom = useZoom(width);
   const byId = useMemo(() => new Map(nodes.map((node, index) => [node.id, { node, index }])), [nodes]);
   const onKey = (event: KeyboardEvent) => {
     const next = neighbour(event.key, at, byId.get(at ?? '')?.node, by, layout);
@@ -92,56 +97,88 @@ function Drawn({ label, nodes, rest, layout, by, at, onAt }: DrawnProps) {
   // The frame scrolls, and the arrow keys move the selection.
   const frame = { tabIndex: 0, 'aria-label': texts.theTableBelowShows(label) };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" className={styles.frame} onKeyDown={onKey} {...frame}>
-      <svg ref={svg} width={layout.width + 2 * EDGE} height={layout.height + 2 * EDGE} aria-hidden="true">
-        <g transform={`translate(${EDGE} ${EDGE})`}>
-          {layout.groups.map(({ id, x, y, width, height }) => (
-            <g key={id} className={styles.group}>
-              <rect x={x} y={y} width={width} height={height} rx="8" />
-              <text x={x + 12} y={y + 19}>
-                {clipped(id || rest, width / 8)}
-              </text>
-            </g>
-          ))}
-          {layout.lines.map((line) => (
-            <path
-              key={`${line.from} ${line.to}`}
-              className={`${styles.line} ${isTied(line) ? styles.tied : ''}`}
-              d={curve(line.points)}
-            />
-          ))}
-          {layout.nodes.map(({ id, x, y, width, height }) => {
-            const found = byId.get(id);
-            if (!found) return null;
-            const { change } = found.node;
-            return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the frame handles the keyboard
-              <g
-                key={id}
-                id={`${prefix}${found.index}`}
-                className={`${styles.node} ${change ? styles[change] : ''} ${id === at ? styles.at : ''}`}
-                transform={`translate(${x} ${y})`}
-                onClick={() => onAt(id === at ? undefined : id)}
-              >
-                <title>{change ? `${id}, ${change}` : id}</title>
-                <rect width={width} height={height} rx="4" />
-                <text x={change ? 26 : 8} y="18">
-                  {clipped(found.node.label, change ? ROOM - 3 : ROOM)}
+    <>
+      <div className={styles.zoom}>
+        <Button
+          look={['small', 'square']}
+          aria-label={texts.zoomOut}
+          off={zoom.less ? false : texts.smallest}
+          onClick={zoom.less}
+        >
+          <Icon name="minus" />
+        </Button>
+        <Button
+          look={['small', 'square']}
+          aria-label={texts.zoomIn}
+          off={zoom.more ? false : texts.largest}
+          onClick={zoom.more}
+        >
+          <Icon name="plus" />
+        </Button>
+        <Button look="small" aria-pressed={zoom.isFit} onClick={zoom.fit}>
+          {texts.fit}
+        </Button>
+        <span className="soft">{percent(zoom.scale)}</span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div ref={zoom.frame} role="group" className={styles.frame} onKeyDown={onKey} {...frame}>
+        <svg
+          ref={svg}
+          viewBox={`0 0 ${width} ${height}`}
+          width={width * zoom.scale}
+          height={height * zoom.scale}
+          aria-hidden="true"
+        >
+          <g transform={`translate(${EDGE} ${EDGE})`}>
+            {layout.groups.map(({ id, x, y, width, height }) => (
+              <g key={id} className={styles.group}>
+                <rect x={x} y={y} width={width} height={height} rx="8" />
+                <text x={x + 12} y={y + 19}>
+                  {clipped(id || rest, width / 8)}
                 </text>
-                {change && (
-                  <g className={styles.sign} transform="translate(6 6)">
-                    {ICONS[SIGNS[change]]}
-                  </g>
-                )}
               </g>
-            );
-          })}
-        </g>
-      </svg>
-    </div>
+            ))}
+            {layout.lines.map((line) => (
+              <path
+                key={`${line.from} ${line.to}`}
+                className={`${styles.line} ${isTied(line) ? styles.tied : ''}`}
+                d={curve(line.points)}
+              />
+            ))}
+            {layout.nodes.map(({ id, x, y, width, height }) => {
+              const found = byId.get(id);
+              if (!found) return null;
+              const { change } = found.node;
+              return (
+                // biome-ignore lint/a11y/noStaticElementInteractions: the frame handles the keyboard
+                <g
+                  key={id}
+                  id={`${prefix}${found.index}`}
+                  className={`${styles.node} ${change ? styles[change] : ''} ${id === at ? styles.at : ''}`}
+                  transform={`translate(${x} ${y})`}
+                  onClick={() => onAt(id === at ? undefined : id)}
+                >
+                  <title>{change ? `${id}, ${change}` : id}</title>
+                  <rect width={width} height={height} rx="4" />
+                  <text x={change ? 26 : 8} y="18">
+                    {clipped(found.node.label, change ? ROOM - 3 : ROOM)}
+                  </text>
+                  {change && (
+                    <g className={styles.sign} transform="translate(6 6)">
+                      {ICONS[SIGNS[change]]}
+                    </g>
+                  )}
+                </g>
+              );
+            })}
+          </g>
+        </svg>
+      </div>
+    </>
   );
 }
+
+const percent = (scale: number): string => `${Math.round(scale * 100)}%`;
 
 /** Returns the next node: left and right follow edges, up and down move within the column. */
 function neighbour(

@@ -11,3 +11,8 @@ export const theTableBelowShows = (label: string) => `${label}. The table below 
 export const showAsTable = 'Show as table';
 export const name = 'Name';
 export const change = 'Change';
+export const zoomIn = 'Zoom in';
+export const zoomOut = 'Zoom out';
+export const fit = 'Fit';
+export const smallest = 'Smallest scale';
+export const largest = 'Largest scale';

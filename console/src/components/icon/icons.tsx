@@ -45,7 +45,7 @@ export const ICONS = {
   'gate-open': (
     <>
       <path d="M2 2v12M14 2v12" strokeWidth="1" />
-      <path d="M4 11.5V5M12 11.5V5" strokeWidth="2" />
+      <path d="M3 11l2.5-5.7M13 11l-2.5-5.7" strokeWidth="2" />
     </>
   ),
   'gate-shut': (
@@ -73,17 +73,25 @@ export const ICONS = {
       <path d="M6.5 2v2M9.5 2v2M6.5 12v2M9.5 12v2M2 6.5h2M2 9.5h2M12 6.5h2M12 9.5h2" />
     </>
   ),
+  menu: <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />,
   minus: <path d="M3.5 8h9" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" />,
-  mounts: <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />,
+  mounts: <path d="M2.5 3v10M2.5 5h3M2.5 11h3M5.5 3.5h8v3h-8ZM5.5 9.5h8v3h-8Z" />,
   ok: (
     <>
       <circle cx="8" cy="8" r="6" />
       <path d="M5.5 8.2 7.2 10l3.5-3.9" />
     </>
   ),
+  organizations: <path d="M2.5 13.5v-11h6v11M8.5 6.5h5v7h-11M5 5.5h1M5 8h1M5 10.5h1M11 9h.01M11 11h.01" />,
   overview: <path d="M2.5 13.5h11M4.5 11V8M8 11V3.5M11.5 11V6" />,
   plus: <path d="M8 3.5v9M3.5 8h9" />,
+  pass: (
+    <>
+      <path d="M2.5 3.5h11v9h-11ZM9.5 7h2M9.5 9.5h2" />
+      <circle cx="6" cy="8" r="1.75" />
+    </>
+  ),
   policy: (
     <>
       <path d="M3.5 2h9v12h-9Z" />
@@ -120,6 +128,7 @@ export const ICONS = {
       <path d="m4.5 11.5 7-7" />
     </>
   ),
+  table: <path d="M2.5 3h11v10h-11ZM2.5 6.5h11M2.5 9.75h11M6.5 6.5v6.5" />,
   teams: (
     <>
       <circle cx="6" cy="5.5" r="2.5" />
@@ -140,6 +149,13 @@ export const ICONS = {
     </>
   ),
   updown: <path d="M5 6.5 8 3.5l3 3M5 9.5l3 3 3-3" />,
+  users: (
+    <>
+      <path d="M2.5 2.5h11v11h-11Z" />
+      <circle cx="8" cy="6.5" r="1.75" />
+      <path d="M4.8 13c.3-2 1.5-3 3.2-3s2.9 1 3.2 3" />
+    </>
+  ),
   vars: <path d="M5 2.5H3v11h2M11 2.5h2v11h-2M6.5 6h3M6.5 10h3" />,
   wait: (
     <>

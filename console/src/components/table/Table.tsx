@@ -48,15 +48,17 @@ export function TableHead<T>({ columns, sort = '', onSort }: HeadProps<T>) {
 export function Cells<T>({ columns, item }: { readonly columns: readonly Column<T>[]; readonly item: T }) {
   return columns.map((column) => {
     const className = `${column.isNumber ? styles.num : styles.clip} ${column.className ?? ''}`;
+    // Narrow screens hide the headings; a page may show them in the cells instead.
+    const label = typeof column.head === 'string' ? { 'data-head': column.head } : {};
     if (column.isName) {
       return (
-        <th key={column.id} scope="row" className={`${styles.name} ${className}`}>
+        <th key={column.id} scope="row" className={`${styles.name} ${className}`} {...label}>
           {column.cell(item)}
         </th>
       );
     }
     return (
-      <td key={column.id} className={className}>
+      <td key={column.id} className={className} {...label}>
         {column.cell(item)}
       </td>
     );

@@ -21,6 +21,7 @@ const CHIPS = [
   ['service', texts.api],
   ['request', texts.request],
   ['hash', texts.hash],
+  ['reads', texts.readsOfTheConsole],
   ['last', texts.time],
 ] as const;
 
@@ -76,6 +77,11 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
               </MenuItem>
             ))}
           </MenuGroup>
+          <MenuGroup heading={texts.pagesOfTheConsole}>
+            <MenuItem checked={search.reads !== undefined} onChoose={() => onChange({ reads: 'shown' })}>
+              {texts.showTheirReads}
+            </MenuItem>
+          </MenuGroup>
           <MenuGroup heading={texts.time2}>
             {WINDOWS.map(([last, label]) => (
               <MenuItem key={last} checked={search.last === last} onChoose={() => onChange({ last })}>
@@ -84,6 +90,11 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
             ))}
           </MenuGroup>
         </Menu>
+        {search.reads === undefined && !search.request && !search.hash && (
+          <Button look="small" onClick={() => onChange({ reads: 'shown' })}>
+            {texts.readsAreHidden}
+          </Button>
+        )}
       </Chips>
       <div className={styles.quick}>
         <Button look="quiet" onClick={() => onChange({ path: '/v1/auth/+/login', status: '4xx' })}>

@@ -9,6 +9,8 @@ export interface AuditSearch {
   readonly service?: string;
   readonly request?: string;
   readonly hash?: string;
+  /** `shown`: also the requests by which pages of the console read data. */
+  readonly reads?: string;
   /** Period up to now: `1h`, `24h`, `7d`. */
   readonly last?: string;
   /** Request id and response time of the open entry. */
@@ -19,7 +21,7 @@ export interface AuditSearch {
 /** Changed search parameters; undefined removes one. */
 export type AuditChange = { readonly [Name in keyof AuditSearch]?: string | undefined };
 
-const NAMES = ['actor', 'path', 'status', 'service', 'request', 'hash', 'last', 'record', 'at'] as const;
+const NAMES = ['actor', 'path', 'status', 'service', 'request', 'hash', 'reads', 'last', 'record', 'at'] as const;
 
 export const readSearch = (search: Readonly<Record<string, unknown>>): AuditSearch =>
   Object.assign({}, ...NAMES.map((name) => text(search, name)));
@@ -48,7 +50,7 @@ export function meantBy(typed: string): AuditSearch {
 
 /** Query for the API: responses only, except for a hash, which may be in requests too. */
 export function questionOf(search: AuditSearch, now: number): Record<string, string> {
-  const { actor, path, status, service, request, hash, last } = search;
+  const { actor, path, status, service, request, hash, reads, last } = search;
   const hours = WINDOWS.find(([name]) => name === last)?.[2];
   return {
     ...(actor && { actor }),
@@ -58,6 +60,8 @@ export function questionOf(search: AuditSearch, now: number): Record<string, str
     ...(request && { request_id: request }),
     ...(hash && { hash }),
     ...(hours && { since: new Date(now - hours * HOUR_MS).toISOString() }),
+    // A search for one request or text finds it wherever it is.
+    ...(!reads && !request && !hash && { console_reads: 'false' }),
     ...(!hash && { type: 'response' }),
   };
 }

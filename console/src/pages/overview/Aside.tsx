@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Resources, workspaces } from '../../api/client.ts';
+import { related } from '../../api/json-api.ts';
 import { send } from '../../api/request.ts';
+import { holderOf } from '../../components/lock/holder.ts';
+import { wordOf } from '../../components/state/run-status.ts';
 import { State } from '../../components/state/State.tsx';
+import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
 import type { Session } from '../../session/session.ts';
 import { isDismissed } from '../../shell/dismissed.ts';
@@ -22,6 +26,13 @@ export function Aside({ session, organizations }: AsideProps) {
     <>
       {organizations.map(({ id, attributes: { name } }) => (
         <Now key={id} organization={name} title={organizations.length > 1 ? texts.activityIn(name) : texts.activity} />
+      ))}
+      {organizations.map(({ id, attributes: { name } }) => (
+        <Changes
+          key={id}
+          organization={name}
+          title={organizations.length > 1 ? texts.lastChangesIn(name) : texts.lastChanges}
+        />
       ))}
       <Server session={session} />
     </>
@@ -53,6 +64,55 @@ function Now({ organization, title }: { readonly organization: string; readonly 
       </dl>
     </section>
   );
+}
+
+const CHANGED = {
+  sort: '-latest-change-at',
+  include: 'locked_by,current_run',
+  'page[size]': '5',
+} as const;
+
+/** Workspaces that changed last, and what happened there. */
+function Changes({ organization, title }: { readonly organization: string; readonly title: string }) {
+  const path = { organization_name: organization };
+  const changed = useQuery({
+    ...workspaces.query('GET /organizations/{organization_name}/workspaces', { path, query: CHANGED }),
+    refetchInterval: 10_000,
+  });
+  if (!changed.data || changed.data.data.length === 0) return null;
+  const page = changed.data;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul className={styles.changes} aria-label={texts.lastChanges}>
+        {page.data.map((item) => (
+          <li key={item.id}>
+            <span className="soft">
+              <Ago time={item.attributes['latest-change-at']} />
+            </span>
+            <span>
+              <Link
+                to="/$organization/workspaces/$workspace"
+                params={{ organization, workspace: item.attributes.name }}
+                className="link"
+              >
+                {item.attributes.name}
+              </Link>
+              : {whatHappened(item, page)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Describes the lock, else the latest run, else nothing more than a change. */
+function whatHappened(item: Resources['workspaces'], page: Parameters<typeof related>[0]): string {
+  const run = related(page, item.relationships['current-run']?.data, 'runs');
+  if (item.attributes.locked && item.relationships['locked-by']?.data?.type !== 'runs')
+    return texts.wasLockedBy(holderOf(item, page) ?? '');
+  return run ? texts.hasARun(wordOf(run.attributes.status)) : texts.wasChanged;
 }
 
 interface Ready {

@@ -2,6 +2,11 @@
 // Texts of Aside.tsx
 export const activityIn = (name: string) => `Activity in ${name}`;
 export const activity = 'Activity';
+export const lastChangesIn = (name: string) => `Last changes in ${name}`;
+export const lastChanges = 'Last changes';
+export const wasLockedBy = (holder: string) => `locked by ${holder}`;
+export const hasARun = (status: string) => `run ${status}`;
+export const wasChanged = 'changed';
 export const runsInProgress = 'Runs in progress';
 export const queuedRuns = 'Queued runs';
 export const workspaces = 'Workspaces';

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { PAGE, useWindowed } from '../../components/list/windowed.ts';
@@ -8,14 +6,12 @@ import { Empty } from '../../components/page-states/PageStates.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { INCLUDE } from './columns.tsx';
 import { RunFilters } from './RunFilters.tsx';
 import { Durations, RunsList } from './RunsList.tsx';
 import styles from './runs.module.css';
-import { StartRun } from './StartRun.tsx';
 import { queryOf, type RunsSearch } from './search.ts';
 import * as texts from './texts.ts';
 
@@ -64,7 +60,7 @@ function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
               isFiltered ? texts.matchingRuns : texts.runs2,
             )}
         </span>
-        {attributes.permissions['can-queue-run'] && <Start answer={answer} />}
+        {attributes['execution-mode'] === 'local' && <span className="soft">{texts.executionModeLocalThe}.</span>}
       </div>
       <RunFilters of={{ workspaceId: id }} search={search} onChange={change} />
       <QueryResult query={list.first} what={texts.runsOf(workspace)} missing={<code>can-read-run</code>}>
@@ -79,34 +75,6 @@ function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
           )
         }
       </QueryResult>
-    </>
-  );
-}
-
-/** Button that starts a run; disabled without a configuration. */
-function Start({ answer }: { readonly answer: WorkspaceAnswer }) {
-  const [asks, setAsks] = useState(false);
-  const { id, attributes } = answer.data;
-  const versions = useQuery(
-    workspaces.query('GET /workspaces/{workspace_id}/configuration-versions', {
-      path: { workspace_id: id },
-      query: { 'page[size]': '20' },
-    }),
-  );
-  const isUploaded = versions.data?.data.some(({ attributes: { status } }) => status === 'uploaded');
-  const follows = attributes['vcs-repo'] !== null;
-  const isLocal = attributes['execution-mode'] === 'local';
-  const off = isLocal
-    ? texts.executionModeLocalThe
-    : isUploaded === false && !follows && texts.uploadAConfigurationFirst;
-  useShortcuts(off ? [] : [{ keys: 's', label: texts.startRun2, hint: true, run: () => setAsks(true) }]);
-  return (
-    <>
-      {off && <span className="soft">{off}.</span>}
-      <Button look="primary" off={off} onClick={() => setAsks(true)}>
-        {texts.startRun3}
-      </Button>
-      {asks && <StartRun answer={answer} onClose={() => setAsks(false)} />}
     </>
   );
 }

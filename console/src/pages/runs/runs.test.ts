@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { linesOf, variablesOf } from '../../shell/start-run/start-run.ts';
 import { worked } from './durations.ts';
 import { inGroup, operationOf, queryOf, readRunsSearch } from './search.ts';
-import { linesOf, variablesOf } from './start-run.ts';
 
 test('the URL keeps known parameters only', () => {
   const search = readRunsSearch({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { workspaces } from '../../api/client.ts';
+import { type Resources, workspaces } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
 import { Tags } from '../../components/chip/Chip.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
@@ -19,6 +19,7 @@ import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { permissionsInWords } from './permissions.ts';
 import { type ResourceType, resourceTypes } from './resource-types.ts';
 import * as texts from './texts.ts';
+import { useLatestRuns } from './use-counts.ts';
 import styles from './workspace.module.css';
 
 /** Overview of a workspace: latest run, resources and details. */
@@ -36,6 +37,7 @@ export function Overview() {
   return (
     <Split aside={<WorkspaceFacts answer={answer} organization={organization} />}>
       {may['can-read-run'] && <LatestRun answer={answer} organization={organization} />}
+      {may['can-read-run'] && <EarlierRuns answer={answer} organization={organization} />}
       {may['can-read-state-versions'] && <Holds id={answer.data.id} total={answer.data.attributes['resource-count']} />}
     </Split>
   );
@@ -74,6 +76,54 @@ function LatestRun({ answer, organization }: PartProps) {
         </span>
       </p>
     </Panel>
+  );
+}
+
+/** Runs before the latest one. Nothing without any. */
+function EarlierRuns({ answer, organization }: PartProps) {
+  const runs = useLatestRuns(answer).data;
+  const latest = answer.data.relationships['current-run']?.data?.id;
+  const earlier = runs?.data.filter(({ id }) => id !== latest).slice(0, 5) ?? [];
+  if (!runs || earlier.length === 0) return null;
+  const params = { organization, workspace: answer.data.attributes.name };
+  return (
+    <Section
+      title={texts.earlierRuns}
+      end={
+        <Link className="link" to="/$organization/workspaces/$workspace/runs" params={params}>
+          {texts.allRuns(count(runs.meta.pagination['total-count'] ?? earlier.length))}
+        </Link>
+      }
+    >
+      <Table
+        label={texts.earlierRuns}
+        flush
+        twoLines
+        items={earlier}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            id: 'message',
+            head: texts.run,
+            isName: true,
+            cell: ({ id, attributes: { message } }) => (
+              <Link to="/$organization/workspaces/$workspace/runs/$run" params={{ ...params, run: id }}>
+                {message || id}
+              </Link>
+            ),
+          },
+          { id: 'state', head: texts.state, cell: ({ attributes }) => <RunState status={attributes.status} /> },
+          { id: 'by', head: texts.startedBy, className: 'soft', cell: (run) => run.attributes['created-by-name'] },
+          {
+            id: 'since',
+            head: texts.started,
+            isNumber: true,
+            className: 'soft',
+            cell: (run) => <Ago time={run.attributes['created-at']} />,
+          },
+        ]}
+      />
+    </Section>
   );
 }
 
@@ -164,9 +214,50 @@ function AutoDestroyFact({ answer, organization }: PartProps) {
   );
 }
 
+function ProjectLink({ of, organization }: { readonly of: Resources['projects']; readonly organization: string }) {
+  return (
+    <Link className="link" to="/$organization/projects/$project" params={{ organization, project: of.id }}>
+      {of.attributes.name}
+    </Link>
+  );
+}
+
+/** Execution mode, with a link to the agent pool or to the setting. */
+function Execution({ answer, organization }: PartProps) {
+  const { attributes, relationships } = answer.data;
+  const mode = attributes['execution-mode'];
+  const pool = relationships['agent-pool']?.data?.id;
+  if (mode === 'agent' && pool) {
+    return (
+      <Link className="link" to="/$organization/agents/$pool" params={{ organization, pool }}>
+        {mode}
+      </Link>
+    );
+  }
+  if (!attributes.permissions['can-update']) return mode;
+  const params = { organization, workspace: attributes.name };
+  return (
+    <Link className="link" to="/$organization/workspaces/$workspace/settings" params={params}>
+      {mode}
+    </Link>
+  );
+}
+
+function Repository({ of }: { readonly of: NonNullable<WorkspaceAnswer['data']['attributes']['vcs-repo']> }) {
+  const name = of['display-identifier'] || of.identifier;
+  const url = of['repository-http-url'];
+  if (!url) return <code>{name}</code>;
+  return (
+    <a className="link" href={url} target="_blank" rel="noreferrer">
+      <code>{name}</code>
+    </a>
+  );
+}
+
 function WorkspaceFacts({ answer, organization }: PartProps) {
   const { id, attributes, relationships } = answer.data;
   const project = related(answer, relationships.project?.data, 'projects');
+  const repository = attributes['vcs-repo'];
   const words = permissionsInWords(attributes.permissions);
   return (
     <>
@@ -175,8 +266,8 @@ function WorkspaceFacts({ answer, organization }: PartProps) {
         <Facts
           of={[
             [texts.id, <Copyable key="id" text={id} what={texts.id2} />],
-            [texts.project, project?.attributes.name],
-            [texts.execution, attributes['execution-mode']],
+            [texts.project, project && <ProjectLink key="project" of={project} organization={organization} />],
+            [texts.execution, <Execution key="execution" answer={answer} organization={organization} />],
             [texts.engine, <code key="engine">{attributes['engine-version']}</code>],
             [texts.autoApply, attributes['auto-apply'] ? 'on' : 'off'],
             [texts.autoDestroy, <AutoDestroyFact key="auto-destroy" answer={answer} organization={organization} />],
@@ -184,6 +275,7 @@ function WorkspaceFacts({ answer, organization }: PartProps) {
               texts.workingDirectory,
               attributes['working-directory'] && <code key="directory">{attributes['working-directory']}</code>,
             ],
+            [texts.repository, repository && <Repository key="repository" of={repository} />],
             [texts.created, day(attributes['created-at'])],
             [texts.createdWith, sourceOf(attributes)],
             [texts.updated, <Changed key="changed" time={attributes['latest-change-at']} />],

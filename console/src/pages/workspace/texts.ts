@@ -45,7 +45,7 @@ export const locksOf = (workspace: string) => `Locks of ${workspace}`;
 // Texts of Overview.tsx
 export const workspaces = 'Workspaces';
 export const latestRun = 'Latest run';
-export const noRunsYetStart = 'No runs yet. Start one under Runs, or from the command line.';
+export const noRunsYetStart = 'No runs yet. Start one here, or from the command line.';
 export const noMessage = 'No message';
 export const resources = 'Resources';
 export const noResourcesYetThe = 'No resources yet. The first apply creates them.';
@@ -72,6 +72,12 @@ export const tags = 'Tags';
 export const yourPermissions = 'Your permissions';
 export const seeTheWorkspace = 'see the workspace';
 export const noPermissionTo = (mayNot: string) => `No permission to: ${mayNot}.`;
+export const earlierRuns = 'Earlier runs';
+export const allRuns = (runs: string) => `All ${runs} runs`;
+export const run = 'Run';
+export const startedBy = 'Started by';
+export const started = 'Started';
+export const repository = 'Repository';
 // Texts of WorkspacePage.tsx
 export const partsOf = (workspace: string) => `Parts of ${workspace}`;
 // Texts of permissions.ts

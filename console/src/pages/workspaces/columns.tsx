@@ -125,7 +125,12 @@ function firstColumns(organization: string, marks: Marks): readonly Column<Row>[
         return (
           holder && (
             <State icon="gate-shut" is="locked">
-              <span title={item.attributes['locked-reason'] ?? ''}>{holder}</span>{' '}
+              <span
+                className={styles.holder}
+                title={[holder, item.attributes['locked-reason']].filter(Boolean).join(': ')}
+              >
+                {holder}
+              </span>{' '}
               {item.attributes['locked-at'] && (
                 <span className="soft">
                   <Ago time={item.attributes['locked-at']} />

@@ -10,6 +10,7 @@ const load = () => import('./Palette.tsx');
 const Palette = lazy(() => load().then(({ Palette }) => ({ default: Palette })));
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+export const PALETTE_KEYS = isMac ? '⌘ K' : 'Ctrl K';
 
 export interface PaletteProps {
   readonly session: Session;
@@ -45,7 +46,7 @@ export function PaletteButton(props: PaletteProps) {
         <Icon name="search" />
         <span className={styles.words}>{texts.search}</span>
         <span className={styles.keys} aria-hidden="true">
-          <Keys keys={isMac ? '⌘ K' : 'Ctrl K'} />
+          <Keys keys={PALETTE_KEYS} />
         </span>
       </button>
       {isOpen && (

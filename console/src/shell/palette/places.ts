@@ -1,12 +1,17 @@
 import type { Session } from '../../session/session.ts';
-import { opens, PLACES } from '../places.ts';
+import { opens, type PlaceGroup } from '../places.ts';
 import * as texts from '../texts.ts';
 import type { Item } from './item.ts';
 import { matches } from './match.ts';
 
 /** Finds navigation entries. Entries of an API without a session token are disabled. */
-export function placeItems(session: Session, organization: string | undefined, words: readonly string[]): Item[] {
-  return PLACES.flatMap(({ label: group, places, side }) => {
+export function placeItems(
+  groups: readonly PlaceGroup[],
+  session: Session,
+  organization: string | undefined,
+  words: readonly string[],
+): Item[] {
+  return groups.flatMap(({ label: group, places, side }) => {
     if (side !== undefined && !session.offers[side]) return [];
     return places
       .filter(({ label, inOrganization }) => matches(`${group} ${label}`, words) && !(inOrganization && !organization))

@@ -1,3 +1,5 @@
+import { kept } from '../kept.ts';
+
 /**
  * A recently opened item: its kind and its name. For workspaces and teams the organization (and team id) comes first.
  */
@@ -6,13 +8,13 @@ export interface Recent {
   readonly names: readonly string[];
 }
 
-const KEY = 'recent';
+const list = kept('recent');
 const MOST = 6;
 
 export function readRecent(): readonly Recent[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as unknown;
-    return Array.isArray(kept) ? kept.filter(isRecent).slice(0, MOST) : [];
+    const found = JSON.parse(list.read() ?? '[]') as unknown;
+    return Array.isArray(found) ? found.filter(isRecent).slice(0, MOST) : [];
   } catch {
     return [];
   }
@@ -21,21 +23,11 @@ export function readRecent(): readonly Recent[] {
 /** Stores names only, in this browser only. */
 export function remember(one: Recent): void {
   const others = readRecent().filter((other) => JSON.stringify(other) !== JSON.stringify(one));
-  try {
-    localStorage.setItem(KEY, JSON.stringify([one, ...others].slice(0, MOST)));
-  } catch {
-    // Without storage there is no list of recent items.
-  }
+  list.keep(JSON.stringify([one, ...others].slice(0, MOST)));
 }
 
 /** Clears the list at sign-out, because the next user may be another person. */
-export function forgetRecent(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Storage is not available, so there is nothing to clear.
-  }
-}
+export const forgetRecent = list.forget;
 
 function isRecent(one: unknown): one is Recent {
   const { kind, names } = (one ?? {}) as Partial<Recent>;

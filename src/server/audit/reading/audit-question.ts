@@ -11,6 +11,8 @@ export interface AuditQuestion {
   readonly type?: string;
   /** Text anywhere in the entry, such as `hmac-sha256:…`. */
   readonly hash?: string;
+  /** Leaves out requests by which pages of the console read data. */
+  readonly withoutConsoleReads?: boolean;
   /** Start of the period, milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
@@ -54,6 +56,7 @@ export function fits(line: AuditLine, question: AuditQuestion): boolean {
     (status === undefined || isWithin(line.status, status)) &&
     (since === undefined || at >= since) &&
     (until === undefined || at <= until) &&
+    !(question.withoutConsoleReads && isConsoleRead(line)) &&
     (actor === undefined || isBy(line, actor.toLowerCase()))
   );
 }
@@ -67,6 +70,18 @@ function beginsWith(path: string, pattern: string): boolean {
     if (part === undefined || want === '+') return part !== undefined;
     return at === wanted.length - 1 ? part.startsWith(want) : part === want;
   });
+}
+
+const READS: ReadonlySet<unknown> = new Set(['GET', 'HEAD', 'LIST']);
+/** The console asks here which buttons it may show, and who is signed in. */
+const CAPABILITIES = '/v1/sys/capabilities-self';
+const SESSION = '/app/~session';
+
+/** Refused reads are no noise: they may be attempts. */
+function isConsoleRead({ actor_via: via, method, path, status }: AuditLine): boolean {
+  const isRefused = typeof status === 'number' && status >= 400;
+  const isRead = READS.has(method) || path === CAPABILITIES;
+  return isRead && !isRefused && (via === 'console' || path === SESSION);
 }
 
 const isWithin = (status: unknown, [from, to]: readonly [number, number]): boolean =>

@@ -161,6 +161,27 @@ describe.each(databaseKinds)('reading the audit log, on %s', (kind) => {
     expect(requests).toBeLessThan(6);
   });
 
+  it('leaves out what pages of the console read, and nothing else', async () => {
+    const file = `${auditFile}.4`;
+    const time = '2021-01-01T00:00:00.000Z';
+    const line = (more: object) => `${JSON.stringify({ time, type: 'response', status: 200, ...more })}\n`;
+    const read = { actor_via: 'console', method: 'GET', path: '/v1/sys/mounts' };
+    const kept = [
+      { ...read, request_id: 'changes', method: 'POST' },
+      { ...read, request_id: 'refused', status: 403 },
+      { ...read, request_id: 'not of the console', actor_via: undefined },
+    ];
+    const left = [read, { ...read, method: 'POST', path: '/v1/sys/capabilities-self' }, { ...read, method: 'LIST' }];
+    const unnamed = { method: 'GET', path: '/app/~session' };
+    writeFileSync(file, [...kept, ...left, unnamed].map(line).join(''));
+    onTestFinished(() => rmSync(file));
+    const [since, until] = [time, time];
+    const found = await records({ console_reads: 'false', since, until });
+    expect(found.map((one) => one.request_id).sort()).toEqual(['changes', 'not of the console', 'refused']);
+    expect(await records({ since, until })).toHaveLength(7);
+    expect(await records({ console_reads: 'true', since, until })).toHaveLength(7);
+  });
+
   it('skips lines that others wrote into the file', async () => {
     appendFileSync(auditFile, `no JSON\n[]\n${'x'.repeat(300_000)}\n\n\0\0\n`);
     const { status, headers } = await server.root('GET', '/v1/sys/mounts');

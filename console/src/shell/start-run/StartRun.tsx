@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Area, Check, Field, Select } from '../../components/form/Field.tsx';
-import type { WorkspaceAnswer } from '../../shell/workspace.ts';
-import styles from './runs.module.css';
+import type { WorkspaceAnswer } from '../workspace.ts';
 import { type From, StartFrom } from './StartFrom.tsx';
 import { fetchCommit } from './start-from-commit.ts';
+import styles from './start-run.module.css';
 import { linesOf, variablesOf } from './start-run.ts';
 import * as texts from './texts.ts';
 

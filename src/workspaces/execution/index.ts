@@ -2,7 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
-import { approvals } from './migrations/approvals.ts';
+import { approvals, requesters } from './migrations/approvals.ts';
 import { assessedWorkspaces } from './migrations/assessed-workspaces.ts';
 import { assessments } from './migrations/assessments.ts';
 import { autoDestroy } from './migrations/auto-destroy.ts';
@@ -57,7 +57,7 @@ export const execution: Module = {
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
     ...[autoDestroy, schedules, scheduledRuns, approvals, logPreface],
-    ...[notificationScopes, notificationDigest, assessedWorkspaces, packages, organizationTurns],
+    ...[notificationScopes, notificationDigest, assessedWorkspaces, packages, organizationTurns, requesters],
   ],
   sealedColumns: [
     sealedLogs,

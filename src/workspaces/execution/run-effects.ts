@@ -1,5 +1,6 @@
 import type { Transaction } from '../../storage/index.ts';
 import { setCurrentConfigurationVersion, setPerformance } from '../workspace/index.ts';
+import { forgetRequesters } from './approval/requesters.ts';
 import type { AssessmentCancellation } from './assessment/assessment-cancellation.ts';
 import type { Results } from './assessment/results.ts';
 import type { Schedule } from './assessment/schedule.ts';
@@ -145,6 +146,8 @@ export function runEffects(options: RunEffectsOptions): readonly RunEffect[] {
       run: (tx, { workspaceId }) => options.savedPlans.applied(tx, workspaceId),
     },
     { name: 'run triggers start runs', on: ['applied'], run: (tx, run, { now }) => options.fireTriggers(tx, run, now) },
+    // After the triggers: the requesters of this run are those of the next ones.
+    { name: 'the requesters are forgotten', on: FINAL, of: 'runs', run: (tx, { id }) => forgetRequesters(tx, id) },
     {
       name: 'the workspace counts as destroyed',
       on: ['applied', 'planned_and_finished'],

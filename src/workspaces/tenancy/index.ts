@@ -141,6 +141,7 @@ export {
   keyValues,
 } from './tag-binding/key-value.ts';
 export { teamResource } from './team/document.ts';
+export { teamMemberIds } from './team/member-store.ts';
 export type { Teams, TeamView } from './team/teams.ts';
 export { tenancyRoutes } from './tenancy-routes.ts';
 export { userResource } from './user/document.ts';

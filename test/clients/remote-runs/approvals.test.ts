@@ -66,7 +66,7 @@ describe.concurrent.each(CLIENTS)('$client, $backend', ({ client, program, backe
     await confirmed('approved');
     await eventually(() =>
       expect(flat(running.printed())).toContain(
-        'The run waits for approvals. The approval rule "production" has 0 of 1 approvals. Members of team approvers can approve, but not the user who started the run.',
+        'The run waits for approvals. The approval rule "production" has 0 of 1 approvals. Members of team approvers can approve, but not the requester of the run.',
       ),
     );
     await act('approved', 'approve', approver);

@@ -4,6 +4,7 @@ import { allows, type RunStatus } from '../lifecycle/status.ts';
 import type { Approval } from './approval.ts';
 import * as approvalStore from './approval-store.ts';
 import { type ApprovalState, evaluate, type Person, type Requested, refusalToApprove } from './evaluation.ts';
+import { requestersOfRuns } from './requester-store.ts';
 import * as ruleStore from './rule-store.ts';
 import { missingText, type SeesTeam } from './words.ts';
 
@@ -89,14 +90,14 @@ export async function approvalStates(
     return first === undefined ? [] : [{ run, projectId: first.projectId, rules: found.map(({ rule }) => rule) }];
   });
   if (ruled.length === 0) return new Map();
-  const approvals = await approvalStore.approvalsOfRuns(
-    db,
-    ruled.map(({ run }) => run.id),
-  );
+  const ids = ruled.map(({ run }) => run.id);
+  const approvals = await approvalStore.approvalsOfRuns(db, ids);
+  const requesters = await requestersOfRuns(db, ids);
   const byRun = Map.groupBy(approvals, ({ runId }) => runId);
   const access = await accessOfEach(db, ruled, approvals, viewer);
   return new Map(
-    ruled.map(({ run, projectId, rules }) => {
+    ruled.map(({ run: found, projectId, rules }) => {
+      const run = { ...found, requesters: requesters.get(found.id) ?? [] };
       const own = byRun.get(run.id) ?? [];
       const target = { id: run.workspaceId, projectId };
       const named = [...own.map(({ userId, userName }) => ({ id: userId, name: userName })), ...userOf(viewer)];

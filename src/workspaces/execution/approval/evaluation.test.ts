@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Approval, ApprovalRule } from './approval.ts';
 import { evaluate, isApproved, type Person, refusalToApprove } from './evaluation.ts';
+import type { Requester } from './requester.ts';
 import { missingText } from './words.ts';
 
 const RULE: ApprovalRule = {
@@ -85,6 +86,31 @@ describe('the requester', () => {
   });
 });
 
+describe('a stored requester', () => {
+  const refusalOf = (requester: Omit<Requester, 'part'>, one: Person, part: Requester['part'] = 'schedule') => {
+    const run = { ...RUN, requesters: [{ ...requester, part }] };
+    return refusalToApprove(run, evaluated([RULE], [], run), one, one.id);
+  };
+
+  test('of a team is each user who was in it at the start, and each who is in it now', () => {
+    const ofTeam = { type: 'teams', id: 'team-ci', members: ['user-bo'] } as const;
+    expect(refusalOf(ofTeam, person('bo'))).toContain('A token of a team last changed the schedule');
+    expect(refusalOf(ofTeam, person('cy', ['team-1', 'team-ci']))).toContain('A token of a team last changed');
+    expect(refusalOf(ofTeam, person('cy'))).toBeUndefined();
+  });
+
+  test('of a team with too many members leaves nobody who can approve', () => {
+    const ofTeam = { type: 'teams', id: 'team-all', members: null } as const;
+    expect(refusalOf(ofTeam, person('cy'))).toContain('too many members to know who did. No approval counts');
+  });
+
+  test('is found by the name of the pusher of the configuration, in any case', () => {
+    const pusher = { type: 'names', id: 'bo', members: null } as const;
+    expect(refusalOf(pusher, { ...person('bo'), name: 'Bo' }, 'commit')).toContain('pushed the commit of the run');
+    expect(refusalOf(pusher, person('cy'), 'commit')).toBeUndefined();
+  });
+});
+
 test('an approval without effect is refused with its reason', () => {
   const refusal = (people: readonly Person[], one: Person | undefined) =>
     refusalToApprove(RUN, evaluated([{ ...RULE, required: 2 }], people), one, one?.id ?? 'user-gone');
@@ -99,7 +125,7 @@ test('the text about missing approvals names only teams that its reader may see'
   const teams = [...RULE.teams, { id: 'team-2', name: 'hidden', exists: true, secret: true }];
   const state = evaluated([{ ...RULE, teams }], []);
   expect(missingText(state, ({ secret }) => !secret)).toBe(
-    'The approval rule "production" has 0 of 1 approvals. Members of team sre or a secret team can approve, but not the user who started the run',
+    'The approval rule "production" has 0 of 1 approvals. Members of team sre or a secret team can approve, but not the requester of the run',
   );
   expect(missingText(state, () => true)).toContain('team hidden or team sre');
   expect(missingText(evaluated([RULE], [person('bo')]), () => true)).toBeUndefined();

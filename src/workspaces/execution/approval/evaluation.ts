@@ -1,10 +1,13 @@
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Approval, ApprovalRule } from './approval.ts';
+import { type Requester, refusalOfRequesters } from './requester.ts';
 
 /** Facts about the start of a run that decide who its requester is. */
 export interface Requested {
   readonly createdBy: Identifier;
   readonly createdByName: string;
+  /** Requesters that were stored at the start. */
+  readonly requesters?: readonly Requester[];
 }
 
 /** User who approves, as they are now. */
@@ -113,16 +116,21 @@ function refusalOf(run: Requested, rule: ApprovalRule, person: Person | undefine
   return rule.requesterMayApprove ? undefined : refusalOfRequester(run, person);
 }
 
+function refusalOfRequester(run: Requested, person: Person): string | undefined {
+  const { requesters = [] } = run;
+  // A triggered run has the creator of the run that triggered it, and the stored requesters say so.
+  const isTriggered = requesters.some(({ part }) => part === 'trigger');
+  const all = isTriggered ? [...requesters, ...creatorOf(run)] : [...creatorOf(run), ...requesters];
+  return refusalOfRequesters(all, person);
+}
+
 /**
  * A run of a team's credential has no person, so each member of the team may be the requester. A run that the server
  * started for a commit has the name of its pusher.
  */
-function refusalOfRequester({ createdBy, createdByName }: Requested, person: Person): string | undefined {
-  if (createdBy.type === 'users') return createdBy.id === person.id ? STARTED : undefined;
-  if (createdBy.type === 'teams') return person.teamIds.includes(createdBy.id) ? OF_TEAM : undefined;
-  return createdByName !== '' && createdByName.toLowerCase() === person.name.toLowerCase() ? PUSHED : undefined;
+function creatorOf({ createdBy: { type, id }, createdByName }: Requested): Requester[] {
+  if (type === 'users') return [{ part: 'start', type, id, members: null }];
+  if (type === 'teams') return [{ part: 'start', type, id, members: [] }];
+  const name = createdByName.toLowerCase();
+  return name === '' ? [] : [{ part: 'commit', type: 'names', id: name, members: null }];
 }
-
-const STARTED = 'The user started the run, and the rule does not count the approval of that user';
-const OF_TEAM = `A token of a team started the run, and the user is a member of this team. The rule does not count the approval of the user who started the run, and any member may be that user`;
-const PUSHED = 'The user pushed the commit of the run, and the rule does not count the approval of that user';

@@ -18,7 +18,7 @@ function sentenceOf({ rule, given }: RuleState, sees: SeesTeam): string {
 
 function whoCan({ requesterMayApprove }: ApprovalRule, teams: readonly RuleTeam[], sees: SeesTeam): string {
   const who = `Members of ${teamNames(teams, sees)} can approve`;
-  return requesterMayApprove ? who : `${who}, but not the user who started the run`;
+  return requesterMayApprove ? who : `${who}, but not the requester of the run`;
 }
 
 /** Returns why nobody can meet the rule any more, and who can help. */

@@ -10,6 +10,7 @@ import {
   setAutoDestroy,
   type Workspace,
 } from '../../workspace/index.ts';
+import { setAutoDestroyAuthor } from '../approval/authors.ts';
 import { allows, isFinal } from '../lifecycle/status.ts';
 import { cancelRun } from '../run/interruption.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
@@ -34,11 +35,18 @@ export class AutoDestroyPlans {
   }
 
   async settingsChanged(tx: Transaction, change: SettingsChange): Promise<void> {
-    const { workspaceId, before, after, isNewInProject, now } = change;
-    if (!plansTheSame(before, after)) return this.#replanOne(tx, workspaceId, now);
+    const { workspaceId, before, after, isNewInProject, by, now } = change;
+    if (!plansTheSame(before, after)) {
+      await setAutoDestroyAuthor(tx, workspaceId, by);
+      return this.#replanOne(tx, workspaceId, now);
+    }
     if (!isNewInProject || !after['inherits-project-auto-destroy']) {
       await store.wakeBlocked(tx, workspaceId, now);
-    } else if (await store.isConcerned(tx, workspaceId)) await this.#replanOne(tx, workspaceId, now);
+    } else if (await store.isConcerned(tx, workspaceId)) {
+      // The move puts the setting of the project into effect.
+      await setAutoDestroyAuthor(tx, workspaceId, by);
+      await this.#replanOne(tx, workspaceId, now);
+    }
   }
 
   /**

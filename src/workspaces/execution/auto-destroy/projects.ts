@@ -1,6 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
 import { findWorkspaces, holdWorkspace } from '../../workspace/index.ts';
+import { setAutoDestroyAuthorOfProject } from '../approval/authors.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
 import type { AutoDestroyPlans } from './plans.ts';
 import * as store from './project-store.ts';
@@ -26,8 +28,9 @@ export class AutoDestroyProjects implements Reconciler {
   }
 
   /** Notes that the setting of a project changed, in the transaction of the change. */
-  readonly changed = async (tx: Transaction, projectId: string): Promise<void> => {
+  readonly changed = async (tx: Transaction, projectId: string, by: Identifier): Promise<void> => {
     await store.addProject(tx, projectId, this.#clock());
+    await setAutoDestroyAuthorOfProject(tx, projectId, by);
   };
 
   /** Returns each changed project as often as it may take a step in this sweep. */

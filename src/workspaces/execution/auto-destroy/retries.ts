@@ -1,8 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/index.ts';
+import { type Actor, principalIn } from '../../tenancy/index.ts';
 import { holdWorkspace, setAutoDestroy, type WorkspaceFinder, type WorkspaceView } from '../../workspace/index.ts';
+import { setAutoDestroyRetrier } from '../approval/authors.ts';
 import * as store from './store.ts';
 
 const NOTHING_FAILED =
@@ -27,7 +28,7 @@ export class AutoDestroyRetries {
    */
   async retry(actor: Actor, workspaceId: string): Promise<WorkspaceView> {
     const wanted = 'can-manage-ephemeral-workspaces';
-    await this.#workspaces.find(actor, { id: workspaceId }, wanted);
+    const { organizationId } = await this.#workspaces.find(actor, { id: workspaceId }, wanted);
     await this.#database.transaction(async (tx) => {
       const now = this.#clock();
       if ((await holdWorkspace(tx, workspaceId)) === undefined) throw notFound();
@@ -35,6 +36,7 @@ export class AutoDestroyRetries {
       const hasFailed = row?.state === 'failed' || row?.state === 'blocked' || row?.state === 'stopped';
       if (row === undefined || !hasFailed) throw conflict(NOTHING_FAILED);
       await store.putPlan(tx, { ...row, state: 'failed', nextAt: now, attempts: 0, runId: null });
+      await setAutoDestroyRetrier(tx, workspaceId, principalIn(actor, organizationId));
       const outcome = { status: 'scheduled', at: row.dueAt, explanation: DUE, runId: null } as const;
       await setAutoDestroy(tx, workspaceId, { ...outcome, nextAttemptAt: now });
     });

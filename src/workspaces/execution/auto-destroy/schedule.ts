@@ -11,6 +11,7 @@ import {
   setWorkedAt,
   type Workspace,
 } from '../../workspace/index.ts';
+import { autoDestroyAskers } from '../approval/authors.ts';
 import { byServer } from '../configuration-version/commits.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
@@ -217,6 +218,7 @@ export class AutoDestroySchedule implements Reconciler {
       configurationVersionId,
       ...{ source: SOURCE, triggerReason: 'auto_destroy', message: texts.messageOf(plan, dueAt) },
       createdBy: byServer(workspace.id),
+      askers: await autoDestroyAskers(tx, workspace.id, plan.source === 'project' ? workspace.projectId : null),
       // The user who made the setting decides, as for run triggers.
       appliesBySettings: true,
       parameters: { 'is-destroy': true, 'auto-apply': true },

@@ -82,6 +82,12 @@ export async function commitsOfRuns(db: Queries, runIds: readonly string[]) {
   return new Map([...found].map(([runId, { commitSha, commitUrl }]) => [runId, { sha: commitSha, url: commitUrl }]));
 }
 
+/** Returns the user name at the provider of the one who pushed the commit of a configuration version; null if unknown. */
+export async function senderOf(db: Queries, configurationVersionId: string): Promise<string | null> {
+  const found = await store.ingressesOf(db, [configurationVersionId]);
+  return found.get(configurationVersionId)?.senderUsername ?? null;
+}
+
 /** Origins of configuration versions. */
 export class Ingresses {
   readonly #database: Database;

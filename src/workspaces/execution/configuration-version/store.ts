@@ -22,9 +22,6 @@ const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM configuratio
 const claimById = sql<{ id: string }, Row>(
   `UPDATE configuration_version SET size = size WHERE id = :id RETURNING ${COLUMNS}`,
 );
-const selectTrust = sql<{ id: string }, { untrusted: number }>(
-  'SELECT untrusted FROM configuration_version WHERE id = :id',
-);
 // The newest version that can be applied. A provisional version counts only while it is the workspace's current one.
 const selectUsable = sql<{ workspaceId: string }, Row>(
   `SELECT ${COLUMNS} FROM configuration_version c
@@ -80,11 +77,6 @@ export async function findConfigurationVersion(db: Queries, id: string): Promise
 export async function claimConfigurationVersion(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
   const row = await db.one(claimById, { id });
   return row && versionOf(row);
-}
-
-/** Returns whether strangers wrote a configuration. */
-export async function isUntrusted(db: Queries, id: string): Promise<boolean> {
-  return (await db.one(selectTrust, { id }))?.untrusted === 1;
 }
 
 /** Returns the versions with these ids. */

@@ -45,3 +45,44 @@ export const approvals: Migration = {
     )${tableOptions}`,
   ],
 };
+
+/**
+ * Adds the requesters of runs: users whose approval does not count. Settings from before have no known author, and runs
+ * that started before have only their creator.
+ */
+export const requesters: Migration = {
+  name: '0084-requesters',
+  compatibleFrom: '0040-well-formed',
+  statements: ({ text, tableOptions }) => [
+    // Until the run is over. part: what they did. type: users, teams or names (user names at a provider). members: IDs of
+    // the users who were in the team at the start, as JSON; null for no team, and for a team with too many members.
+    `CREATE TABLE run_requester (
+      run_id ${text} NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+      part ${text} NOT NULL,
+      type ${text} NOT NULL,
+      id ${text} NOT NULL,
+      members ${text},
+      PRIMARY KEY (run_id, part, type, id)
+    )${tableOptions}`,
+
+    // Users or teams who changed settings by which the server starts runs. by_id refers to no row, so that it survives.
+    `CREATE TABLE schedule_author (
+      schedule_id ${text} PRIMARY KEY REFERENCES schedule (id) ON DELETE CASCADE,
+      by_type ${text} NOT NULL,
+      by_id ${text} NOT NULL
+    )${tableOptions}`,
+    // part: auto_destroy (last change of the setting) or retry (last retry of a failed destroy run).
+    `CREATE TABLE auto_destroy_author (
+      workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
+      part ${text} NOT NULL,
+      by_type ${text} NOT NULL,
+      by_id ${text} NOT NULL,
+      PRIMARY KEY (workspace_id, part)
+    )${tableOptions}`,
+    `CREATE TABLE auto_destroy_project_author (
+      project_id ${text} PRIMARY KEY REFERENCES project (id) ON DELETE CASCADE,
+      by_type ${text} NOT NULL,
+      by_id ${text} NOT NULL
+    )${tableOptions}`,
+  ],
+};

@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { Transaction } from '../../../storage/index.ts';
+import { triggering } from '../approval/requesters.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { Run } from '../run/run.ts';
 import type { RunStart } from '../run/start.ts';
@@ -18,7 +19,9 @@ export function fireTriggers(
   start: RunStart,
 ): (tx: Transaction, applied: Run, now: number) => Promise<void> {
   return async (tx, applied, now) => {
-    for (const { workspaceId, sourceName } of await triggers.outboundOf(tx, applied.workspaceId, MOST)) {
+    const outbound = await triggers.outboundOf(tx, applied.workspaceId, MOST);
+    const inherited = outbound.length === 0 ? [] : await triggering(tx, applied);
+    for (const { workspaceId, sourceName } of outbound) {
       const configurationVersionId = await configurations.newest(tx, workspaceId);
       const workspace = await start.workspace(tx, workspaceId);
       if (configurationVersionId === undefined || workspace === undefined || workspace.refusal !== undefined) continue;
@@ -32,6 +35,7 @@ export function fireTriggers(
         parameters: { 'auto-apply': workspace.settings['auto-apply-run-trigger'] === true },
         createdBy: applied.createdBy,
         createdByName: applied.createdByName,
+        inherited,
       };
       await start.startFor(tx, workspace, request, now).catch(unlessFull);
     }

@@ -83,13 +83,13 @@ export class RunPhases {
    * Appends output of the executing program to the log. `from` is the end of the log as the sender knows it, so that a
    * repeated request does not append twice. Output beyond the size limit is accepted and dropped, so that no run fails
    * because of its output.
-   * @throws 404 without permission, 409 when the log does not end at `from` or the phase is over
+   * @throws 404 without permission, 409 when the log does not end at `from` or the phase is not running
    */
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
     if (!run.permissions.executeTrial || isAnotherJob(actor, id)) throw refusalOf(actor);
-    if (isPhaseOver(phase.status)) throw conflict(`The ${kind} is over. Its log accepts no more output`);
+    requireRunning(phase);
     // A sender that counts its own bytes may be at any position after the point where the log was truncated.
     if (isCut(phase.logBytes) && isCut(from)) return phase;
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
@@ -109,7 +109,7 @@ export class RunPhases {
   async extend(id: string, from: number, content: Uint8Array): Promise<number> {
     const phase = await store.findPhase(this.#database, id);
     if (phase === undefined) throw notFound();
-    if (phase.status !== 'running') throw conflict(`The ${phase.kind} is ${phase.status}. Its log accepts no output`);
+    requireRunning(phase);
     const sent = sentBytes(phase);
     const end = from + content.length;
     if (end <= sent) return sent;
@@ -216,6 +216,12 @@ export class RunPhases {
  */
 function isAtEnd({ status, logBytes }: Phase, { offset, limit }: LogRange): boolean {
   return !isPhaseOver(status) && limit > 0 && offset === logBytes + 1;
+}
+
+/** Approvers trust the log, so nobody may fill it before an agent executes the phase. @throws 409 */
+function requireRunning({ kind, status }: Phase): void {
+  if (isPhaseOver(status)) throw conflict(`The ${kind} is over. Its log accepts no more output`);
+  if (status !== 'running') throw conflict(`The ${kind} is ${status}. Its log accepts output while it is running`);
 }
 
 const contextOf = (phaseId: string, firstByte: number) => `run-log/${phaseId}/${firstByte}`;

@@ -4,7 +4,10 @@ import type { Keyring, Queries, SealedColumn, Transaction } from '../../../stora
 import type { Identifier } from '../../jsonapi/document.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { type EngineReleases, setCurrentRun } from '../../workspace/index.ts';
-import { isUntrusted } from '../configuration-version/trust.ts';
+import type { Requester } from '../approval/requester.ts';
+import { type Asker, storeRequesters } from '../approval/requesters.ts';
+import { senderOf } from '../configuration-version/ingress.ts';
+import { type Origin, originOf } from '../configuration-version/trust.ts';
 import { withEngine } from '../lifecycle/engine.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { findPlace, type Place } from './apply-check/place-store.ts';
@@ -50,6 +53,10 @@ export interface RunRequest {
   readonly plainLog?: boolean;
   /** Whether the settings of the workspace allow the automatic apply, whatever the creator may do. Default: false. */
   readonly appliesBySettings?: boolean;
+  /** Users and teams who request the run besides its creator: their approval does not count. */
+  readonly askers?: readonly Asker[];
+  /** Requesters of the run that triggers this one. */
+  readonly inherited?: readonly Requester[];
 }
 
 /** A workspace in which runs may start. `RunStart.workspace` returns it. */
@@ -97,14 +104,15 @@ export class RunStart {
     now: number,
     check: (run: Run) => void = () => {},
   ): Promise<string> {
-    const untrusted = await isUntrusted(tx, request.configurationVersionId);
-    const run = this.#newRun(workspace, request, untrusted, now);
+    const origin = await originOf(tx, request.configurationVersionId);
+    const run = this.#newRun(workspace, request, origin?.untrusted === true, now);
     // An assessment that no agent takes ends after some hours with a result that says so.
     if (!isAssessment(run)) requireExecutable(workspace);
     check(run);
     const fullness = run.awaitsWorkspace ? await this.fullness(tx, run.workspaceId) : undefined;
     if (fullness !== undefined) throw new AppError('conflict', fullness);
     await this.#insert(tx, run, now);
+    if (!run.parameters['plan-only'] && !isAssessment(run)) await this.#noteRequesters(tx, run, request, origin);
     await this.#begin(tx, workspace, run, now);
     return run.id;
   }
@@ -133,6 +141,13 @@ export class RunStart {
     });
   }
 
+  async #noteRequesters(tx: Transaction, run: Run, request: RunRequest, origin: Origin | undefined): Promise<void> {
+    const { askers = [], inherited } = request;
+    const author = origin === undefined ? [] : [{ part: 'configuration', by: origin.createdBy } as const];
+    const pusher = origin?.ingressId ? await senderOf(tx, run.configurationVersionId) : null;
+    await storeRequesters(tx, run, [...author, ...askers], inherited, pusher);
+  }
+
   async #begin(tx: Transaction, { currentRunId }: StartableWorkspace, run: Run, now: number): Promise<void> {
     const { stateMachine } = this.#options;
     await stateMachine.announce(tx, run, { now, actor: run.createdBy });
@@ -152,7 +167,7 @@ export class RunStart {
   }
 
   #newRun(workspace: StartableWorkspace, request: RunRequest, untrusted: boolean, now: number): Run {
-    const { variables = [], speculative = false, parameters: asked, ...input } = request;
+    const { variables = [], speculative = false, parameters: asked, askers: _, inherited: __, ...input } = request;
     const { keyring, releases } = this.#options;
     const { id: workspaceId, organizationId } = workspace;
     const parameters = { ...defaultParameters(defaultsOf(workspace), speculative), ...asked };

@@ -47,6 +47,12 @@ function timeIssues(next: ScheduleSettings, now: number): Issue[] {
   return issues;
 }
 
+/** Returns whether a change decides about the runs of the schedule. A name and a pause do not. */
+export function changesRuns(before: ScheduleSettings, after: ScheduleSettings): boolean {
+  const resumes = before.paused && !after.paused;
+  return resumes || before.whenBusy !== after.whenBusy || startsAgain(before, { ...after, paused: before.paused });
+}
+
 /** Returns whether a change concerns work that is under way, so that the schedule starts again at its next time. */
 export function startsAgain(before: ScheduleSettings, after: ScheduleSettings): boolean {
   const { cron, timeZone, operation, jitter, paused } = before;

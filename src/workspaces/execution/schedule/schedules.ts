@@ -3,12 +3,13 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { alreadyTaken, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Actor } from '../../tenancy/index.ts';
+import { type Actor, principalIn } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
+import { setScheduleAuthor } from '../approval/authors.ts';
 import { nextTime } from './cron.ts';
 import { listShown, type ShownIn, shownOf } from './list-store.ts';
 import { listOutcomes, removeOutcomes } from './outcome-store.ts';
-import { NEW_SCHEDULE, nextSettings, startsAgain } from './rules.ts';
+import { changesRuns, NEW_SCHEDULE, nextSettings, startsAgain } from './rules.ts';
 import type { Schedule, ScheduleOwner, ScheduleSettings, ShownOutcome, ShownSchedule } from './schedule.ts';
 import type { ScheduleAccess } from './schedule-access.ts';
 import type { ScheduleInput } from './schema.ts';
@@ -69,6 +70,7 @@ export class Schedules {
     await database.transaction(async (tx) => {
       if ((await store.countSchedules(tx, owner)) >= MAX_SCHEDULES) throw tooMany(owner);
       if ((await store.insertSchedule(tx, created)) === undefined) throw alreadyTaken('name');
+      await setScheduleAuthor(tx, created.id, principalIn(actor, organizationId));
     });
     return this.#shown({ ...created, distributedTo: '', occurredAt: null, firedAt: null });
   }
@@ -95,6 +97,9 @@ export class Schedules {
       const settings = nextSettings(current, input, now);
       if (await store.isNameTaken(tx, current, settings.name)) throw alreadyTaken('name');
       await store.setSettings(tx, id, settings);
+      if (changesRuns(current, settings)) {
+        await setScheduleAuthor(tx, id, principalIn(actor, current.organizationId));
+      }
       return startsAgain(current, settings)
         ? this.#startAgain(tx, current, settings, now)
         : { ...current, ...settings };

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
+import { scheduleAskers } from '../approval/authors.ts';
 import type { Beginning } from '../assessment/beginning.ts';
 import { byServer } from '../configuration-version/commits.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
@@ -91,6 +92,7 @@ export class ScheduledStarts implements Reconciler {
       message: `Scheduled: ${schedule.name}`,
       // The users who may edit the schedule decide. It keeps no rights of the one who created it.
       ...{ appliesBySettings: true, createdBy: byServer(workspace.id) },
+      askers: await scheduleAskers(tx, schedule.id),
       speculative: schedule.operation === 'plan',
       parameters: OPTIONS[schedule.operation],
     };

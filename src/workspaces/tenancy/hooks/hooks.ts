@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../storage/index.ts';
-import type { Resource } from '../../jsonapi/document.ts';
+import type { Identifier, Resource } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor, AgentActor, TaskActor } from '../permissions/actor.ts';
 import type { Machine } from '../permissions/machine.ts';
@@ -88,7 +88,7 @@ export interface TenancyExtension {
   /** Called in the transaction that creates an organization. */
   readonly onCreated?: (tx: Transaction, organizationId: string) => Promise<void>;
   /** Called in the transaction that changes how workspaces of a project are destroyed automatically. */
-  readonly onAutoDestroyChanged?: (tx: Transaction, projectId: string) => Promise<void>;
+  readonly onAutoDestroyChanged?: (tx: Transaction, projectId: string, by: Identifier) => Promise<void>;
 }
 
 /**

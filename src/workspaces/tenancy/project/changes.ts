@@ -6,7 +6,7 @@ import type { TenancyHooks } from '../hooks/hooks.ts';
 import { poolIssues } from '../organization/execution-mode.ts';
 import { takingName } from '../organization/name.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import type { Actor } from '../permissions/actor.ts';
+import { type Actor, principalIn } from '../permissions/actor.ts';
 import { type BindingEntries, keyValues } from '../tag-binding/key-value.ts';
 import { replaceBindings } from './bindings.ts';
 import type { ProjectSettings, ProjectView } from './project.ts';
@@ -43,7 +43,7 @@ export class ProjectChanges {
     input: ProjectInput,
     bindings: BindingEntries,
   ): Promise<ProjectView> {
-    const { clock, database, organizations, projects } = this.#options;
+    const { clock, database, hooks, organizations, projects } = this.#options;
     const { id: organizationId } = await organizations.find(actor, organizationName, 'can-create-project');
     const tags = keyValues(bindings, BINDINGS);
     const settings = await this.#checked(organizationId, NEW_PROJECT, input);
@@ -53,6 +53,9 @@ export class ProjectChanges {
       database.transaction(async (tx) => {
         await store.insertProject(tx, { id, organizationId, createdAt, ...settings });
         await replaceBindings(tx, { id, organizationId }, tags, createdAt);
+        if (settings.autoDestroyActivityDuration !== null) {
+          await hooks.onAutoDestroyChanged(tx, id, principalIn(actor, organizationId));
+        }
       }),
     );
     return projects.find(actor, id, 'can-read');
@@ -81,7 +84,7 @@ export class ProjectChanges {
         if (issues.length > 0) throw unprocessable(issues);
         await store.updateProject(tx, id, next);
         const isOther = next.autoDestroyActivityDuration !== current.autoDestroyActivityDuration;
-        if (isOther) await hooks.onAutoDestroyChanged(tx, id);
+        if (isOther) await hooks.onAutoDestroyChanged(tx, id, principalIn(actor, organizationId));
         if (tags) await replaceBindings(tx, { id, organizationId }, tags, clock());
       }),
     );

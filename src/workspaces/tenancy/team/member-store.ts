@@ -12,6 +12,10 @@ const countOfTeam = sql<{ teamId: string }, { count: number }>(
    WHERE m.team_id = :teamId AND a.invited = 0`,
 );
 
+const selectIds = sql<{ teamId: string; limit: number }, { id: string }>(
+  'SELECT account_id AS id FROM team_member WHERE team_id = :teamId ORDER BY account_id LIMIT :limit',
+);
+
 /** Adds a member. An existing membership stays unchanged. */
 export function addMember(db: Queries, teamId: string, accountId: string) {
   return db.run(insertMember, { teamId, accountId });
@@ -25,6 +29,11 @@ export function removeMember(db: Queries, teamId: string, accountId: string) {
 /** Counts the users in a team, without invited users. */
 export async function countTeamMembers(db: Queries, teamId: string): Promise<number> {
   return (await db.one(countOfTeam, { teamId }))?.count ?? 0;
+}
+
+/** Returns the ids of the users in a team, invited and suspended ones too, at most so many. */
+export async function teamMemberIds(db: Queries, teamId: string, limit: number): Promise<string[]> {
+  return (await db.all(selectIds, { teamId, limit })).map(({ id }) => id);
 }
 
 /** Member of a team. `membershipId` is null for a user who is in the organization only by the team. */

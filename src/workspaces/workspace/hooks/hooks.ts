@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../storage/index.ts';
-import type { Relationship, Resource } from '../../jsonapi/document.ts';
+import type { Identifier, Relationship, Resource } from '../../jsonapi/document.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import type { Settings } from '../model/settings.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
@@ -85,6 +85,8 @@ export interface SettingsChange {
   readonly after: Settings;
   /** Whether the workspace is new in its project. */
   readonly isNewInProject: boolean;
+  /** Actor of the change. */
+  readonly by: Identifier;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

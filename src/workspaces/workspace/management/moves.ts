@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
-import type { Actor, Projects } from '../../tenancy/index.ts';
+import { type Actor, type Projects, principalIn } from '../../tenancy/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import type { WorkspacePlacement } from '../model/placement.ts';
@@ -71,6 +71,7 @@ export class WorkspaceMoves {
           before: settings,
           after: settings,
           isNewInProject: true,
+          by: principalIn(actor, organizationId),
           now,
         };
         for (const listener of this.#hooks.settingsChanged) await listener(tx, change);

@@ -10,6 +10,7 @@ import {
   grantsOf,
   keyValues,
   type Organizations,
+  principalIn,
   requirePermission,
   type Teams,
   takingName,
@@ -154,7 +155,8 @@ export class WorkspaceService {
           // Pipelined: the statements do not await the row, and the commit does not await the statements.
           await Promise.all([store.insertWorkspace(tx, workspace, now), addFirstTags(tx, workspace, tags, now, TAGS)]);
           await putBindings(tx, workspace, bindings, now);
-          const places = { workspaceId: id, organizationId, isNewInProject: true };
+          const by = principalIn(actor, organizationId);
+          const places = { workspaceId: id, organizationId, isNewInProject: true, by };
           const change = { ...places, before: DEFAULT_SETTINGS, after: settings, now };
           for (const listener of hooks.settingsChanged) await listener(tx, change);
           const last = Promise.all([store.findWorkspace(tx, { id }), placement.entered(tx, workspace)]);
@@ -212,6 +214,7 @@ export class WorkspaceService {
           before: current.settings,
           after: settings,
           isNewInProject,
+          by: principalIn(actor, organizationId),
           now,
         };
         for (const listener of hooks.settingsChanged) await listener(tx, change);

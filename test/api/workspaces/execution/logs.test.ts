@@ -49,6 +49,32 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(await read(0, 100)).toBe('\u0002one?two???\u0003');
   });
 
+  test('a log accepts output only while its phase is running, so nobody fills it before an agent executes it', async () => {
+    const waiting = await runs.run(await runs.workspace('waiting'));
+    const phases = (await runs.show(waiting)).relationships;
+    const text = { data: { attributes: { offset: 0, content: Buffer.from('No changes.').toString('base64') } } };
+    const applyLog = `/applies/${phases.apply.data.id}`;
+    const planLog = `/plans/${phases.plan.data.id}`;
+    const send = (path: string) => acme.owner.call('POST', `${path}/actions/append-log`, text);
+    for (const path of [planLog, applyLog]) {
+      const refused = await send(path);
+      expect([refused.status, refused.text]).toEqual([
+        409,
+        expect.stringContaining('accepts output while it is running'),
+      ]);
+    }
+    await runs.through(waiting, 'planning');
+    expect((await send(planLog)).status).toBe(200);
+    expect((await send(applyLog)).status).toBe(409);
+    await runs.through(waiting, 'planned');
+    const late = await send(planLog);
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('The plan is over')]);
+    expect((await send(applyLog)).status).toBe(409);
+    expect((await runs.act(waiting, 'apply')).status).toBe(202);
+    await runs.through(waiting, 'applying');
+    expect((await send(applyLog)).status).toBe(200);
+  });
+
   test('a reader at the end of a growing log waits for the next part', async () => {
     await append(0, Buffer.from('one'));
     const next = read(4, 100);

@@ -173,11 +173,12 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /plans/:id/folder': { owner: 404, as: { id: 'plan_id' } },
   'PUT /plans/:id/folder': { owner: 204, as: { id: 'plan_id' }, body: {} },
   'GET /plans/:id/sanitized-plan': { owner: 204, as: { id: 'plan_id' } },
-  'POST /plans/:id/actions/append-log': { owner: 200, as: { id: 'plan_id' }, body: LOG },
+  // Neither phase of the run is running.
+  'POST /plans/:id/actions/append-log': { owner: 409, as: { id: 'plan_id' }, body: LOG },
   'GET /applies/:id': { owner: 200, as: { id: 'apply_id' } },
   'GET /applies/:id/errored-state': { owner: 204, as: { id: 'apply_id' } },
   'PUT /applies/:id/errored-state': { owner: 204, as: { id: 'apply_id' }, body: {} },
-  'POST /applies/:id/actions/append-log': { owner: 200, as: { id: 'apply_id' }, body: LOG },
+  'POST /applies/:id/actions/append-log': { owner: 409, as: { id: 'apply_id' }, body: LOG },
 
   'GET /workspaces/:workspace_id/runs': { owner: 200 },
   'GET /organizations/:organization_name/runs': { owner: 200 },

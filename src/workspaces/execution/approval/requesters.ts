@@ -1,0 +1,71 @@
+import type { Queries, Transaction } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
+import { teamMemberIds } from '../../tenancy/index.ts';
+import type { Requester, RequesterPart } from './requester.ts';
+import * as store from './requester-store.ts';
+
+/** @limit members of a team that requests a run, users -> if a rule excludes requesters, no approval counts */
+const MAX_MEMBERS = 1000;
+
+/** Somebody who requests a run that is about to start. */
+export interface Asker {
+  readonly part: RequesterPart;
+  readonly by: Identifier;
+}
+
+/** Run that starts or that triggers another one. */
+interface StartedRun {
+  readonly id: string;
+  readonly createdBy: Identifier;
+}
+
+/** Parts that make nobody a requester of a triggered run: its own configuration counts. */
+const OF_CONFIGURATION: readonly RequesterPart[] = ['configuration', 'commit'];
+
+/**
+ * Stores the requesters of a run at its start, so that later changes of teams, schedules and settings do not matter.
+ * @param inherited requesters of the run that triggered it
+ * @param pusher user name at a VCS provider of the configuration's commit
+ */
+export async function storeRequesters(
+  tx: Transaction,
+  run: StartedRun,
+  askers: readonly Asker[],
+  inherited: readonly Requester[] = [],
+  pusher: string | null = null,
+): Promise<void> {
+  // `createdBy` of the run says the same about a user.
+  const own = run.createdBy.type === 'teams' ? [{ part: 'start', by: run.createdBy } as const] : [];
+  const known = new Map(inherited.map((requester) => [keyOf(requester), requester]));
+  for (const { part, by } of [...own, ...askers]) {
+    if (by.type !== 'users' && by.type !== 'teams') continue;
+    const requester = { part, type: by.type, id: by.id } as const;
+    if (!known.has(keyOf(requester))) known.set(keyOf(requester), { ...requester, members: await membersOf(tx, by) });
+  }
+  if (pusher) {
+    const named = { part: 'commit', type: 'names', id: pusher.toLowerCase(), members: null } as const;
+    known.set(keyOf(named), named);
+  }
+  for (const requester of known.values()) await store.insertRequester(tx, run.id, requester);
+}
+
+/** Returns the requesters that the runs have which this run triggers. */
+export async function triggering(tx: Transaction, { id, createdBy }: StartedRun): Promise<Requester[]> {
+  const found = (await store.requestersOfRuns(tx, [id])).get(id) ?? [];
+  const inherited = found.filter(({ part }) => !OF_CONFIGURATION.includes(part));
+  const user = { part: 'start', type: 'users', id: createdBy.id, members: null } as const;
+  return [...inherited, ...(createdBy.type === 'users' ? [user] : [])].map((one) => ({ ...one, part: 'trigger' }));
+}
+
+/** Deletes the requesters of a run that is over. */
+export function forgetRequesters(tx: Transaction, runId: string) {
+  return store.removeRequesters(tx, runId);
+}
+
+async function membersOf(db: Queries, { type, id }: Identifier): Promise<readonly string[] | null> {
+  if (type !== 'teams') return null;
+  const ids = await teamMemberIds(db, id, MAX_MEMBERS + 1);
+  return ids.length > MAX_MEMBERS ? null : ids;
+}
+
+const keyOf = ({ part, type, id }: Pick<Requester, 'part' | 'type' | 'id'>) => `${part}/${type}/${id}`;

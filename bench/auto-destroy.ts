@@ -1,16 +1,16 @@
 /**
  * Measures automatic destroy runs that are due in the same minute: the rounds and CPU time until all have started, and
- * the longest block of the event loop, in CPU time: a busy machine adds nothing to it. Each started run is ended at
+ * the longest blocks of the event loop, in CPU time of its thread, beside those of an idle loop. Each started run is ended at
  * once, so that the next ones may start. Server and client share one process; the CPU time is that of the rounds alone.
  *
  *     npm run bench:auto-destroy [-- --database postgres --workspaces 5000]
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Dialect, type Params, sql } from '../src/storage/index.ts';
 import { archive } from '../test/support/samples/archive.ts';
 import { startTestServer, type TestServer } from '../test/support/server.ts';
 import { needDatabase } from './support/filled.ts';
+import { blocks, idleBlock, Turns } from './support/turns.ts';
 
 const { values } = parseArgs({
   options: { database: { type: 'string', default: 'sqlite' }, workspaces: { type: 'string', default: '5000' } },
@@ -91,37 +91,13 @@ const selectStarted = sql<Record<string, never>, { runId: string }>(
   `SELECT run_id AS "runId" FROM auto_destroy WHERE state = 'running'`,
 );
 
-const cpuMilliseconds = () => Object.values(process.cpuUsage()).reduce((sum, part) => sum + part / 1000, 0);
-
-/** Watches the turns of the event loop: the most CPU time between two of them is the longest block. */
-class Turns {
-  #longest = 0;
-  #isOver = false;
-  readonly #watching = this.#watch();
-
-  async stop(): Promise<number> {
-    this.#isOver = true;
-    await this.#watching;
-    return this.#longest;
-  }
-
-  async #watch(): Promise<void> {
-    for (let last = cpuMilliseconds(); !this.#isOver; ) {
-      await sleep(1);
-      const now = cpuMilliseconds();
-      this.#longest = Math.max(this.#longest, now - last);
-      last = now;
-    }
-  }
-}
-
 async function measure(count: number): Promise<void> {
   const server = await startTestServer(values.database as Dialect);
   try {
     await fill(server, count);
     const { databases, workspaces } = server.application;
     server.advance(HOUR);
-    const [rounds, held]: [number[], number[]] = [[], []];
+    const [rounds, held, idle]: [number[], number[], number[]] = [[], [], []];
     let [started, cpu] = [0, 0];
     while (started < count) {
       const turns = new Turns();
@@ -132,6 +108,7 @@ async function measure(count: number): Promise<void> {
       const { user, system } = process.cpuUsage(used);
       cpu += (user + system) / 1000;
       held.push(await turns.stop());
+      idle.push(await idleBlock(50));
       const running = await databases.workspaces.all(selectStarted, {});
       started += running.length;
       for (const { runId } of running) await ask(server, 'POST', `/runs/${runId}/actions/cancel`);
@@ -141,7 +118,7 @@ async function measure(count: number): Promise<void> {
     console.log(
       `${values.database}, ${count} due: all started after ${rounds.length} rounds (${(rounds.length / 2).toFixed(1)} min); ` +
         `CPU ${(cpu / count).toFixed(2)} ms for each run, ${(cpu / rounds.length).toFixed(0)} ms for each round; ` +
-        `longest round ${longest.toFixed(0)} ms; event loop held for ${Math.max(...held).toFixed(1)} ms at most`,
+        `longest round ${longest.toFixed(0)} ms; ${blocks(held, idle)}`,
     );
   } finally {
     await server.stop();

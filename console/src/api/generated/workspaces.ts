@@ -3607,6 +3607,7 @@ export interface Schemas {
       cron: string;
       'time-zone': string;
       jitter: number;
+      delay: number | null;
       'when-busy': 'skip' | 'queue';
       paused: boolean;
       inherited: boolean;

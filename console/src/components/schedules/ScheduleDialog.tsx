@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
-import { exact } from '../../format/time.ts';
 import { announce } from '../copy/announce.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Field, Select } from '../form/Field.tsx';
 import { OPERATIONS, type Schedule, type ScheduleOwner, WHEN_BUSY } from './schedule.ts';
+import { startsBetween } from './starts-between.ts';
 import * as texts from './texts.ts';
 
 interface ScheduleDialogProps {
@@ -75,7 +75,7 @@ export function ScheduleDialog({ owner, schedule, onClose }: ScheduleDialogProps
         autoComplete="off"
         spellCheck={false}
       />
-      <NextTimes cron={cron} zone={zone} />
+      <NextTimes cron={cron} zone={zone} jitter={Number(jitter) || 0} />
       <Field
         name="jitter"
         label={texts.jitter}
@@ -100,7 +100,7 @@ function store(owner: ScheduleOwner, schedule: Schedule | undefined, attributes:
 }
 
 /** Next times of the expression as the user types it, or the server's reason why it has none. */
-function NextTimes({ cron, zone }: { readonly cron: string; readonly zone: string }) {
+function NextTimes({ cron, zone, jitter }: { readonly cron: string; readonly zone: string; readonly jitter: number }) {
   const preview = useQuery({
     ...workspaces.query('GET /schedules/preview', { query: { cron, 'time-zone': zone } }),
     enabled: cron.trim().split(/\s+/).length === 5,
@@ -116,7 +116,7 @@ function NextTimes({ cron, zone }: { readonly cron: string; readonly zone: strin
       ) : (
         <ul>
           {times.map((time) => (
-            <li key={time}>{exact(time)}</li>
+            <li key={time}>{startsBetween(time, jitter)}</li>
           ))}
         </ul>
       )}

@@ -13,6 +13,7 @@ import { OutcomesDialog } from './OutcomesDialog.tsx';
 import { ScheduleActions } from './ScheduleActions.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { LISTS, type Schedule, type ScheduleOwner, SIGNS } from './schedule.ts';
+import { startsBetween } from './starts-between.ts';
 import * as texts from './texts.ts';
 
 const EVERY_MS = 10_000;
@@ -124,7 +125,9 @@ function Next({ of: { attributes } }: { readonly of: Schedule }) {
   if (attributes.excluded) return <span className="soft">{texts.excluded}</span>;
   const [next, ...others] = attributes['next-times'];
   if (next === undefined) return <span className="soft">{texts.never}</span>;
-  return <span title={others.map((time) => exact(time)).join('\n')}>{exact(next)}</span>;
+  const { delay, jitter } = attributes;
+  const show = (time: string) => (delay === null ? startsBetween(time, jitter) : exact(time));
+  return <span title={others.map(show).join('\n')}>{show(next)}</span>;
 }
 
 function Last({ of: { attributes }, isOfProject }: { readonly of: Schedule; readonly isOfProject: boolean }) {

@@ -10,6 +10,7 @@ export const name = 'Name';
 export const operation = 'Operation';
 export const times = 'Times';
 export const nextTime = 'Next time';
+export const between = (first: string, last: string) => `${first} to ${last}`;
 export const lastOutcome = 'Last outcome';
 export const actions = 'Actions';
 export const ofProject = 'of the project';

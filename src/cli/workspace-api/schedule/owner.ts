@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isoTime } from '../../../lib/clock.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { OutputOptions, Shown } from '../../output/output.ts';
 import type { Resource } from '../resource.ts';
@@ -29,13 +30,12 @@ export const schedulePath = (id: string): string => `/api/v2/schedules/${encodeU
 
 /** Fields that the table shows. */
 export function rowOf({ id, attributes }: Resource): Record<string, unknown> {
-  const [next] = attributes['next-times'] as readonly string[];
   const last = attributes['last-outcome'] as { readonly status: string; readonly reason: string | null } | null;
   return {
     ...{ name: attributes.name, id, operation: attributes.operation, cron: attributes.cron },
     'time-zone': attributes['time-zone'],
     inherited: attributes.inherited,
-    next: stateOf(attributes) ?? next ?? 'never',
+    next: stateOf(attributes) ?? nextOf(attributes) ?? 'never',
     last: last === null ? '' : [last.status, last.reason].filter(Boolean).join(': '),
   };
 }
@@ -45,6 +45,14 @@ export function shownSchedule(body: unknown, { field }: Pick<OutputOptions, 'fie
   const resource = dataOf(body);
   const brief = rowOf(resource);
   return { whole: body, brief: field === undefined ? brief : { ...resource.attributes, ...brief } };
+}
+
+/** Returns the next time; for a project, where each workspace has another delay, the time between the first and the last. */
+function nextOf(attributes: Resource['attributes']): string | undefined {
+  const [next] = attributes['next-times'] as readonly string[];
+  const { delay, jitter } = attributes;
+  if (next === undefined || delay !== null || jitter === 0) return next;
+  return `${next} to ${isoTime(Date.parse(next) + Number(jitter) * 1000)}`;
 }
 
 function stateOf(attributes: Resource['attributes']): string | undefined {

@@ -23,6 +23,8 @@ export const SCHEDULE_RESOURCES = {
       cron: is.text,
       'time-zone': is.text,
       jitter: is.integer,
+      // Seconds after the times of the expression at which the workspace starts; null in documents of a project.
+      delay: is.integerOrNull,
       'when-busy': Type.Enum([...WHEN_BUSY]),
       paused: is.flag,
       // Whether the schedule is one of the workspace's project, and whether it does not act in the workspace.

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { Cron } from 'croner';
+import { describe, expect, test, vi } from 'vitest';
 import { cronProblem, nextTime, nextTimes, normalized, shortestInterval, timeZoneProblem } from './cron.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -68,9 +69,33 @@ describe('times of a schedule', () => {
   });
 });
 
+/** Returns how many dates are examined, which the library does for each day that it looks at. */
+function examined(cron: string, from = at('2030-01-02T00:00:00Z')): number {
+  const spies = [vi.spyOn(Date.prototype, 'getUTCDay'), vi.spyOn(Date.prototype, 'getUTCDate')];
+  try {
+    nextTimes({ cron, timeZone: 'UTC' }, from);
+    cronProblem({ cron, timeZone: 'UTC' }, from);
+    return spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+test('expressions that hardly ever or never fit take a bounded search', () => {
+  const rare = ['0 0 29 2 *', '0 0 * 2 MON#5', '0 0 30 2 *', '0 0 30W 2 *', '0 0 30,31,30W,31W 2 *', '0 0 31 4 *'];
+  for (const cron of rare) expect(examined(cron), cron).toBeLessThan(10_000);
+  // A search of 400 years examines more.
+  const library = vi.spyOn(Date.prototype, 'getUTCDate');
+  new Cron('0 0 30W 2 *', { timezone: 'UTC', paused: true }).nextRuns(1, new Date(at('2030-01-02T00:00:00Z')));
+  expect(library.mock.calls.length).toBeGreaterThan(10_000);
+  library.mockRestore();
+  // Known times are not searched again.
+  expect(examined('0 0 29 2 *')).toBe(0);
+});
+
 describe('an expression is refused', () => {
-  const problem = (cron: string, timeZone = 'UTC') =>
-    cronProblem({ cron: normalized(cron), timeZone }, at('2030-01-01T00:00:00Z'));
+  const problem = (cron: string, timeZone = 'UTC', now = '2030-01-01T00:00:00Z') =>
+    cronProblem({ cron: normalized(cron), timeZone }, at(now));
 
   test('unless it has five fields', () => {
     for (const cron of ['', '0 0 * *', '0 0 0 * * *', '0 0 * * * 2030', '@daily', '0 0 ? * 1', 'a;b * * * *']) {
@@ -94,6 +119,9 @@ describe('an expression is refused', () => {
       expect(problem(cron), cron).toMatch(/^Cron has no time within the next 10 years/);
     }
     expect(problem('0 0 29 2 *')).toBeUndefined();
+    // 2044, then 2072.
+    expect(problem('0 0 * 2 MON#5')).toContain('no time within the next 10 years');
+    expect(problem('0 0 * 2 MON#5', 'UTC', '2040-01-01T00:00:00Z')).toContain('only one time within 10 years');
     expect(shortestInterval('0 1,3 * * *')).toBe(2 * 3_600_000);
   });
 

@@ -11,7 +11,11 @@ const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 /** @limit shortest time between two times of a schedule, ms -> 422 */
 const SHORTEST_INTERVAL = 15 * MINUTE;
-/** @limit time within which a schedule must have its first time, ms -> 422 */
+/**
+ * Time within which the first time of a schedule, and the one after it, must come. No later time is searched, because
+ * the search of some expressions would take hundreds of years.
+ * @limit time within which the next time of a schedule is searched, ms -> 422
+ */
 const LONGEST_WAIT = 10 * YEAR;
 /**
  * Expressions whose next times are in memory.
@@ -30,7 +34,16 @@ export function timeZoneProblem(timeZone: string): string | undefined {
   return 'Time zone is unknown. Use a name of the IANA time zone database, such as Europe/Berlin or UTC';
 }
 
+/** Whether a name is that of a time zone. To ask the library takes as long as to compute a time. */
+const zones = lruCache<string, boolean>(KEPT);
+
 function isKnownZone(timeZone: string): boolean {
+  const known = zones.get(timeZone) ?? canFormat(timeZone);
+  zones.set(timeZone, known);
+  return known;
+}
+
+function canFormat(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
   } catch {
@@ -55,9 +68,12 @@ export function cronProblem(times: CronTimes, now: number): string | undefined {
   if (intervalOf(minutes) < SHORTEST_INTERVAL) {
     return `Cron has times less than ${SHORTEST_INTERVAL / MINUTE} minutes apart. Choose fewer times`;
   }
-  const [first] = computeTimes(times, now, 1);
-  if (first !== undefined && first <= now + LONGEST_WAIT) return undefined;
-  return `Cron has no time within the next ${LONGEST_WAIT / YEAR} years. Check the day and the month`;
+  const [first, second] = nextTimes(times, now);
+  if (first === undefined) {
+    return `Cron has no time within the next ${LONGEST_WAIT / YEAR} years. Check the day and the month`;
+  }
+  if (second !== undefined || computeTimes(times, first, 1).length > 0) return undefined;
+  return `Cron has only one time within ${LONGEST_WAIT / YEAR} years. Choose a day that comes more often`;
 }
 
 /** Returns the shortest time between two times of a valid expression, in milliseconds, without daylight saving time. */
@@ -79,7 +95,7 @@ const cache = lruCache<string, { readonly since: number; readonly times: readonl
 /** Number of times that are computed together. */
 const TOGETHER = 5;
 
-/** Returns the next times after `now`, at most five, in milliseconds since 1970. */
+/** Returns the next times after `now`, at most five and within ten years, in milliseconds since 1970. */
 export function nextTimes(times: CronTimes, now: number, count = TOGETHER): readonly number[] {
   const key = `${times.timeZone} ${times.cron}`;
   const known = cache.get(key);
@@ -92,8 +108,11 @@ export function nextTimes(times: CronTimes, now: number, count = TOGETHER): read
 function computeTimes({ cron, timeZone }: CronTimes, now: number, count: number): number[] {
   try {
     // The option `paused` keeps the library from starting a timer.
-    const options = { timezone: timeZone, mode: '5-part', paused: true, fixedTimeRule: 'no-wildcard' } as const;
-    return new Cron(spelledOut(cron), options).nextRuns(count, new Date(now)).map((time) => time.getTime());
+    const options = { timezone: timeZone, mode: '7-part', paused: true, fixedTimeRule: 'no-wildcard' } as const;
+    const year = new Date(now).getUTCFullYear();
+    const years = `${year - 1}-${year + LONGEST_WAIT / YEAR + 1}`;
+    const found = new Cron(`0 ${spelledOut(cron)} ${years}`, options).nextRuns(count, new Date(now));
+    return found.map((time) => time.getTime()).filter((time) => time <= now + LONGEST_WAIT);
   } catch {
     return [];
   }

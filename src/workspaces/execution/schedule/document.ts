@@ -1,25 +1,28 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { nextTimes } from './cron.ts';
+import { delayOf } from './jitter.ts';
 import type { ShownOutcome, ShownSchedule } from './schedule.ts';
 
 const timeOf = (time: number | null): string | null => (time === null ? null : isoTime(time));
 
 /** Returns the JSON:API resource of a schedule. @param now milliseconds since 1970 */
 export function scheduleResource(schedule: ShownSchedule, now: number): Resource {
-  const { id, last, workspaceId, projectId, shownFor } = schedule;
+  const { id, last, workspaceId, projectId, shownFor, jitter } = schedule;
+  const delay = shownFor === null ? null : delayOf(id, shownFor, jitter);
   return {
     id,
     type: 'schedules',
     attributes: {
       ...{ name: schedule.name, operation: schedule.operation, cron: schedule.cron },
       'time-zone': schedule.timeZone,
-      jitter: schedule.jitter,
+      jitter,
+      delay: delay === null ? null : delay / 1000,
       'when-busy': schedule.whenBusy,
       paused: schedule.paused,
       inherited: shownFor !== null && workspaceId === null,
       excluded: schedule.excluded,
-      'next-times': schedule.paused ? [] : nextTimes(schedule, now).map((time) => isoTime(time)),
+      'next-times': nextStarts(schedule, delay ?? 0, now).map((time) => isoTime(time)),
       'last-time': timeOf(schedule.occurredAt),
       'waiting-count': schedule.waiting,
       'last-outcome': last === undefined ? null : outcomeAttributes(last),
@@ -32,6 +35,18 @@ export function scheduleResource(schedule: ShownSchedule, now: number): Resource
     },
     links: { self: `/api/v2/schedules/${id}` },
   };
+}
+
+/**
+ * Returns the next times at which the schedule starts its work: in one workspace with its delay, which the last time may
+ * still wait for; for a project without, because each workspace has another one.
+ */
+function nextStarts(schedule: ShownSchedule, delay: number, now: number): number[] {
+  const { paused, excluded, startsAt } = schedule;
+  if (paused || excluded) return [];
+  const times = nextTimes(schedule, now).map((time) => time + delay);
+  const all = startsAt !== null && startsAt > now ? [startsAt, ...times] : times;
+  return all.slice(0, times.length);
 }
 
 /** Returns the JSON:API resource of an outcome. */

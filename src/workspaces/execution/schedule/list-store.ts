@@ -4,7 +4,7 @@ import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import { lastOutcomes } from './outcome-store.ts';
 import type { Schedule, ShownSchedule } from './schedule.ts';
 import { COLUMNS, scheduleOf } from './store.ts';
-import { waitingTasks } from './task-store.ts';
+import { startTimes, waitingTasks } from './task-store.ts';
 
 type Row = Omit<Schedule, 'paused'> & { readonly paused: number };
 
@@ -41,6 +41,7 @@ async function withFacts(
 ): Promise<ShownSchedule[]> {
   const ids = schedules.map(({ id }) => id);
   const waiting = await waitingTasks(db, ids);
+  const starts = workspaceId === null ? new Map() : await startTimes(db, workspaceId, ids);
   const last = workspaceId === null ? new Map() : await lastOutcomes(db, workspaceId, ids);
   const excluded = workspaceId === null ? new Set() : await excludedFrom(db, workspaceId, ids);
   return schedules.map((schedule) => ({
@@ -48,6 +49,7 @@ async function withFacts(
     shownFor: workspaceId,
     excluded: excluded.has(schedule.id),
     waiting: waiting.get(schedule.id) ?? 0,
+    startsAt: starts.get(schedule.id) ?? null,
     last: last.get(schedule.id),
   }));
 }

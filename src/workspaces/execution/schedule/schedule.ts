@@ -78,6 +78,8 @@ export interface ShownSchedule extends Schedule {
   readonly excluded: boolean;
   /** Number of workspaces in which the last occurrence has not started yet. */
   readonly waiting: number;
+  /** Time at which the last occurrence starts in that workspace; null if it has started, or in other documents. */
+  readonly startsAt: number | null;
   /** Last result in that workspace. */
   readonly last: ShownOutcome | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
+import { type Database, type Transaction, UniqueViolation } from '../../../storage/index.ts';
 import { alreadyTaken, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
@@ -89,7 +89,7 @@ export class Schedules {
         await access.requireOperation(actor, found, found.organizationId, operation);
       }
     }
-    const changed = await database.transaction(async (tx) => {
+    const change = database.transaction(async (tx) => {
       const current = await store.claimSchedule(tx, id);
       if (current === undefined) throw notFound();
       // Permissions were checked for the operation that was found.
@@ -104,7 +104,7 @@ export class Schedules {
         ? this.#startAgain(tx, current, settings, now)
         : { ...current, ...settings };
     });
-    return this.#shown(changed);
+    return this.#shown(await change.catch(refuseTakenName));
   }
 
   /**
@@ -177,6 +177,11 @@ export class Schedules {
     const shownIn: ShownIn = { workspaceId: schedule.workspaceId };
     return shownOf(this.#options.database, schedule, shownIn);
   }
+}
+
+/** Another request may take the name after it was checked. */
+function refuseTakenName(error: unknown): never {
+  throw error instanceof UniqueViolation ? alreadyTaken('name') : error;
 }
 
 /** Returns whether a change does nothing but stop the schedule. */

@@ -96,6 +96,21 @@ export function removeTask(tx: Transaction, scheduleId: string, workspaceId: str
   return tx.run(deleteOne, { scheduleId, workspaceId });
 }
 
+/** Returns the times at which occurrences start in a workspace that have not started there, by the id of the schedule. */
+export async function startTimes(
+  db: Queries,
+  workspaceId: string,
+  scheduleIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (scheduleIds.length === 0) return new Map();
+  const rows = await select(
+    db,
+    fragment<{ id: string; dueAt: number }>`select schedule_id as id, due_at as "dueAt" from schedule_task
+      where workspace_id = ${workspaceId} and ${isOneOf('schedule_id', scheduleIds)}`,
+  );
+  return new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
+}
+
 /** Returns the number of workspaces in which the last occurrence of each schedule has not started, by its id. */
 export async function waitingTasks(db: Queries, scheduleIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (scheduleIds.length === 0) return new Map();

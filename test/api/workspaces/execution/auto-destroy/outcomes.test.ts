@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { agentsOf, byAgents } from '../../support/agents.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { autoDestroyOf, DAY, HOUR, MINUTE } from '../../support/auto-destroy.ts';
 import { newOrganization, type TestOrganization } from '../../support/organization.ts';
 import { base64, stateText, versionBody, worker } from '../../support/states.ts';
+
+const selectReminded = sql<{ id: string }, { reminded: number }>(
+  'SELECT reminded FROM auto_destroy WHERE workspace_id = :id',
+);
 
 describe.each(databaseKinds)('outcomes of automatic destroy runs on %s', (kind) => {
   let api: TestApi;
@@ -229,12 +234,16 @@ describe.each(databaseKinds)('outcomes of automatic destroy runs on %s', (kind) 
     const waiting = all.filter(({ attributes }) => attributes['auto-destroy-status'] === 'scheduled');
     expect([all.length, waiting.length]).toEqual([102, 2]);
     expect(waiting[0].attributes['auto-destroy-explanation']).toContain('fewer than 100');
+    // The organization can start no run, but a reminder needs none.
+    const soon = await at.workspace({ 'auto-destroy-at': at.inTime(25 * HOUR) });
+    await at.later(HOUR + MINUTE);
+    expect(await api.workspaces.database.one(selectReminded, { id: soon })).toEqual({ reminded: 1 });
     const running = all.find(({ attributes }) => attributes['auto-destroy-status'] === 'running');
     await at.applied(running.attributes['auto-destroy-run-id']);
     await at.later(MINUTE);
     const left = [...(await list('1')), ...(await list('2'))];
-    expect(left.filter(({ attributes }) => attributes['auto-destroy-status'] === 'scheduled')).toHaveLength(1);
-  });
+    expect(left.filter(({ attributes }) => attributes['auto-destroy-status'] === 'scheduled')).toHaveLength(2);
+  }, 120_000);
 
   test('a retry needs the permission, and a workspace whose run has failed', async () => {
     const id = await at.workspace(due);

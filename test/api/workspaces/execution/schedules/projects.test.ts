@@ -59,6 +59,17 @@ describe.each(databaseKinds)('a schedule of a project on %s', (kind) => {
     expect(await schedules.listed(`/workspaces/${other}`)).toEqual([]);
   });
 
+  test('shows the delay in each workspace, and none for all together', async () => {
+    const [one = '', two = ''] = await workspacesOf(2);
+    const schedule = await schedules.made(`/projects/${project}`, { jitter: 3600 });
+    const [, ofTwo] = [await exclude('POST', schedule, one), (await schedules.listed(`/workspaces/${two}`))[0]];
+    const { delay, 'next-times': times } = ofTwo.attributes;
+    const shown = (await schedules.listed(`/projects/${project}`))[0].attributes;
+    expect(shown.delay).toBeNull();
+    expect(shown['next-times'].map(Date.parse)).toEqual(times.map((time: string) => Date.parse(time) - delay * 1000));
+    expect((await schedules.listed(`/workspaces/${one}`))[0].attributes['next-times']).toEqual([]);
+  });
+
   test('leaves out workspaces that are excluded, moved or deleted', async () => {
     const [one = '', two = '', three = '', four = ''] = await workspacesOf(4, { 'execution-mode': 'local' });
     const schedule = await schedules.made(`/projects/${project}`, { jitter: HOUR / 1000 });

@@ -79,6 +79,25 @@ describe.each(databaseKinds)('settings of a schedule on %s', (kind) => {
     expect((await schedules.create(`/projects/${project}`)).status).toBe(422);
   });
 
+  test('parallel requests do not exceed the limit, and get a name once', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 16; n++) ids.push(await schedules.made(path, { name: `number ${n}` }));
+    const created = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => schedules.create(path, { name: `parallel ${n}` })),
+    );
+    expect(created.map(({ status }) => status).toSorted()).toEqual([...Array(4).fill(201), ...Array(4).fill(422)]);
+    expect(await schedules.listed(path)).toHaveLength(20);
+
+    const renamed = await Promise.all(ids.slice(0, 8).map((id) => schedules.change(id, { name: 'the same' })));
+    expect(renamed.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(422)]);
+    for (const answer of renamed.filter(({ status }) => status === 422)) {
+      expect(faults(answer)).toEqual([['name', 'Name has already been taken']]);
+    }
+    for (const { id } of await schedules.listed(path)) await acme.owner.call('DELETE', `/schedules/${id}`);
+    const twins = await Promise.all([schedules.create(path), schedules.create(path), schedules.create(path)]);
+    expect(twins.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
+  });
+
   test('a change of the times takes effect at the next one', async () => {
     const id = await schedules.made(path);
     await schedules.change(id, { cron: '30 3 * * *', name: 'later' });

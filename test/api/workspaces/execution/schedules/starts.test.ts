@@ -86,6 +86,27 @@ describe.each(databaseKinds)('work of a schedule on %s', (kind) => {
     });
   });
 
+  test('starts at the time that next-times names, with the delay of the workspace', async () => {
+    const { workspace, schedule } = await inWorkspace({ jitter: 21_600 });
+    const next = async () => (await schedules.show(schedule)).attributes['next-times'].map(Date.parse) as number[];
+    const { delay } = (await schedules.show(schedule)).attributes;
+    const times = await next();
+    expect(delay).toBeGreaterThan(1);
+    expect(times).toHaveLength(5);
+    expect(new Date((times[0] ?? 0) - delay * 1000).toISOString()).toMatch(/T02:00:00.000Z$/);
+    // The occurrence has come, and the workspace still waits.
+    await schedules.at('02:00');
+    expect(await next()).toEqual(times);
+    api.advance(delay * 1000 - 1);
+    await schedules.sweep();
+    expect(await schedules.runsIn(workspace)).toEqual([]);
+    api.advance(1);
+    expect(api.now()).toBe(times[0]);
+    await schedules.sweep();
+    expect(await schedules.runsIn(workspace)).toHaveLength(1);
+    expect((await next()).slice(0, 4)).toEqual(times.slice(1));
+  });
+
   describe('that cannot start', () => {
     test('is refused with a reason: no configuration, local execution, no agents', async () => {
       const empty = await acme.workspace('empty');

@@ -6,10 +6,20 @@ import { readAuthorities } from './pem-files.ts';
 
 /** Reads the password and the CA certificates of the SMTP server. @throws ConfigError for an unusable file */
 export async function mailSettings(config: SmtpConfig): Promise<MailSettings> {
-  const { authoritiesFile: file, from, host, login, port, recipientDomains, timeoutSeconds, tls } = config;
+  const {
+    authoritiesFile: file,
+    from,
+    host,
+    login,
+    port,
+    recipientDomains,
+    recipientsPerHour,
+    timeoutSeconds,
+    tls,
+  } = config;
   const password = login && ('text' in login.password ? login.password.text : await readPassword(login.password.file));
   return {
-    ...{ host, port, tls, from, recipientDomains, timeoutMs: timeoutSeconds * 1000 },
+    ...{ host, port, tls, from, recipientDomains, recipientsPerHour, timeoutMs: timeoutSeconds * 1000 },
     ...(file !== undefined && { authorities: await readAuthorities('smtp.authorities_file', file) }),
     ...(login && password !== undefined && { login: { username: login.username, password } }),
   };

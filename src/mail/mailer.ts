@@ -21,7 +21,15 @@ export interface MailSettings {
   readonly timeoutMs: number;
   /** Domains to which users may send messages besides members of their organization. */
   readonly recipientDomains?: readonly string[];
+  /** Recipients of the emails of one organization in an hour. */
+  readonly recipientsPerHour?: number;
 }
+
+/**
+ * @limit recipients of the emails of one organization in an hour, recipients -> the emails wait for the next hour
+ * @setting smtp.recipients_per_hour
+ */
+export const RECIPIENTS_PER_HOUR = 2000;
 
 /** Answer of the SMTP server about one recipient. */
 export interface RecipientAnswer {
@@ -89,6 +97,11 @@ export class Mailer {
   allows(address: string): boolean {
     const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
     return (this.#settings.recipientDomains ?? []).includes(domain);
+  }
+
+  /** Recipients that the emails of one organization may have in an hour. */
+  get recipientsPerHour(): number {
+    return this.#settings.recipientsPerHour ?? RECIPIENTS_PER_HOUR;
   }
 
   /** Sends one message. Never rejects because of the SMTP server. If the signal aborts it, it may have arrived. */

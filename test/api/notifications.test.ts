@@ -132,7 +132,8 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
         ...{ host: settings.host, port: settings.port, tls: settings.tls, from: settings.from, timeoutSeconds: 5 },
         authoritiesFile: smtp.caFile,
         login: { username: login?.username ?? '', password: { text: login?.password ?? '' } },
-        recipientDomains: ['lists.example.org'],
+        recipientsPerHour: 2000,
+      recipientDomains: ['lists.example.org'],
       },
     });
     servers.push(server);

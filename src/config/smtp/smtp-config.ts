@@ -14,6 +14,7 @@ export interface SmtpConfig {
   readonly from: string;
   readonly timeoutSeconds: number;
   readonly recipientDomains: readonly string[];
+  readonly recipientsPerHour: number;
 }
 
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
@@ -58,6 +59,7 @@ export function toSmtp(
     ...(authorities !== undefined && { authoritiesFile: at(authorities) }),
     ...(username !== undefined && password !== undefined && { login: { username, password } }),
     recipientDomains: (tree.recipient_domains ?? []).map(domain),
+    recipientsPerHour: tree.recipients_per_hour ?? 2000,
   };
 }
 

@@ -44,6 +44,11 @@ export const smtp = Type.Object(
       'domains',
       'Domains to which users may send emails with `email-addresses`, besides to members of their organization. A subdomain is a domain of its own. Without it, only members get emails.',
     ),
+    recipients_per_hour: optional(
+      Type.Integer({ minimum: 100, maximum: 1_000_000, default: 2000 }),
+      '100 to 1000000',
+      'Recipients of the emails of one organization in an hour. More emails wait for the next hour.',
+    ),
   },
   { additionalProperties: false },
 );

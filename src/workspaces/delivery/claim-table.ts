@@ -15,6 +15,10 @@ export interface Rows {
   readonly failures?: string;
   /** Further condition for a claim, in SQL. */
   readonly where?: string;
+  /** Condition of the rows of this queue in SQL, with the alias `d`, if several queues share a table. */
+  readonly part?: string;
+  /** Whether organizations take turns. Without it, the message that is due longest comes first. */
+  readonly isFair?: boolean;
 }
 
 /** End of a claim. */
@@ -36,6 +40,8 @@ const MAX_DUE = 10_000;
 /** Claims by conditional update with a lease, so each row has one sender at a time on any number of nodes. */
 export abstract class ClaimTable<Row> {
   readonly #table: Fragment;
+  readonly #part: Fragment;
+  readonly #order: Fragment;
   readonly #claim: Statement<Lease & { id: string }, Claimed<Row>>;
   readonly #release: Statement<Release & { id: string; claim: string }, { id: string }>;
 
@@ -43,8 +49,18 @@ export abstract class ClaimTable<Row> {
    * @param left condition under which messages are left after `:settled` messages are finished, in SQL
    * @param further assignments of a release, in SQL
    */
-  constructor({ table, columns, failures = 'failures', where }: Rows, left: string, further = '') {
+  constructor(
+    { table, columns, failures = 'failures', isFair = false, part, where }: Rows,
+    left: string,
+    further = '',
+  ) {
     this.#table = fragment.raw(table);
+    this.#part = fragment.raw(part === undefined ? '' : `and ${part}`);
+    this.#order = fragment.raw(
+      isFair
+        ? 'row_number() over (partition by d.organization_id order by d.due_at, d.id), d.due_at, d.id'
+        : 'd.due_at, d.id',
+    );
     this.#claim = sql(
       `UPDATE ${table} SET claim = :claim, claimed_until = :until
        WHERE id = :id AND due_at <= :now AND claimed_until <= :now${where === undefined ? '' : ` AND ${where}`}
@@ -65,8 +81,8 @@ export abstract class ClaimTable<Row> {
       db,
       fragment<Due>`select d.id, d.organization_id as "organizationId", d.target from ${this.#table} d
         join organization o on o.id = d.organization_id and o.deleted_at is null
-        where d.due_at <= ${now} and d.claimed_until <= ${now} ${but('d.organization_id', organizations)}
-        ${but('d.target', targets)} order by d.due_at, d.id limit ${limit}`,
+        where d.due_at <= ${now} and d.claimed_until <= ${now} ${this.#part} ${but('d.organization_id', organizations)}
+        ${but('d.target', targets)} order by ${this.#order} limit ${limit}`,
     );
   }
 
@@ -84,8 +100,8 @@ export abstract class ClaimTable<Row> {
   /** Counts the rows with unsent messages, and finds the first due time. */
   pending(queue: string): Fragment {
     return fragment`select ${fragment.raw(`'${queue}'`)} as queue,
-      (select count(*) from (select 1 from ${this.#table} where due_at is not null limit ${fragment.raw(`${MAX_DUE}`)}) counted) as pending,
+      (select count(*) from (select 1 from ${this.#table} d where d.due_at is not null ${this.#part} limit ${fragment.raw(`${MAX_DUE}`)}) counted) as pending,
       (select d.due_at from ${this.#table} d join organization o on o.id = d.organization_id and o.deleted_at is null
-        where d.due_at is not null order by d.due_at limit 1) as "dueAt"`;
+        where d.due_at is not null ${this.#part} order by d.due_at limit 1) as "dueAt"`;
   }
 }

@@ -1,6 +1,6 @@
 import { type Database, sql, type Transaction } from '../../storage/index.ts';
 import { ClaimTable, type Rows, UNCLAIMED } from './claim-table.ts';
-import type { Ended, Entry, Expired, Lease, Outbox } from './queue.ts';
+import { type Ended, type Entry, type Expired, isSettled, type Lease, type Outbox } from './queue.ts';
 
 /** Number of messages of one row before others are served. */
 const IN_A_ROW = 20;
@@ -17,6 +17,8 @@ export interface OrderedTables extends Rows {
   readonly mostWaiting: number;
   /** Time in milliseconds after which a message is dropped unsent. */
   readonly longestWait: number;
+  /** Number of messages of one row before others are served. Default: 20. */
+  readonly inARow?: number;
 }
 
 /** A message to store. */
@@ -38,13 +40,14 @@ export interface OrderedEntry<Row, Content> extends Entry<Row> {
 
 /** Outbox that sends the messages of each row in order, one at a time. A failed message delays its successors. */
 export class OrderedOutbox<Row, Content> extends ClaimTable<Row> implements Outbox<OrderedEntry<Row, Content>> {
-  readonly inARow = IN_A_ROW;
+  readonly inARow: number;
   readonly #tables: OrderedTables;
   readonly #statements: ReturnType<typeof statementsOf>;
 
   constructor(tables: OrderedTables) {
     super(tables, 'queued > :settled', 'queued = queued - :settled,');
     this.#tables = tables;
+    this.inARow = tables.inARow ?? IN_A_ROW;
     this.#statements = statementsOf(tables);
   }
 
@@ -82,10 +85,10 @@ export class OrderedOutbox<Row, Content> extends ClaimTable<Row> implements Outb
   }
 
   async release(tx: Transaction, entry: OrderedEntry<Row, Content>, { verdict, failures, dueAt }: Ended) {
-    const isSettled = verdict !== 'failed';
-    if (!(await this.end(tx, entry, { settled: Number(isSettled), failures, dueAt }))) return false;
+    const isOver = isSettled(verdict);
+    if (!(await this.end(tx, entry, { settled: Number(isOver), failures, dueAt }))) return false;
     const { countTry, remove } = this.#statements;
-    await tx.run(isSettled ? remove : countTry, { id: entry.messageId });
+    if (verdict !== 'postponed') await tx.run(isOver ? remove : countTry, { id: entry.messageId });
     return true;
   }
 

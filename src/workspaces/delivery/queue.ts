@@ -2,12 +2,17 @@ import type { Database, Queries, Transaction } from '../../storage/index.ts';
 import type { Fragment } from '../query/dynamic.ts';
 import type { DeliveryPlaces, DeliveryTask, Due, Without } from './delivery-loop.ts';
 
-/** Outcome of one attempt. arrived: accepted. refused: another attempt would not help. failed: it may help. */
-export type Outcome = 'arrived' | 'refused' | 'failed';
+/**
+ * Outcome of one attempt. arrived: accepted. refused: another attempt would not help. failed: it may help. postponed: there
+ * was no attempt, because the sender has a quota.
+ */
+export type Outcome = 'arrived' | 'refused' | 'failed' | 'postponed';
 
 /** Result of one attempt. */
 export interface Attempt {
   readonly outcome: Outcome;
+  /** Time of the first attempt of a postponed message, milliseconds since 1970. */
+  readonly until?: number;
 }
 
 /** A claimed message. */
@@ -22,8 +27,14 @@ export interface Entry<Row = unknown> {
   readonly tries: number;
 }
 
-/** State of a message after an attempt. failed: another attempt follows. given_up: the message is dropped. */
-export type Verdict = 'delivered' | 'failed' | 'given_up';
+/**
+ * State of a message after an attempt. failed: another attempt follows. postponed: so does the first one. given_up: the
+ * message is dropped.
+ */
+export type Verdict = 'delivered' | 'failed' | 'given_up' | 'postponed';
+
+/** Returns whether the message is finished. */
+export const isSettled = (verdict: Verdict): boolean => verdict === 'delivered' || verdict === 'given_up';
 
 /** End of an attempt. Times are milliseconds since 1970. */
 export interface Ended {

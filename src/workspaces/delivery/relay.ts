@@ -83,10 +83,11 @@ export class Relay<E extends Entry, A extends Attempt> {
     return store();
   }
 
-  #endOf(entry: E, { outcome }: Attempt, now: number): Ended {
+  #endOf(entry: E, { outcome, until }: Attempt, now: number): Ended {
     const { mostTries = Number.POSITIVE_INFINITY } = this.#queue;
     if (outcome === 'arrived') return { verdict: 'delivered', failures: 0, dueAt: now, now };
     if (outcome === 'refused') return { verdict: 'given_up', failures: 0, dueAt: now, now };
+    if (outcome === 'postponed') return { verdict: 'postponed', failures: entry.failures, dueAt: until ?? now, now };
     const failures = entry.failures + 1;
     const next = Math.round(now + pauseAfter(failures, Math.random()));
     const dueAt = Math.min(next, this.#queue.latest?.(entry) ?? next);

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../storage/index.ts';
 import { ClaimTable, type Rows } from './claim-table.ts';
-import type { Ended, Entry, Lease, Outbox } from './queue.ts';
+import { type Ended, type Entry, isSettled, type Lease, type Outbox } from './queue.ts';
 
 /**
  * Outbox whose rows are the messages. A message is written by setting its `due_at`, and withdrawn by setting it to NULL
@@ -18,6 +18,6 @@ export class RowOutbox<Row> extends ClaimTable<Row> implements Outbox<Entry<Row>
   }
 
   release(tx: Transaction, entry: Entry<Row>, { verdict, failures, dueAt }: Ended): Promise<boolean> {
-    return this.end(tx, entry, { settled: Number(verdict !== 'failed'), failures, dueAt });
+    return this.end(tx, entry, { settled: Number(isSettled(verdict)), failures, dueAt });
   }
 }

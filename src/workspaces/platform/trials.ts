@@ -16,11 +16,15 @@ const BUSY = 'Too many URLs are being verified. Try again in a few seconds';
 /** Limits concurrent requests to user-supplied URLs for whose result a client waits. */
 export class Trials {
   readonly #busy: string;
-  readonly #slots = new Slots(MOST_TRIALS, { of: MOST_OF_ORGANIZATION, to: MOST_TO_HOST });
+  readonly #slots: Slots<'of' | 'to'>;
 
-  /** @param busy message of the error above a limit */
-  constructor(busy = BUSY) {
+  /**
+   * @param busy message of the error above a limit
+   * @param toHost concurrent requests to one host
+   */
+  constructor(busy = BUSY, toHost = MOST_TO_HOST) {
     this.#busy = busy;
+    this.#slots = new Slots(MOST_TRIALS, { of: MOST_OF_ORGANIZATION, to: toHost });
   }
 
   /** Runs a request. Call it outside of any transaction. @throws 429 above a limit */

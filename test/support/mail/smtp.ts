@@ -29,6 +29,8 @@ export interface TestSmtp {
   readonly settings: MailSettings;
   /** Answers of recipients, by address: the status, such as 450. */
   readonly refuses: Map<string, number>;
+  /** Addresses about which the server never answers, with the number of clients that wait for it. */
+  readonly hangs: Map<string, number>;
   /** Status of the answer to each message; undefined to take it. */
   refusesMessages: number | undefined;
   /** Returns the emails to an address. */
@@ -59,6 +61,7 @@ function certificateOf(host: string) {
 export async function startSmtp(options: SMTPServerOptions = {}, host = 'localhost'): Promise<TestSmtp> {
   const received: ReceivedMail[] = [];
   const refuses = new Map<string, number>();
+  const hangs = new Map<string, number>();
   const server = new SMTPServer({
     ...certificateOf(host),
     authMethods: ['PLAIN', 'LOGIN'],
@@ -68,6 +71,8 @@ export async function startSmtp(options: SMTPServerOptions = {}, host = 'localho
         ? done(null, { user: username })
         : done(new Error('Invalid login')),
     onRcptTo: ({ address }, _session, done) => {
+      const hanging = hangs.get(address);
+      if (hanging !== undefined) return void hangs.set(address, hanging + 1);
       const status = refuses.get(address);
       done(status === undefined ? null : Object.assign(new Error(`no mail for ${address}`), { responseCode: status }));
     },
@@ -91,7 +96,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, host = 'localho
   const caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, authority.pem);
   const smtp: TestSmtp = {
-    ...{ port, caFile, received, refuses, refusesMessages: undefined },
+    ...{ port, caFile, received, refuses, hangs, refusesMessages: undefined },
     settings: settingsFor(port, { login: LOGIN }),
     to: (address) => received.filter(({ to }) => to.includes(address)),
     async stop() {

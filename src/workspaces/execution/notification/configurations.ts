@@ -6,7 +6,7 @@ import type { Database } from '../../../storage/index.ts';
 import type { Sent } from '../../delivery/index.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Actor } from '../../tenancy/index.ts';
+import type { Actor, Tenancy } from '../../tenancy/index.ts';
 import { nextDigestAt } from './digest/rules.ts';
 import { memberMailboxes } from './mail/members.ts';
 import { noticeOf } from './notice.ts';
@@ -25,6 +25,7 @@ export interface NotificationConfigurationsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly subscribables: Subscribables;
+  readonly teams: Pick<Tenancy['teams'], 'readable'>;
   readonly sealing: NotificationSealing;
   readonly verification: Verification;
   /** SMTP server; undefined if the operator has configured none. */
@@ -61,13 +62,19 @@ export class NotificationConfigurations {
   }
 
   /**
-   * Lists the configurations of the project, the teams and the organization that get messages about a workspace too.
+   * Lists the configurations of the project, the organization, and the teams that the actor may see, which get messages
+   * about a workspace too.
    * @throws 404 without permission
    */
   async inherited(actor: Actor, workspaceId: string): Promise<ConfigurationView[]> {
-    const { database, subscribables } = this.#options;
+    const { database, subscribables, teams } = this.#options;
     await subscribables.find(actor, { type: 'workspaces', id: workspaceId });
-    return Promise.all((await listInherited(database, workspaceId)).map((row) => this.#viewOf(row)));
+    const rows = await listInherited(database, workspaceId);
+    // Secret teams stay secret: administrators of a workspace need not see all teams with access to it.
+    const ids = rows.flatMap(({ teamId }) => teamId ?? []);
+    const seen = new Set((ids.length === 0 ? [] : await teams.readable(actor, ids)).map(({ id }) => id));
+    const shown = rows.filter(({ teamId }) => teamId === null || seen.has(teamId));
+    return Promise.all(shown.map((row) => this.#viewOf(row)));
   }
 
   /**
@@ -201,6 +208,6 @@ function tooMany(): AppError {
   return unprocessable([{ detail }]);
 }
 
-function unverified({ reason }: Sent): AppError {
+function unverified({ reason }: Pick<Sent, 'reason'>): AppError {
   return new AppError('bad-request', `Unable to complete verification request to destination URL: ${reason}`);
 }

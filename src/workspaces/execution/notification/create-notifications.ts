@@ -6,7 +6,7 @@ import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
 import type { RunEffect } from '../run/run-effect.ts';
 import { NotificationConfigurations } from './configurations.ts';
-import { type ApprovalsOf, Deliveries } from './deliveries.ts';
+import { type ApprovalsOf, Deliveries, EMAIL_QUEUE, URL_QUEUE } from './deliveries.ts';
 import { Digests } from './digest/digests.ts';
 import { MailDelivery } from './mail/delivery.ts';
 import type { DeliveryLabels, DestinationType } from './notification.ts';
@@ -20,6 +20,7 @@ import { Verification } from './verification.ts';
 export interface NotificationServices {
   readonly notificationConfigurations: NotificationConfigurations;
   readonly notificationDeliveries: DeliveryLoop<unknown>;
+  readonly emailDeliveries: DeliveryLoop<unknown>;
   readonly notificationMetrics: OutcomeCounts<DeliveryLabels>;
   /** Stores the messages about a run. */
   readonly notificationOutbox: RunEffect['run'];
@@ -51,16 +52,16 @@ export function createNotifications(
   const metrics = new OutcomeCounts<DeliveryLabels>();
   const mail = new MailDelivery({ database, clock, mailer });
   const skipped = (destination: DestinationType) => metrics.count({ destination, outcome: 'not_queued' });
+  const sending = { sealing, sender, metrics, mail, database, users, approvals, note };
   const outboxOptions = { sealing, mailer, skipped };
   return {
     notificationConfigurations: new NotificationConfigurations({
-      ...{ database, clock, sealing, mailer },
+      ...{ database, clock, sealing, mailer, teams },
       subscribables: new Subscribables({ finder, organizations, projects, teams }),
       verification: new Verification({ sender, mail, trials, metrics }),
     }),
-    notificationDeliveries: delivery.add(
-      new Deliveries({ sealing, sender, metrics, mail, database, users, approvals, note }),
-    ),
+    notificationDeliveries: delivery.add(new Deliveries({ ...sending, queue: URL_QUEUE })),
+    emailDeliveries: delivery.add(new Deliveries({ ...sending, queue: EMAIL_QUEUE })),
     notificationMetrics: metrics,
     notificationOutbox: outbox(outboxOptions),
     assessmentOutbox: assessmentOutbox(outboxOptions),

@@ -1,13 +1,13 @@
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 import type {
   Delivery,
+  DeliveryPlaces,
   DeliveryTask,
   Ended,
   OrderedEntry,
   OutcomeCounts,
   Queue,
   Sender,
-  Sent,
 } from '../../delivery/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
@@ -23,7 +23,7 @@ import {
   type News,
   type StoredMessage,
 } from './notification.ts';
-import { messages, replaceContent } from './queue-store.ts';
+import { emails, messages, replaceContent } from './queue-store.ts';
 import { givenUpUnsent } from './responses.ts';
 import type { NotificationSealing } from './sealing.ts';
 import * as store from './store.ts';
@@ -40,9 +40,14 @@ export interface DeliveriesOptions {
   readonly mail: MailDelivery;
   readonly approvals: ApprovalsOf;
   readonly metrics: OutcomeCounts<DeliveryLabels>;
+  /** Messages to URLs, or emails. */
+  readonly queue: QueueOptions;
   /** Called for dropped messages, without URLs. */
   readonly note: Delivery['note'];
 }
+
+/** A part of the outbox that is sent by itself. */
+interface QueueOptions extends Pick<Queue<Entry, Result>, 'name' | 'task' | 'outbox' | 'places'> {}
 
 /** @limit concurrent notification requests of a node, requests -> the others wait */
 const MOST_DELIVERIES = 32;
@@ -53,25 +58,47 @@ const MOST_TO_RECEIVER = 4;
 /** @limit attempts to send one notification, attempts -> the notification is dropped */
 const MOST_TRIES = 10;
 
+/** @limit concurrent emails of a node, emails -> the others wait */
+const MOST_EMAILS = 8;
+/** @limit concurrent emails of one organization on a node, emails -> the others wait */
+const MOST_EMAILS_OF_ORGANIZATION = 2;
+
 type Row = store.ConfigurationRow;
 type Entry = OrderedEntry<Row, StoredMessage>;
 /** Result of an attempt. Only emails have recipients that remain. */
-type Result = Sent & Partial<Pick<MailSent, 'remaining'>>;
+type Result = Omit<MailSent, 'remaining'> & Partial<Pick<MailSent, 'remaining'>>;
+
+/** Queue of the messages to URLs. */
+export const URL_QUEUE: QueueOptions = {
+  name: 'notifications',
+  task: { name: 'notification-delivery', description: 'Sends due notifications to URLs.' },
+  outbox: messages,
+  places: { all: MOST_DELIVERIES, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER },
+};
+/** Queue of the emails. Their one receiver is the SMTP server. */
+export const EMAIL_QUEUE: QueueOptions = {
+  name: 'emails',
+  task: { name: 'email-delivery', description: 'Sends due notifications by email.' },
+  outbox: emails,
+  places: { all: MOST_EMAILS, ofOrganization: MOST_EMAILS_OF_ORGANIZATION, toReceiver: MOST_EMAILS },
+};
 
 /** Queue of notifications, written by outbox.ts. */
 export class Deliveries implements Queue<Entry, Result> {
-  readonly name = 'notifications';
-  readonly task: DeliveryTask = {
-    name: 'notification-delivery',
-    description: 'Sends due notifications to their receivers.',
-  };
-  readonly outbox = messages;
-  readonly places = { all: MOST_DELIVERIES, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
+  readonly name: string;
+  readonly task: DeliveryTask;
+  readonly outbox: QueueOptions['outbox'];
+  readonly places: DeliveryPlaces;
   readonly mostTries = MOST_TRIES;
   readonly #options: DeliveriesOptions;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
+    const { name, outbox, places, task } = options.queue;
+    this.name = name;
+    this.task = task;
+    this.outbox = outbox;
+    this.places = places;
   }
 
   async attempt({ row, content, messageId }: Entry, signal: AbortSignal): Promise<Result> {
@@ -88,7 +115,8 @@ export class Deliveries implements Queue<Entry, Result> {
     const { row, content, messageId, tries } = entry;
     await store.addResponse(tx, row.id, sent.response, this.#options.sealing);
     // Recipients that were accepted get no second copy.
-    if (verdict === 'failed' && sent.remaining) await replaceContent(tx, messageId, { ...content, to: sent.remaining });
+    const isLeft = verdict === 'failed' || verdict === 'postponed';
+    if (isLeft && sent.remaining) await replaceContent(tx, messageId, { ...content, to: sent.remaining });
     tx.afterCommit(() => {
       const { metrics, note } = this.#options;
       metrics.count({ destination: row.destinationType, outcome: verdict });

@@ -143,6 +143,8 @@ export type StoredMessage = News & {
 
 /** Workspace in a digest. */
 export interface DigestEntry {
+  /** Absent in digests that an earlier version stored. */
+  readonly workspaceId?: string;
   readonly workspaceName: string;
   /** Run to open; null for the workspace itself. */
   readonly runId: string | null;

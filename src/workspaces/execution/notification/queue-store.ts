@@ -1,5 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import { OrderedOutbox } from '../../delivery/index.ts';
+import { OrderedOutbox, type OrderedTables } from '../../delivery/index.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
 import type { DestinationType, Owner, StoredMessage } from './notification.ts';
 import { COLUMNS, type ConfigurationRow, type NamedRow } from './store.ts';
@@ -37,14 +37,26 @@ const HOUR = 3_600_000;
 /** @limit waiting time of a notification, ms -> the notification is dropped */
 const LONGEST_WAIT = 6 * HOUR;
 
-/** Messages of each configuration, in order. */
-export const messages = new OrderedOutbox<ConfigurationRow, StoredMessage>({
+const tables: OrderedTables = {
   table: 'notification_configuration',
   columns: COLUMNS.replaceAll('c.', ''),
   where: 'enabled = 1',
   messages: { table: 'notification_delivery', row: 'configuration_id' },
   mostWaiting: MOST_WAITING,
   longestWait: LONGEST_WAIT,
+};
+/** Messages of each configuration, in order. Its queue sends those to URLs. */
+export const messages = new OrderedOutbox<ConfigurationRow, StoredMessage>({
+  ...tables,
+  part: `d.destination_type <> 'email'`,
+});
+/**
+ * The messages that are emails. They have a queue of their own, because all of them go to one SMTP server: organizations
+ * take turns, and a server that hangs delays no message to a URL.
+ */
+export const emails = new OrderedOutbox<ConfigurationRow, StoredMessage>({
+  ...tables,
+  ...{ part: `d.destination_type = 'email'`, isFair: true, inARow: 1 },
 });
 
 /**

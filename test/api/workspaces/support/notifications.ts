@@ -81,9 +81,11 @@ export function notificationsOf(server: () => Notifying) {
     server().acme.owner.call('GET', `/workspaces/${workspace}/notification-configurations${query}`);
   /** Sends all due notifications; each of them succeeds or fails. */
   const deliver = async () => {
-    const { notificationDeliveries: deliveries } = server().api.workspaces.execution;
-    await deliveries.begin();
-    await deliveries.settled();
+    const { emailDeliveries, notificationDeliveries } = server().api.workspaces.execution;
+    for (const deliveries of [notificationDeliveries, emailDeliveries]) {
+      await deliveries.begin();
+      await deliveries.settled();
+    }
   };
   const triggersAt = (path: string) =>
     server()

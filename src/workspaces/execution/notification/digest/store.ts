@@ -72,20 +72,20 @@ function sources(owner: Owner, before: number): (readonly [DigestSection['kind']
   return [
     [
       'confirmation',
-      fragment`select w.name as "workspaceName", r.id as "runId", r.created_at as since
+      fragment`select w.id as "workspaceId", w.name as "workspaceName", r.id as "runId", r.created_at as since
         from run r join workspace w on w.id = r.workspace_id
         where r.organization_id = ${owner.organizationId} and ${isOneOf('r.status', WAITING_STATUSES)}
           and r.operation <> 'assessment' and r.created_at <= ${before} and ${workspaces} order by r.created_at, r.id`,
     ],
     [
       'errored',
-      fragment`select w.name as "workspaceName", w.current_run_id as "runId", w.current_run_created_at as since
+      fragment`select w.id as "workspaceId", w.name as "workspaceName", w.current_run_id as "runId", w.current_run_created_at as since
         from workspace w where w.organization_id = ${owner.organizationId} and w.current_run_status = 'errored'
           and ${workspaces} order by w.name`,
     ],
     [
       'drifted',
-      fragment`select w.name as "workspaceName", null as "runId", a.finished_at as since
+      fragment`select w.id as "workspaceId", w.name as "workspaceName", null as "runId", a.finished_at as since
         from workspace w join assessment_result a on a.id = w.assessment_result_id
         where w.organization_id = ${owner.organizationId} and w.assessment_result_id is not null
           and a.drifted = 1 and a.succeeded = 1 and ${workspaces}
@@ -93,7 +93,7 @@ function sources(owner: Owner, before: number): (readonly [DigestSection['kind']
     ],
     [
       'auto-destroy',
-      fragment`select w.name as "workspaceName", a.run_id as "runId", a.due_at as since
+      fragment`select w.id as "workspaceId", w.name as "workspaceName", a.run_id as "runId", a.due_at as since
         from auto_destroy a join workspace w on w.id = a.workspace_id
         where a.organization_id = ${owner.organizationId} and a.state in ('blocked', 'failed', 'stopped')
           and ${workspaces} order by a.due_at, w.name`,

@@ -8,6 +8,7 @@ export interface Recipient {
   /** ID of the user, or the address. */
   readonly key: string;
   readonly address: string;
+  readonly isUser: boolean;
 }
 
 /** Recipients of a configuration: IDs of users, and addresses. */
@@ -28,8 +29,8 @@ export async function recipientsOf(db: Queries, mailer: Mailer, list: RecipientL
   const users = members.filter(({ isActive, email }) => isActive === 1 && !email.endsWith(NO_ADDRESS));
   const allowed = list.emailAddresses.filter((address) => mailer.allows(address));
   const all = [
-    ...users.map(({ id, email }) => ({ key: id, address: email })),
-    ...allowed.map((address) => ({ key: address, address })),
+    ...users.map(({ id, email }) => ({ key: id, address: email, isUser: true })),
+    ...allowed.map((address) => ({ key: address, address, isUser: false })),
   ];
   const byAddress = new Map<string, Recipient>();
   for (const one of all) {

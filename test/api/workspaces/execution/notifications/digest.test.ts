@@ -5,7 +5,13 @@ import { startSmtp, type TestSmtp } from '../../../../support/mail/smtp.ts';
 import type { Receiver } from '../../../../support/receiver.ts';
 import type { TestApi } from '../../support/api.ts';
 import { notificationsOf, startNotifying } from '../../support/notifications.ts';
-import { issuesOf, joinOrganization, newOrganization, type TestOrganization } from '../../support/organization.ts';
+import {
+  issuesOf,
+  joinOrganization,
+  joinTeam,
+  newOrganization,
+  type TestOrganization,
+} from '../../support/organization.ts';
 import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 const HOUR = 3_600_000;
@@ -198,7 +204,10 @@ describe.each(databaseKinds)('digests of notifications on %s', (kind) => {
     await fresh();
     const user = await api.user(`reader-${kind}`);
     await joinOrganization(acme, user);
-    const users = { relationships: { users: { data: [{ type: 'users', id: user.id }] } } };
+    await joinTeam(api, await acme.team('readers', { 'read-workspaces': true }), user.id);
+    const other = await api.user(`outsider-${kind}`);
+    await joinOrganization(acme, other);
+    const users = { relationships: { users: { data: [user, other].map(({ id }) => ({ type: 'users', id })) } } };
     const mail = { name: 'Mail', 'destination-type': 'email', enabled: true, triggers: [], digest };
     const { id } = await createIn(`organizations/${acme.name}`, mail, users);
     const path = newPath();
@@ -211,6 +220,9 @@ describe.each(databaseKinds)('digests of notifications on %s', (kind) => {
     expect(letter?.source.replaceAll('=\r\n', '')).toContain(`workspaces/${name}/runs/${run}`);
     const [slack] = receiver.at(path).slice(-1);
     expect(slack?.body.attachments[0].fields[0]).toMatchObject({ title: 'Waiting for confirmation (1)' });
+    // A digest names workspaces: it goes to users who may read all of them.
+    expect(smtp.to(`${other.username}@example.com`)).toEqual([]);
+    expect((await show(id)).attributes['delivery-responses'][0].body).toContain(`${other.id}: left out`);
   });
 
   test('follow the time zone through changes of the clock', async () => {

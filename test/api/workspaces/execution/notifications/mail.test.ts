@@ -8,10 +8,12 @@ import {
   invite,
   issuesOf,
   joinOrganization,
+  joinTeam,
   newTeamMember,
   type TestOrganization,
 } from '../../support/organization.ts';
 import type { TestRuns } from '../../support/runs.ts';
+import { onWorkspace } from '../../support/team-access.ts';
 
 const HOUR = 3_600_000;
 
@@ -21,12 +23,14 @@ describe.each(databaseKinds)('notifications by email on %s', (kind) => {
   let receiver: Receiver;
   let acme: TestOrganization;
   let runs: TestRuns;
+  let readers: string;
   let names = 0;
   const noted: (readonly [object, string])[] = [];
   beforeAll(async () => {
     smtp = await startSmtp();
     const mail = { ...smtp.settings, recipientDomains: ['lists.example.org'] };
     ({ api, receiver, acme, runs } = await startNotifying(kind, (...given) => void noted.push(given), mail));
+    readers = await acme.team('readers', { 'read-workspaces': true });
   });
   afterAll(async () => {
     await receiver.stop();
@@ -43,6 +47,7 @@ describe.each(databaseKinds)('notifications by email on %s', (kind) => {
   const member = async (): Promise<UserCaller> => {
     const user = await api.user(`member-${kind}-${++names}`);
     await joinOrganization(acme, user);
+    await joinTeam(api, readers, user.id);
     return user;
   };
   const usersOf = (users: readonly { readonly id: string }[]) => ({
@@ -145,6 +150,51 @@ describe.each(databaseKinds)('notifications by email on %s', (kind) => {
     );
   });
 
+  test('go to no user who has lost access to the workspace, as its administrators see', async () => {
+    const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+    const [ada, ben] = [await member(), await api.user(`mover-${kind}`)];
+    await joinOrganization(acme, ben);
+    const team = await acme.team(`mail-${++names}`);
+    await joinTeam(api, team, ben.id);
+    const grantOn = (id: string, access: string) =>
+      acme.owner.call('POST', '/team-workspaces', onWorkspace(team, id, { access }));
+    const grant = (await grantOn(workspace, 'read')).body.data.id;
+    const all = await createIn(`organizations/${acme.name}`, email(), usersOf([ada, ben]));
+    await runs.create(workspace);
+    await deliver();
+    expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual([addressOf(ada), addressOf(ben)].toSorted());
+
+    // The message waits already when the access ends.
+    smtp.received.length = 0;
+    await runs.create(workspace);
+    expect((await acme.owner.call('DELETE', `/team-workspaces/${grant}`)).status).toBe(204);
+    await grantOn(other, 'admin');
+    await deliver();
+    expect(smtp.received.flatMap(({ to }) => to)).toEqual([addressOf(ada)]);
+    const shown = await lastOf(all.id);
+    expect(shown).toMatchObject({ successful: 'true', code: '250' });
+    expect(shown.body).toContain(`${ben.id}: left out, because the user may not read the workspace`);
+    expect(smtp.received[0]?.source).not.toContain(ben.id);
+
+    smtp.received.length = 0;
+    await runs.create(other);
+    await deliver();
+    expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual([addressOf(ada), addressOf(ben)].toSorted());
+    await acme.owner.call('DELETE', `/notification-configurations/${all.id}`);
+
+    // A user without any team is still a member of the organization.
+    const own = await createIn(`workspaces/${workspace}`, email(), usersOf([ben]));
+    const removed = await acme.owner.call('DELETE', `/teams/${team}/relationships/users`, {
+      data: [{ type: 'users', id: ben.username }],
+    });
+    expect(removed.status).toBe(204);
+    smtp.received.length = 0;
+    await runs.create(workspace);
+    await deliver();
+    expect(smtp.received).toEqual([]);
+    expect((await lastOf(own.id)).body).toContain(`${ben.id}: left out`);
+  });
+
   test('reach an address once, from all scopes', async () => {
     const workspace = await newWorkspace();
     const [ada, ben] = [await member(), await member()];
@@ -206,7 +256,7 @@ describe.each(databaseKinds)('notifications by email on %s', (kind) => {
     const people = [await member(), await member()];
     await createIn(`workspaces/${workspace}`, email(), usersOf(people));
     await runs.run(workspace);
-    const nodes = [api.workspaces, api.anotherProcess()].map(({ execution }) => execution.notificationDeliveries);
+    const nodes = [api.workspaces, api.anotherProcess()].map(({ execution }) => execution.emailDeliveries);
     await Promise.all(nodes.map((node) => node.begin()));
     await Promise.all(nodes.map((node) => node.settled()));
     expect(smtp.received).toHaveLength(1);

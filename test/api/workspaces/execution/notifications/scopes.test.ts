@@ -145,6 +145,20 @@ describe.each(databaseKinds)('notifications of projects, teams and organizations
       { attributes: { name: 'Of all', url: null, 'delivery-responses': [] } },
     ]);
     expect(inherited.text).not.toContain(path);
+    // A secret team with access is not named to an administrator who may not see it.
+    const secret = await acme.team(`secret-${++names}`);
+    expect(
+      (await acme.owner.call('POST', '/team-workspaces', onWorkspace(secret, workspace, { access: 'read' }))).status,
+    ).toBe(201);
+    await createIn(`teams/${secret}`, on('/', { name: 'Of the secret team', enabled: false }));
+    const namesFor = async (caller: Pick<Caller, 'call'>) => {
+      const { body } = await caller.call('GET', `/workspaces/${workspace}/inherited-notification-configurations`);
+      return body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+    };
+    expect(await namesFor(admin)).toEqual(['Of the project', 'Of all']);
+    expect(await namesFor(acme.owner)).toEqual(['Of the project', 'Of the secret team', 'Of all']);
+    await acme.owner.call('PATCH', `/teams/${secret}`, change('teams', { visibility: 'organization' }));
+    expect(await namesFor(admin)).toEqual(['Of the project', 'Of the secret team', 'Of all']);
     const reader = await newTeamMember(api, await acme.team(`team-${++names}`), `reader-${names}`);
     expect((await reader.call('GET', `/workspaces/${workspace}/inherited-notification-configurations`)).status).toBe(
       404,

@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
 import { accountRoute, administrationRoutes } from './routes/administration-routes.ts';
 import { vcsEvent } from './routes/commit-routes.ts';
-import { noSuchPlace, organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
+import { invitation, noSuchPlace, organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
 import { installationRoutes } from './routes/installation-routes.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
@@ -16,6 +16,7 @@ import { Broken, NoSuchPlace } from './shell/Wrong.tsx';
 
 const tree = root.addChildren([
   signIn,
+  invitation,
   signedIn.addChildren([
     ...serverRoutes,
     ...accessRoutes,

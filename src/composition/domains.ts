@@ -143,6 +143,7 @@ async function composeWorkspaces(
       sessionTimes: sessionTimes(config.signIn),
       organizationProviders: config.signIn.organizationProviders,
     }),
+    invitedAccounts: invitedAccounts(config),
     report: reportTo(logger),
     machines,
   });
@@ -154,6 +155,11 @@ async function composeWorkspaces(
 async function outgoing(config: Config, section: 'notifications' | 'vcs') {
   const { allowedAddresses = [], authoritiesFile: file } = config[section] ?? {};
   return { allowedAddresses, authorities: file ? await readAuthorities(`${section}.authorities_file`, file) : [] };
+}
+
+/** Without an identity provider, a person can get an account by an invitation. The provider decides otherwise. */
+function invitedAccounts({ signIn = {} }: { readonly signIn?: Partial<SignInConfig> }): boolean {
+  return (signIn.passkeys ?? true) && (signIn.invitedAccounts ?? signIn.oidc === undefined);
 }
 
 const sessionTimes = ({ sessionIdle, sessionLifetime, reauthenticateAfter }: SignInConfig) => ({

@@ -27,7 +27,7 @@ import { entranceServices, type PageSession, workspacesService } from '../worksp
 import { certificateSignIn } from './certificate-sign-in.ts';
 import type { DomainDependencies, Domains, Observability } from './domains.ts';
 import type { ServedCertificates } from './metrics/index.ts';
-import { passkeySignIn } from './passkey-sign-in.ts';
+import { invitationSignIn, passkeySignIn } from './passkey-sign-in.ts';
 import type { Peers } from './peers.ts';
 import { readListenerTls } from './pem-files.ts';
 import { accessSessionApi, workspacesSessionApi } from './session-apis.ts';
@@ -143,6 +143,7 @@ function servicesOf(listener: ListenerConfig, config: Config, shared: Shared): r
             files: shared.files,
             providers,
             passkeys: hasPasskeys ? passkeySignIn(workspaces, config.workspaces?.address) : undefined,
+            invitations: has('workspaces') ? invitationSignIn(workspaces, config.workspaces?.address) : undefined,
             certificates: certificateSignIn(listener, listeners, access),
           }),
           homeService(),

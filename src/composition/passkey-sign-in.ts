@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { PasskeyAnswer, PasskeyPlace, PasskeySignIn } from '../console/index.ts';
+import type { Held, InvitationSignIn, PasskeyAnswer, PasskeyPlace, PasskeySignIn } from '../console/index.ts';
+import { isoTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { type Actor, PasskeyRefusal, type Place, type Workspaces } from '../workspaces/index.ts';
 
@@ -24,12 +25,10 @@ export function passkeySignIn({ tenancy }: Workspaces, address: string | undefin
     beginSignIn: async (request) => passkeys.beginSignIn(placeFor(request)),
     async signIn(request, answer: PasskeyAnswer) {
       const place = placeFor(request);
-      const origin = { address: request.peer.address, browser: request.headers['user-agent'] ?? '' };
       try {
-        const { user, session } = await passkeys.signIn(place, answer, origin);
+        const { user, session } = await passkeys.signIn(place, answer, originOf(request));
         nameUser(request, user);
-        const { expiresAt } = session.token;
-        return { token: session.text, made: true, ...(expiresAt !== null && { endsAt: expiresAt }) };
+        return heldOf(session);
       } catch (error) {
         if (!(error instanceof PasskeyRefusal)) throw error;
         if (error.user) nameUser(request, error.user);
@@ -44,6 +43,34 @@ export function passkeySignIn({ tenancy }: Workspaces, address: string | undefin
       return { id, name };
     },
   };
+}
+
+/** Links of invitations, which lead to an account with a passkey. */
+export function invitationSignIn({ tenancy }: Workspaces, address: string | undefined): InvitationSignIn {
+  const { invitationLinks: links } = tenancy;
+  return {
+    async show(secret) {
+      const { accounts, expiresAt, invitedBy, organization } = await links.show(secret);
+      return { organization, invited_by: invitedBy, expires_at: isoTime(expiresAt), accounts };
+    },
+    beginAccount: async (request, { secret, username }) =>
+      links.beginAccount(secret, username, requirePlace(request, address)),
+    async createAccount(request, { secret, ...account }) {
+      const place = requirePlace(request, address);
+      const { user, session } = await links.createAccount(secret, account, place, originOf(request));
+      nameUser(request, user);
+      return heldOf(session);
+    },
+  };
+}
+
+const originOf = ({ headers, peer }: FastifyRequest) => ({
+  address: peer.address,
+  browser: headers['user-agent'] ?? '',
+});
+
+function heldOf({ text: token, token: { expiresAt } }: { text: string; token: { expiresAt: number | null } }): Held {
+  return { token, made: true, ...(expiresAt !== null && { endsAt: expiresAt }) };
 }
 
 const REFUSED = 'The passkey was not accepted. Start again, or sign in another way';

@@ -9,7 +9,10 @@ import { type SignInWays, sessionRoutes } from './session/session-routes.ts';
 const errors: ErrorShape = {
   contentType: 'application/json',
   statuses: {},
-  body: (_status, error, requestId) => ({ errors: [error?.message ?? 'internal error'], request_id: requestId }),
+  body: (_status, error, requestId) => {
+    const details = error?.issues.map(({ detail }) => detail) ?? [];
+    return { errors: details.length > 0 ? details : [error?.message ?? 'internal error'], request_id: requestId };
+  },
 };
 
 export interface ConsoleParts extends SignInWays {

@@ -5,6 +5,7 @@
 export { type ConsoleParts, consoleService, homeService } from './console-service.ts';
 export { type BuiltFiles, readBuiltFiles } from './files/built-files.ts';
 export { backChannelService } from './session/back-channel-service.ts';
+export type { InvitationSignIn } from './session/invitation-routes.ts';
 export { isFromOwnOrigin } from './session/own-request.ts';
 export type { PasskeyAnswer, PasskeyPlace, PasskeySignIn } from './session/passkey-routes.ts';
 export { type ProviderSignIn, SignInFault, type SignInProviders, wayIn } from './session/provider-routes.ts';

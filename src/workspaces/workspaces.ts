@@ -26,6 +26,8 @@ export interface WorkspacesOptions extends Platform, ExecutionOptions {
   readonly vcs?: VcsOptions;
   /** Whether organizations may configure their own sign-in providers; default: true. */
   readonly organizationProviders?: boolean;
+  /** Whether the link of an invitation lets its holder create an account; default: false. */
+  readonly invitedAccounts?: boolean;
 }
 
 /** Services of the workspace API. Each one checks permissions first. */
@@ -53,6 +55,8 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     sessionTimes: options.sessionTimes,
     address: options.address,
     organizationProviders: options.organizationProviders,
+    invitedAccounts: options.invitedAccounts,
+    delivery,
   });
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);

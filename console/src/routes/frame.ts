@@ -30,6 +30,13 @@ export const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/SignInPage.tsx'), 'SignInPage'),
 });
 
+/** Page of the link of an invitation, with or without a session. */
+export const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/~invitation',
+  component: lazyRouteComponent(() => import('../pages/invitation/InvitationPage.tsx'), 'InvitationPage'),
+});
+
 /** Parent of all routes that need a session. Redirects to sign-in without one. */
 export const signedIn = createRoute({
   getParentRoute: () => root,

@@ -23,6 +23,8 @@ export interface Session {
     readonly provider: { readonly name: string; readonly address: string } | null;
     /** Whether organizations have their own providers. */
     readonly organizations: boolean;
+    /** Whether passkeys work at this address, and else where; null if the server has none. */
+    readonly passkeys: { readonly works: boolean; readonly address: string | null } | null;
   };
   readonly host: string;
   readonly version: string;

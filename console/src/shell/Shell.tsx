@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-rou
 import { useEffect, useState } from 'react';
 import { followEvents } from '../api/events.ts';
 import { ANNOUNCED_ID } from '../components/copy/announce.ts';
+import { Invitations } from '../components/invitations/Invitations.tsx';
 import { PathLineBar } from '../components/path-line/PathLineBar.tsx';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { sessionQuery } from '../session/session.ts';
@@ -60,6 +61,7 @@ export function Shell() {
           onKeys={() => setKeysOpen(true)}
         />
         <main className={styles.main} id="main" tabIndex={-1}>
+          <Invitations session={session} />
           <Half session={session}>
             <Outlet />
           </Half>

@@ -5,6 +5,7 @@ import { parseJsonBody } from '../../lib/json.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 import { version } from '../../version.ts';
 import { DROP_COOKIE, keepCookie } from './cookie.ts';
+import { type InvitationSignIn, invitationRoutes } from './invitation-routes.ts';
 import { fromOurPages, isFromOwnOrigin } from './own-request.ts';
 import { type PasskeySignIn, passkeyRoutes } from './passkey-routes.ts';
 import { providerRoutes, type SignInProviders, wayIn } from './provider-routes.ts';
@@ -43,10 +44,13 @@ export interface SignInWays {
   readonly providers?: SignInProviders | undefined;
   /** Absent if the workspace API is not served, or the operator has disabled passkeys. */
   readonly passkeys?: PasskeySignIn | undefined;
+  /** Links of invitations. Absent if the workspace API is not served. */
+  readonly invitations?: InvitationSignIn | undefined;
 }
 
 /** Declares `GET`, `POST` and `DELETE /app/~session`, and the routes of each way to sign in. */
-export function sessionRoutes(app: FastifyInstance, { sessions, certificates, providers, passkeys }: SignInWays): void {
+export function sessionRoutes(app: FastifyInstance, ways: SignInWays): void {
+  const { sessions, certificates, providers, passkeys, invitations } = ways;
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, parseJsonBody);
   const answer = async (request: FastifyRequest, session: Session | undefined) =>
     sessionDocument(sessions, request, session, await sessions.who(request, session), {
@@ -78,12 +82,12 @@ export function sessionRoutes(app: FastifyInstance, { sessions, certificates, pr
   });
 
   if (providers) providerRoutes(app, sessions, providers);
-  if (passkeys) {
-    passkeyRoutes(app, sessions, passkeys, (request, reply, session) => {
-      keep(reply, session);
-      return answer(request, session);
-    });
-  }
+  const signedIn = (request: FastifyRequest, reply: FastifyReply, session: Session) => {
+    keep(reply, session);
+    return answer(request, session);
+  };
+  if (passkeys) passkeyRoutes(app, sessions, passkeys, signedIn);
+  if (invitations) invitationRoutes(app, sessions, invitations, signedIn);
   if (!certificates.isHere) return;
   // A page on a listener that requests no certificate redirects to this route, which redirects back to it.
   app.get(`${PATH}/certificate`, async (request, reply) => {

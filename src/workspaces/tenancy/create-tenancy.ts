@@ -1,10 +1,13 @@
 import type { BackgroundWork } from '../../lib/background/background-work.ts';
+import type { Delivery } from '../delivery/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Authentication } from './authentication/authentication.ts';
 import { OrganizationExplanation } from './explanation/organization-explanation.ts';
 import { Subjects } from './explanation/subjects.ts';
 import { Federation } from './federation/federation.ts';
 import { TenancyHooks } from './hooks/hooks.ts';
+import { InvitationLinks } from './invitation/links.ts';
+import { InvitationMail } from './invitation/mail.ts';
 import { Invitations } from './login/invitations.ts';
 import { Logins } from './login/logins.ts';
 import { SessionTokens } from './login/session-tokens.ts';
@@ -51,6 +54,9 @@ export interface Tenancy {
   readonly sessionTokens: SessionTokens;
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
+  readonly invitationLinks: InvitationLinks;
+  /** URL of this server, if it is configured: `https://lock.example`. */
+  readonly address: string | undefined;
   readonly federation: Federation;
   readonly providers: Providers;
   readonly providerChecks: ProviderChecks;
@@ -96,11 +102,15 @@ export interface TenancyOptions {
   readonly address?: string | undefined;
   /** Whether organizations may have their own identity providers. Default: true. */
   readonly organizationProviders?: boolean | undefined;
+  /** Whether the link of an invitation lets its holder create an account. Default: false. */
+  readonly invitedAccounts?: boolean | undefined;
+  /** Sends invitations by email. */
+  readonly delivery?: Delivery | undefined;
 }
 
 export function createTenancy(
   platform: Platform,
-  { machines, sessionTimes, issuers, address, organizationProviders = true }: TenancyOptions,
+  { machines, sessionTimes, issuers, address, organizationProviders = true, ...options }: TenancyOptions,
 ): Tenancy {
   const { database, keyring, clock, report } = platform;
   const hooks = new TenancyHooks();
@@ -116,7 +126,14 @@ export function createTenancy(
   const tokens = new Tokens({ database, keyring, clock, issuer, organizations, teams });
   const sessions = new Sessions({ database, clock, issuer, times: sessionTimes ?? SESSION_TIMES });
   const ttlPolicies = new TtlPolicies(database, clock, organizations);
-  const memberships = new Memberships({ database, organizations, teams, users, admission });
+  const { delivery, invitedAccounts: accounts = false } = options;
+  const mail = invitationMail(platform, delivery, address);
+  const memberships = new Memberships({ database, organizations, teams, users, admission, mail });
+  const passkeys = new Passkeys({ database, clock, users, sessions });
+  const invitationLinks = new InvitationLinks({
+    ...{ database, clock, memberships, admission, users, passkeys, sessions, accounts },
+  });
+  mail?.use(invitationLinks);
   const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
   const pipelineIdentities = new PipelineIdentities({ database, clock, teams });
   const evaluator = new PipelineTokenEvaluator({ ...issuers, clock });
@@ -137,7 +154,9 @@ export function createTenancy(
     logins: new Logins({ database, keyring, clock, authentication, tokens }),
     sessionTokens: new SessionTokens({ authentication, tokens, teams, organizations, sessions }),
     sessions,
-    passkeys: new Passkeys({ database, clock, users, sessions }),
+    passkeys,
+    invitationLinks,
+    address,
     federation: new Federation({ database, clock, users, admission, sessions, directory: scim.users }),
     scim,
     providers,
@@ -172,4 +191,16 @@ export function createTenancy(
     organizationExplanation: new OrganizationExplanation(organizations, subjects),
     background: [organizationRemoval, evaluator],
   };
+}
+
+/** Without an SMTP server or a URL of this server, invitations are not sent by email. */
+function invitationMail(
+  { clock, database }: Platform,
+  delivery: Delivery | undefined,
+  address: string | undefined,
+): InvitationMail | undefined {
+  if (delivery?.mailer === undefined || address === undefined) return undefined;
+  const mail = new InvitationMail({ database, clock, mailer: delivery.mailer, address, note: delivery.note });
+  delivery.add(mail);
+  return mail;
 }

@@ -4,6 +4,7 @@ import { derivedTokens } from './migrations/derived-tokens.ts';
 import { engines } from './migrations/engines.ts';
 import { federation } from './migrations/federation.ts';
 import { identityList } from './migrations/identity-list.ts';
+import { invitationLinks } from './migrations/invitation-links.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { organizationProviders } from './migrations/organization-providers.ts';
@@ -151,7 +152,7 @@ export const tenancy: Module = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
     ...[sessions, federation, providerSessions, pipelineIdentities, scim, organizationProviders],
-    ...[derivedTokens, passkeys],
+    ...[derivedTokens, passkeys, invitationLinks],
   ],
   sealedColumns: [sealedProviders],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },

@@ -1,6 +1,7 @@
 import type { Api } from '../http/api.ts';
 import type { Tenancy } from './create-tenancy.ts';
 import { explanationRoutes } from './explanation/routes.ts';
+import { invitationRoutes } from './invitation/routes.ts';
 import { machineRoutes } from './machine/routes.ts';
 import { membershipResource } from './membership/document.ts';
 import { membershipRoutes } from './membership/routes.ts';
@@ -27,6 +28,7 @@ export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   teamTokenRoutes(api, tenancy.teamTokens);
   organizationTokenRoutes(api, tenancy.organizationTokens, tenancy.ttlPolicies);
   membershipRoutes(api, tenancy.memberships, tenancy.users);
+  invitationRoutes(api, tenancy.invitationLinks, tenancy.address);
   organizationRoutes(api, tenancy);
   projectRoutes(api, tenancy);
   projectBindingRoutes(api, tenancy.projectBindings);

@@ -718,6 +718,16 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'invitation-links': {
+    id: string;
+    type: 'invitation-links';
+    attributes: {
+      url: string;
+      'expires-at': string;
+      'is-mailed': boolean;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   passkeys: {
     id: string;
     type: 'passkeys';
@@ -4602,6 +4612,30 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'POST /invitation-links/actions/accept': {
+    body: {
+      data: {
+        type?: 'invitation-links';
+        attributes: {
+          secret: string;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: void;
+  };
+  'POST /invitation-links/actions/decline': {
+    body: {
+      data: {
+        type?: 'invitation-links';
+        attributes: {
+          secret: string;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: void;
+  };
   'GET /jobs/{job_id}': {
     path: {
       job_id: string;
@@ -4990,6 +5024,15 @@ export interface Operations {
       membership_id: string;
     };
     answer: void;
+  };
+  'POST /organization-memberships/{membership_id}/actions/create-link': {
+    path: {
+      membership_id: string;
+    };
+    answer: {
+      data: Schemas['invitation-links'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'POST /organization-memberships/{membership_id}/actions/decline': {
     path: {

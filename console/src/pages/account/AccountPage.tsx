@@ -4,6 +4,7 @@ import { workspaces } from '../../api/client.ts';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Select } from '../../components/form/Field.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
+import { Passkeys } from '../../components/passkeys/Passkeys.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Tokens } from '../../components/tokens/Tokens.tsx';
@@ -27,7 +28,7 @@ export function AccountPage() {
   return (
     <>
       <PageHead title={texts.myAccount} lede={whoInWords(session)} />
-      {session.workspaces?.kind === 'user' && <Own />}
+      {session.workspaces?.kind === 'user' && <Own session={session} />}
       <Section title={texts.thisSession}>
         <Facts
           of={[
@@ -61,7 +62,7 @@ const held = ({ kind, name, expires_at: end }: Who) => (
 );
 
 /** Account details of a user. Teams and organizations manage their tokens on their own pages. */
-function Own() {
+function Own({ session }: { readonly session: Session }) {
   const account = useQuery(workspaces.query(ACCOUNT, {}));
   const id = account.data?.data.id ?? '';
   const path = { user_id: id };
@@ -105,6 +106,7 @@ function Own() {
           >
             {texts.aTokenActsWith}
           </Tokens>
+          <Passkeys userId={id} session={session} />
           <Sessions userId={id} />
         </>
       )}

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
+import { signInWithPasskey } from '../../session/passkey.ts';
 import { type Session, type Side, sessionQuery, signIn } from '../../session/session.ts';
 import { usePlace } from '../../shell/page.ts';
 import { Basin } from './Basin.tsx';
@@ -96,19 +97,18 @@ function Ways({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [token, setToken] = useState('');
-  const enter = useMutation({
-    mutationFn: signIn,
-    onSuccess: async (answer) => {
-      queries.clear();
-      queries.setQueryData(sessionQuery.queryKey, answer);
-      await navigate({ href: `/app${to}`, replace: true });
-    },
-  });
+  const welcome = async (answer: Session) => {
+    queries.clear();
+    queries.setQueryData(sessionQuery.queryKey, answer);
+    await navigate({ href: `/app${to}`, replace: true });
+  };
+  const enter = useMutation({ mutationFn: signIn, onSuccess: welcome });
+  const byPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: welcome });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (token.trim() !== '') enter.mutate({ token: token.trim() });
   };
-  const { certificate, provider } = session.offers;
+  const { certificate, passkeys, provider } = session.offers;
   const byCertificate = () => {
     if (certificate?.startsWith('https:'))
       location.assign(`${certificate}?to=${encodeURIComponent(`${location.origin}/app${to}`)}`);
@@ -122,6 +122,19 @@ function Ways({
           <a className={buttonClass(['primary', 'block'])} href={`${provider.address}?${new URLSearchParams({ to })}`}>
             {texts.continueWith(provider.name)}
           </a>
+          <p className={styles.or}>{texts.or}</p>
+        </>
+      )}
+      {passkeys?.works && side !== 'access' && (
+        <>
+          <Button look="block" onClick={() => byPasskey.mutate()}>
+            {byPasskey.isPending ? texts.signingIn : texts.continueWithAPasskey}
+          </Button>
+          {byPasskey.error && (
+            <p className={styles.fault} role="alert">
+              {byPasskey.error.message}
+            </p>
+          )}
           <p className={styles.or}>{texts.or}</p>
         </>
       )}
@@ -167,6 +180,14 @@ function Ways({
         {enter.error && (
           <p className={styles.fault} role="alert">
             {enter.error.message}
+          </p>
+        )}
+        {passkeys && !passkeys.works && passkeys.address && side !== 'access' && (
+          <p className={styles.note}>
+            {texts.passkeysWorkAt}{' '}
+            <a className="link" href={`${passkeys.address}/app/~sign-in`}>
+              {passkeys.address}
+            </a>
           </p>
         )}
         <Button type="submit" look="block">

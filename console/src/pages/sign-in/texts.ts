@@ -36,6 +36,8 @@ export const signingIn = 'Signing in…';
 export const continueWithACertificate = 'Continue with a certificate';
 export const yourBrowserAsksWhich =
   'Your browser asks which certificate to present. The private key does not leave your computer.';
+export const continueWithAPasskey = 'Continue with a passkey';
+export const passkeysWorkAt = 'Browsers do not accept passkeys at this address. Use them at';
 export const token = 'Token';
 export const opensAccess = 'opens access';
 export const opensWorkspaces = 'opens workspaces';

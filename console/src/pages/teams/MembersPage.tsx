@@ -13,15 +13,17 @@ import { Field, Select } from '../../components/form/Field.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Secret } from '../../components/secret/Secret.tsx';
 import { State } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { count } from '../../format/number.ts';
-import { day } from '../../format/time.ts';
+import { day, exact } from '../../format/time.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { LinkButton, type NewLink, newLink } from './InvitationLink.tsx';
 import { PeopleTabs } from './PeopleTabs.tsx';
 import * as texts from './texts.ts';
 
@@ -33,7 +35,11 @@ const route = getRouteApi('/signed-in/$organization/members');
 type Membership = Resources['organization-memberships'];
 type Included = Parameters<typeof related>[0];
 
-const columnsOf = (organization: string, answer: Included): readonly Column<Membership>[] => [
+const columnsOf = (
+  organization: string,
+  answer: Included,
+  onLink: (link: NewLink) => void,
+): readonly Column<Membership>[] => [
   {
     id: 'who',
     head: texts.member,
@@ -79,15 +85,20 @@ const columnsOf = (organization: string, answer: Included): readonly Column<Memb
     hideHead: true,
     isNumber: true,
     cell: ({ id, attributes: { email, status } }) => (
-      <Destroy
-        verb={status === 'active' ? texts.remove : texts.withdraw}
-        what={status === 'active' ? texts.member2(email) : texts.invitationOf(email)}
-        {...(status === 'active' && { name: email })}
-        isRow
-        run={() => workspaces.send('DELETE /organization-memberships/{membership_id}', { path: { membership_id: id } })}
-      >
-        <p>{status === 'active' ? texts.theMemberLeavesEvery : texts.youCanInviteThis}</p>
-      </Destroy>
+      <>
+        {status === 'invited' && <LinkButton id={id} email={email} onLink={onLink} />}
+        <Destroy
+          verb={status === 'active' ? texts.remove : texts.withdraw}
+          what={status === 'active' ? texts.member2(email) : texts.invitationOf(email)}
+          {...(status === 'active' && { name: email })}
+          isRow
+          run={() =>
+            workspaces.send('DELETE /organization-memberships/{membership_id}', { path: { membership_id: id } })
+          }
+        >
+          <p>{status === 'active' ? texts.theMemberLeavesEvery : texts.youCanInviteThis}</p>
+        </Destroy>
+      </>
     ),
   },
 ];
@@ -99,6 +110,7 @@ export function MembersPage() {
   const page = Math.max(1, Number.parseInt(asked, 10) || 1);
   const navigate = useNavigate({ from: '/$organization/members' });
   const [isAsking, setAsking] = useState(false);
+  const [link, setLink] = useState<NewLink>();
   const input = {
     path: { organization_name: organization },
     query: {
@@ -139,6 +151,11 @@ export function MembersPage() {
       {may && !manages && <p>{texts.youHaveNoPermission}</p>}
       {manages && (
         <>
+          {link && (
+            <Secret what={texts.linkFor(link.email)} text={link.url} onClose={() => setLink(undefined)}>
+              {link.isMailed ? texts.anEmailHasA : texts.sendTheLinkTo} {texts.itWorksOnce(exact(link.end))}
+            </Secret>
+          )}
           <Chips label={texts.status}>
             {(['', texts.active, texts.invited] as const).map((one) => (
               <Button
@@ -156,7 +173,7 @@ export function MembersPage() {
               <>
                 <Table
                   label={texts.membersOf(organization)}
-                  columns={columnsOf(organization, answer as Included)}
+                  columns={columnsOf(organization, answer as Included, setLink)}
                   items={answer.data}
                   keyOf={({ id }) => id}
                   twoLines
@@ -172,12 +189,18 @@ export function MembersPage() {
           </QueryResult>
         </>
       )}
-      {isAsking && <Invite organization={organization} onClose={() => setAsking(false)} />}
+      {isAsking && <Invite organization={organization} onClose={() => setAsking(false)} onLink={setLink} />}
     </>
   );
 }
 
-function Invite({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
+interface InviteProps {
+  readonly organization: string;
+  readonly onClose: () => void;
+  readonly onLink: (link: NewLink) => void;
+}
+
+function Invite({ organization, onClose, onLink }: InviteProps) {
   const [email, setEmail] = useState('');
   const [team, setTeam] = useState('');
   const path = { organization_name: organization };
@@ -185,8 +208,8 @@ function Invite({ organization, onClose }: { readonly organization: string; read
   const may = (one: Resources['teams']) => one.attributes.permissions['can-update-membership'];
   const options = (teams.data?.data ?? []).filter(may).map((one) => [one.id, one.attributes.name] as const);
   const invite = useChange(
-    () =>
-      workspaces.send('POST /organizations/{organization_name}/organization-memberships', {
+    async () => {
+      const { data } = await workspaces.send('POST /organizations/{organization_name}/organization-memberships', {
         path,
         body: {
           data: {
@@ -195,9 +218,13 @@ function Invite({ organization, onClose }: { readonly organization: string; read
             ...(team && { relationships: { teams: { data: [{ id: team }] } } }),
           },
         },
-      }),
-    () => {
+      });
+      // The invitation exists also if its link could not be created: the list offers another one.
+      return newLink(data.id, email).catch(() => undefined);
+    },
+    (link) => {
       announce(texts.invited2(email));
+      if (link) onLink(link);
       onClose();
     },
   );

@@ -49,3 +49,10 @@ export const createTeam = 'Create team';
 export const enterAName = 'Enter a name';
 export const everyMemberOfTheOrganization = 'every member of the organization';
 export const onlyItsMembers = 'only its members';
+// Texts of InvitationLink.tsx
+export const newLink = 'New link';
+export const newLinkFor = (email: string) => `New link for ${email}`;
+export const linkFor = (email: string) => `invitation link for ${email}`;
+export const anEmailHasA = 'The server sends another link by email.';
+export const sendTheLinkTo = 'Send the link to the person yourself.';
+export const itWorksOnce = (end: string) => `It works once, until ${end}.`;

@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { AskDialog, Dialog } from '../../components/dialog/Dialog.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Menu, MenuItem } from '../../components/menu/Menu.tsx';
+import { Passkeys } from '../../components/passkeys/Passkeys.tsx';
 import type { SiteUser } from './columns.tsx';
 import * as texts from './texts.ts';
 import styles from './users.module.css';
@@ -44,16 +45,17 @@ interface UserMenuProps {
 /** Menu of actions on a user. Each action asks for confirmation. */
 export function UserMenu({ user, onToken }: UserMenuProps) {
   const { id, attributes } = user;
-  const [asked, setAsked] = useState<Action | 'token'>();
+  const [asked, setAsked] = useState<Action | 'token' | 'passkeys'>();
   const account = useQuery({ ...workspaces.query('GET /account/details', {}), staleTime: 60_000 });
   const off = account.data?.data.id === id ? texts.youCannotChangeYour : undefined;
-  const ask = (what: Action | 'token') => () => setAsked(what);
+  const ask = (what: Action | 'token' | 'passkeys') => () => setAsked(what);
   return (
     <>
       <Menu button={<Icon name="more" />} label={texts.actionsFor(attributes.username)} className={styles.more ?? ''}>
         <MenuItem onChoose={ask('token')} off={attributes['is-suspended'] ? texts.theUserIsSuspended : undefined}>
           {texts.newToken}
         </MenuItem>
+        <MenuItem onChoose={ask('passkeys')}>{texts.passkeys}</MenuItem>
         <MenuItem onChoose={ask('end_sessions')} off={off && texts.endYourOwnSessions}>
           {texts.endSessions2}
         </MenuItem>
@@ -65,7 +67,12 @@ export function UserMenu({ user, onToken }: UserMenuProps) {
         </MenuItem>
       </Menu>
       {asked === 'token' && <TokenDialog user={user} onClose={() => setAsked(undefined)} onToken={onToken} />}
-      {asked !== undefined && asked !== 'token' && (
+      {asked === 'passkeys' && (
+        <Dialog title={texts.passkeysOf(attributes.username)} onClose={() => setAsked(undefined)}>
+          <Passkeys userId={id} />
+        </Dialog>
+      )}
+      {asked !== undefined && asked !== 'token' && asked !== 'passkeys' && (
         <ActionDialog user={user} action={asked} onClose={() => setAsked(undefined)} />
       )}
     </>

@@ -62,3 +62,5 @@ export const active = 'active';
 export const role = 'Role';
 export const siteAdministrator2 = 'site administrator';
 export const actions = 'Actions';
+export const passkeys = 'Passkeys…';
+export const passkeysOf = (username: string) => `Passkeys of ${username}`;

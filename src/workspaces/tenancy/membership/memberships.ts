@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import type { Database } from '../../../storage/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
 import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Organizations } from '../organization/organizations.ts';
@@ -7,7 +7,7 @@ import { type Actor, isPrincipal, noteSubject, userOf } from '../permissions/act
 import { mayInOrganization } from '../permissions/in-organization.ts';
 import type { Teams, TeamView } from '../team/teams.ts';
 import type { Admission } from '../user/admission.ts';
-import { isEmail } from '../user/email.ts';
+import { foldedEmail, isEmail } from '../user/email.ts';
 import type { Users } from '../user/users.ts';
 import type { Membership, MembershipFilter, Status } from './store.ts';
 import * as store from './store.ts';
@@ -29,6 +29,16 @@ export interface MembershipsOptions {
   readonly teams: Teams;
   readonly users: Users;
   readonly admission: Admission;
+  /** Sends invitations by email. Absent without an SMTP server. */
+  readonly mail?: InvitationOutbox | undefined;
+}
+
+/** Outbox of emails with invitations. */
+export interface InvitationOutbox {
+  add(
+    tx: Transaction,
+    invitation: { membershipId: string; organizationId: string; email: string; invitedBy: string | null },
+  ): Promise<void>;
 }
 
 /** Manages the memberships of organizations. */
@@ -46,7 +56,7 @@ export class Memberships {
    * address, and beyond MAX_INVITATIONS
    */
   async invite(actor: Actor, name: string, email: string, teamIds: readonly string[]): Promise<MembershipView> {
-    const { admission, database, organizations, teams, users } = this.#options;
+    const { admission, database, mail, organizations, teams, users } = this.#options;
     const { id: organizationId } = await organizations.find(actor, name, 'can-manage-users');
     if (!isEmail(email)) throw unprocessable([attributeIssue('email', 'Email is not a valid email address')]);
     for (const teamId of teamIds) {
@@ -59,6 +69,8 @@ export class Memberships {
       const invited = await admission.invite(tx, organizationId, placeholder.id, email);
       if (invited === undefined) throw alreadyTaken('email');
       for (const teamId of teamIds) await store.addToTeam(tx, teamId, placeholder.id);
+      const invitedBy = actor.kind === 'user' ? actor.id : null;
+      await mail?.add(tx, { membershipId: invited, organizationId, email: foldedEmail(email), invitedBy });
       return invited;
     });
     return this.find(actor, id);
@@ -93,6 +105,24 @@ export class Memberships {
       await this.#options.organizations.find(actor, membership.organizationName, 'can-manage-users');
     const [view] = await this.#views(actor, [membership]);
     return view ?? { ...membership, teams: [] };
+  }
+
+  /**
+   * Finds a membership that the actor manages.
+   * @throws 404
+   */
+  async managed(actor: Actor, id: string): Promise<Membership> {
+    const { database, organizations } = this.#options;
+    const membership = await store.findMembership(database, id);
+    if (membership === undefined) throw notFound();
+    await organizations.find(actor, membership.organizationName, 'can-manage-users');
+    return membership;
+  }
+
+  /** Removes an open invitation, in the transaction of a caller that has checked that it may be declined. */
+  async withdraw(tx: Transaction, id: string): Promise<void> {
+    const membership = await store.findMembership(tx, id);
+    if (membership?.status === 'invited') await store.removeMembership(tx, membership);
   }
 
   /**

@@ -38,6 +38,9 @@ export const TENANCY_ANSWERS: Answers = {
   'GET /organizations/:organization_name/organization-memberships': pageAnswer('organization-memberships'),
   'POST /organizations/:organization_name/organization-memberships': made('organization-memberships'),
   'GET /organization-memberships/:membership_id': resourceAnswer('organization-memberships'),
+  'POST /organization-memberships/:membership_id/actions/create-link': made('invitation-links'),
+  'POST /invitation-links/actions/accept': done,
+  'POST /invitation-links/actions/decline': done,
   'POST /organization-memberships/:membership_id/actions/accept': done,
   'POST /organization-memberships/:membership_id/actions/decline': done,
 

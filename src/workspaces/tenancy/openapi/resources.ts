@@ -306,6 +306,11 @@ export const TENANCY_RESOURCES = {
     },
     { user: is.toOne('users') },
   ),
+  'invitation-links': is.resource('invitation-links', {
+    url: is.text,
+    'expires-at': is.time,
+    'is-mailed': is.flag,
+  }),
   passkeys: is.resource(
     'passkeys',
     {

@@ -24,6 +24,12 @@ export interface UserInput {
   readonly siteAdmin?: boolean;
 }
 
+interface NewUser extends UserInput {
+  readonly id?: string;
+  readonly organizationId?: string | undefined;
+  readonly unconfirmedEmail?: string | null;
+}
+
 /** Manages users. */
 export class Users {
   readonly #database: Database;
@@ -196,11 +202,35 @@ export class Users {
   async createLike(tx: Transaction, wished: string, email: string | undefined, organizationId?: string): Promise<User> {
     const username = await freeName(tx, wished);
     if (email === undefined || !isEmail(email)) {
-      return this.#insert(tx, { username, email: `${randomUUID()}@no-address.invalid`, organizationId }, 0);
+      return this.#insert(tx, { username, email: noAddress(), organizationId }, 0);
     }
     const user = await this.#insert(tx, { username, email }, 0);
     await this.#admission.accept(tx, user.id, email);
     return user;
+  }
+
+  /**
+   * Checks the name of a new user.
+   * @throws 422 for an invalid or taken name
+   */
+  async assertFreeName(username: string): Promise<void> {
+    check({ username, email: NO_EMAIL });
+    if ((await store.findUserByUsername(this.#database, username)) !== undefined) throw alreadyTaken('username');
+  }
+
+  /**
+   * Creates a user with a given id and name, in the caller's transaction.
+   * @param input.isProved whether the user has proved to read the mailbox; otherwise the operator has to confirm it
+   * @throws 422 for an invalid or taken name
+   */
+  async createNamed(
+    tx: Transaction,
+    { id, username, email, isProved }: { id: string; username: string; email: string; isProved: boolean },
+  ): Promise<User> {
+    check({ username, email });
+    if ((await store.findUserByUsername(tx, username)) !== undefined) throw alreadyTaken('username');
+    const address = isProved ? email : noAddress();
+    return this.#insert(tx, { id, username, email: address, unconfirmedEmail: isProved ? null : email }, 0);
   }
 
   /**
@@ -258,16 +288,20 @@ export class Users {
   }
 
   /** A placeholder has its id as name. */
-  async #insert(tx: Transaction, input: UserInput & { organizationId?: string | undefined }, invited: number) {
-    const { username, email, siteAdmin = false, organizationId = null } = input;
+  async #insert(tx: Transaction, input: NewUser, invited: number) {
+    const { username, email, siteAdmin = false, organizationId = null, unconfirmedEmail = null } = input;
     const createdAt = this.#clock();
-    const id = prefixedId('user', createdAt);
+    const { id = prefixedId('user', createdAt) } = input;
     const flags = { service: 0, invited, siteAdmin: Number(siteAdmin), suspendedAt: null, organizationId };
-    const user: User = { id, username: username || id, email, unconfirmedEmail: null, ...flags, createdAt };
+    const user: User = { id, username: username || id, email, unconfirmedEmail, ...flags, createdAt };
     await store.insertUser(tx, user);
     return user;
   }
 }
+
+/** An address of nobody, for users without a confirmed one. */
+const NO_EMAIL = 'user@no-address.invalid';
+const noAddress = () => `${randomUUID()}@no-address.invalid`;
 
 /** @limit variants of a requested user name that are tried, names -> a random name is used */
 const MOST_TRIES = 20;

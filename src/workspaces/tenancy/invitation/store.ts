@@ -1,0 +1,115 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+
+/** Link of an open invitation. */
+export interface InvitationLink {
+  readonly membershipId: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  /** Email address to which the invitation is addressed. */
+  readonly email: string;
+  /** 1 if the link was sent to this address, so that its holder reads the mailbox. */
+  readonly mailed: number;
+  /** Name of the user who created the link; null for a team or an organization, and a user who is gone. */
+  readonly invitedBy: string | null;
+  readonly expiresAt: number;
+}
+
+/** Open invitation to which an email belongs. */
+export interface MailedInvitation {
+  readonly organizationName: string;
+  readonly email: string;
+  readonly invitedBy: string | null;
+}
+
+const OPEN = `organization_membership m JOIN organization o ON o.id = m.organization_id AND o.deleted_at IS NULL`;
+const IS_OPEN = `m.status = 'invited'`;
+
+type NewLink = { hash: string; membershipId: string; mailed: number; createdBy: string | null; expiresAt: number };
+const insertLink = sql<NewLink>(
+  `INSERT INTO invitation_link (hash, membership_id, mailed, created_by, expires_at)
+   VALUES (:hash, :membershipId, :mailed, :createdBy, :expiresAt)`,
+);
+const removeLinks = sql<{ membershipId: string; mailed: number; now: number }>(
+  'DELETE FROM invitation_link WHERE (membership_id = :membershipId AND mailed = :mailed) OR expires_at <= :now',
+);
+const removeAllLinks = sql<{ membershipId: string }>('DELETE FROM invitation_link WHERE membership_id = :membershipId');
+const selectLink = sql<{ hash: string; now: number }, InvitationLink>(
+  `SELECT m.id AS "membershipId", o.id AS "organizationId", o.name AS "organizationName", m.email, l.mailed,
+     a.username AS "invitedBy", l.expires_at AS "expiresAt"
+   FROM ${OPEN} JOIN invitation_link l ON l.membership_id = m.id LEFT JOIN account a ON a.id = l.created_by
+   WHERE l.hash = :hash AND l.expires_at > :now AND ${IS_OPEN}`,
+);
+// Deletes the link in the transaction that uses it, so that of two uses one finds it.
+const takeLinkStatement = sql<{ hash: string }, { membershipId: string }>(
+  'DELETE FROM invitation_link WHERE hash = :hash RETURNING membership_id AS "membershipId"',
+);
+const readdress = sql<{ membershipId: string; email: string }>(
+  `UPDATE organization_membership SET email = :email WHERE id = :membershipId AND email <> :email
+   AND NOT EXISTS (SELECT 1 FROM organization_membership o
+     WHERE o.organization_id = organization_membership.organization_id AND o.email = :email)`,
+);
+
+type NewMail = {
+  id: string;
+  organizationId: string;
+  membershipId: string;
+  invitedBy: string | null;
+  target: string;
+  now: number;
+};
+const insertMailStatement = sql<NewMail>(
+  `INSERT INTO invitation_mail
+     (id, organization_id, membership_id, invited_by, target, due_at, claim, claimed_until, failures, created_at)
+   VALUES (:id, :organizationId, :membershipId, :invitedBy, :target, :now, NULL, 0, 0, :now)`,
+);
+const removeMails = sql<{ before: number }>(
+  'DELETE FROM invitation_mail WHERE created_at <= :before AND due_at IS NULL',
+);
+const countMails = sql<{ organizationId: string; after: number; limit: number }, { count: number }>(
+  `SELECT COUNT(*) AS count FROM (SELECT 1 FROM invitation_mail
+     WHERE organization_id = :organizationId AND created_at > :after LIMIT :limit) m`,
+);
+const selectMail = sql<{ membershipId: string }, { id: string }>(
+  'SELECT id FROM invitation_mail WHERE membership_id = :membershipId LIMIT 1',
+);
+const selectMailed = sql<{ membershipId: string; invitedBy: string | null }, MailedInvitation>(
+  `SELECT o.name AS "organizationName", m.email, a.username AS "invitedBy"
+   FROM ${OPEN} LEFT JOIN account a ON a.id = :invitedBy WHERE m.id = :membershipId AND ${IS_OPEN}`,
+);
+
+/** Replaces the link of an invitation, and deletes links that have expired. A mailed one and a shown one exist side by side. */
+export async function replaceLink(db: Queries, link: NewLink, now: number): Promise<void> {
+  await db.run(removeLinks, { membershipId: link.membershipId, mailed: link.mailed, now });
+  await db.run(insertLink, link);
+}
+
+export const findLink = (db: Queries, hash: string, now: number) => db.one(selectLink, { hash, now });
+
+/** Takes a link away. Returns undefined if it does not open an invitation, or another use was faster. */
+export async function takeLink(db: Queries, hash: string, now: number): Promise<InvitationLink | undefined> {
+  const link = await findLink(db, hash, now);
+  if (link === undefined || (await db.one(takeLinkStatement, { hash })) === undefined) return undefined;
+  await db.run(removeAllLinks, { membershipId: link.membershipId });
+  return link;
+}
+
+/** Gives a membership the address of its user, unless another membership of the organization has it. */
+export const readdressMembership = (db: Queries, membershipId: string, email: string) =>
+  db.run(readdress, { membershipId, email });
+
+export const insertMail = (db: Queries, mail: NewMail) => db.run(insertMailStatement, mail);
+export const removeOldMails = (db: Queries, before: number) => db.run(removeMails, { before });
+
+/** Counts the emails of an organization, up to a limit. */
+export async function countMailsSince(db: Queries, organizationId: string, after: number, limit: number) {
+  return (await db.one(countMails, { organizationId, after, limit }))?.count ?? 0;
+}
+
+/** Returns whether an email was stored for an invitation. */
+export async function hasMail(db: Queries, membershipId: string): Promise<boolean> {
+  return (await db.one(selectMail, { membershipId })) !== undefined;
+}
+
+/** Finds the open invitation of an email. */
+export const findMailed = (db: Queries, membershipId: string, invitedBy: string | null) =>
+  db.one(selectMailed, { membershipId, invitedBy });

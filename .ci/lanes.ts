@@ -6,7 +6,7 @@ export interface Step {
   readonly name: string;
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Steps of other lanes that must end first, whether they pass or fail. */
+  /** Steps that must end first, whether they pass or fail. */
   readonly after?: readonly string[];
 }
 
@@ -16,23 +16,28 @@ export interface StepResult {
   readonly seconds: number;
 }
 
-/** Steps in order. A lane at its end takes the last step of the longest lane in its group. */
-export type Lane = readonly Step[];
+/** Steps that share lanes: as many run at a time as there are lanes. */
+export interface Group {
+  readonly lanes: number;
+  /** The longest should be first, so that the lanes end together. */
+  readonly steps: readonly Step[];
+}
 
 /**
- * Runs lanes side by side, and the steps of each lane one after the other. Prints the output of a step when it ends, so
- * that two steps never mix their lines. A failed step stops neither its lane nor the others.
+ * Runs groups side by side. A lane takes the first step of its group that waits for no other. Prints the output of a
+ * step when it ends, so that two steps never mix their lines. A failed step stops no other.
  * @returns the results in the order in which the steps ended
  */
 export async function runLanes(
-  groups: readonly (readonly Lane[])[],
+  groups: readonly Group[],
   folder: string,
   print: (text: string) => void,
 ): Promise<StepResult[]> {
-  const ends = new Map(groups.flat(2).map(({ name }) => [name, Promise.withResolvers<void>()]));
+  const unfinished = new Map(
+    groups.flatMap(({ steps }) => steps.map(({ name }) => [name, Promise.withResolvers<void>()] as const)),
+  );
   const results: StepResult[] = [];
-  const runStep = async ({ name, argv, env = {}, after = [] }: Step): Promise<void> => {
-    await Promise.all(after.map((other) => ends.get(other)?.promise));
+  const runStep = async ({ name, argv, env = {} }: Step): Promise<void> => {
     const log = join(folder, `${name}.log`);
     const from = performance.now();
     print(`-- ${name} starts`);
@@ -41,16 +46,25 @@ export async function runLanes(
     results.push({ name, code, seconds });
     print(`\n== ${name}, ${seconds} s\n${readFileSync(log, 'utf8')}`);
     if (code !== 0) print(`!! ${name} failed`);
-    ends.get(name)?.resolve();
+    unfinished.get(name)?.resolve();
+    unfinished.delete(name);
   };
-  const runLane = async (lane: Step[], group: readonly Step[][]): Promise<void> => {
-    for (let step = nextOf(lane, group); step !== undefined; step = nextOf(lane, group)) await runStep(step);
+  const runLane = async (left: Step[]): Promise<void> => {
+    while (left.length > 0) {
+      const ready = left.findIndex(({ after = [] }) => !after.some((name) => unfinished.has(name)));
+      const [step] = ready === -1 ? [] : left.splice(ready, 1);
+      if (step) await runStep(step);
+      else
+        await Promise.race(
+          left.flatMap(({ after = [] }) => after.flatMap((name) => unfinished.get(name)?.promise ?? [])),
+        );
+    }
   };
-  const left = groups.map((group) => group.map((lane) => [...lane]));
-  await Promise.all(left.flatMap((group) => group.map((lane) => runLane(lane, group))));
+  await Promise.all(
+    groups.flatMap(({ lanes, steps }) => {
+      const left = [...steps];
+      return Array.from({ length: lanes }, () => runLane(left));
+    }),
+  );
   return results;
-}
-
-function nextOf(lane: Step[], group: readonly Step[][]): Step | undefined {
-  return lane.shift() ?? group.toSorted((a, b) => b.length - a.length)[0]?.pop();
 }

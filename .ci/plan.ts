@@ -1,9 +1,15 @@
 import { join } from 'node:path';
-import type { Lane, Step } from './lanes.ts';
+import type { Group, Step } from './lanes.ts';
 import { REPORTER, type Suite, suite } from './suites.ts';
 
-/** The tests of this program set another level: a step that does nothing would wait for minutes on a busy machine. */
-const IN_BACKGROUND = ['nice', '-n', process.env.CI_NICENESS ?? '19'];
+/**
+ * Priorities of steps in the background: checks get only time that is left, and installations get some of it always,
+ * because suites wait for them. The tests of this program set another: a step that does nothing would wait for minutes
+ * on a busy machine.
+ */
+const niceness = (usual: number) => ['nice', '-n', process.env.CI_NICENESS ?? String(usual)];
+const CHECKING = niceness(19);
+const INSTALLING = niceness(8);
 
 export const SUITES = {
   test: suite('test', 'test'),
@@ -29,15 +35,20 @@ const CHECKS = ['lint', 'types', 'imports', 'unused', 'language', 'docs'];
 export const reportOf = (folder: string, { name }: Suite): string => join(folder, `${name}.json`);
 
 /**
- * Returns groups of lanes. The first group has two lanes for two cores: suites that keep a core busy, and suites that
- * wait for most of their time. The other groups run in the background.
+ * Returns groups of steps. The suites share three lanes on two cores, because tests wait for half of their time: for
+ * timeouts, intervals and other processes. Long suites come first. The other groups run in the background.
  */
-export function groupsIn(folder: string): readonly (readonly Lane[])[] {
+export function groupsIn(folder: string): readonly Group[] {
   const { test, postgres, console, consolePostgres, hostile, outage, clients, cluster, operations } = SUITES;
   const step = (of: Suite, ...after: readonly Step[]) => stepOf(of, folder, after);
-  const busy = [CONSOLE, step(test), step(postgres), step(console), step(consolePostgres)];
-  const waiting = [step(outage), step(cluster), step(operations, CHARTS), step(hostile), step(clients, CLIENTS)];
-  return [[busy, waiting], [[CLIENTS]], [[CHARTS, ...CHECKS.map(check)]]];
+  const long = [step(outage), step(test, CONSOLE), step(console, CONSOLE), step(postgres, CONSOLE)];
+  const middle = [step(operations, CONSOLE, CHARTS), step(clients, CLIENTS)];
+  const short = [step(hostile), step(cluster), step(consolePostgres, CONSOLE)];
+  return [
+    { lanes: 3, steps: [CONSOLE, ...long, ...middle, ...short] },
+    { lanes: 1, steps: [CLIENTS] },
+    { lanes: 1, steps: [CHARTS, ...CHECKS.map(check)] },
+  ];
 }
 
 /**
@@ -62,7 +73,7 @@ function stepOf(of: Suite, folder: string, after: readonly Step[]): Step {
 
 function installation(name: string, module: string): Step {
   const program = `import install from '${module}'; install()`;
-  return { name, argv: [...IN_BACKGROUND, 'node', '--input-type=module', '-e', program] };
+  return { name, argv: [...INSTALLING, 'node', '--input-type=module', '-e', program] };
 }
 
-const check = (script: string): Step => ({ name: script, argv: [...IN_BACKGROUND, 'npm', 'run', '--silent', script] });
+const check = (script: string): Step => ({ name: script, argv: [...CHECKING, 'npm', 'run', '--silent', script] });

@@ -1,6 +1,6 @@
 /**
- * Builds a single executable from the package and the current Node.js: `npm run build:executable` writes it to
- * `executable/`. The build is reproducible. For Linux.
+ * Builds a single executable from the package and Node.js: `npm run build:executable` writes it to `executable/` for
+ * this machine's processor. The build is reproducible. For Linux.
  * @see https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
  */
 import { execFile } from 'node:child_process';
@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
+import { type Architecture, nodeFor } from './release/node.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -31,11 +32,16 @@ const PLACE = ['NODE_SEA_BLOB', '--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467
  * @param folder with the `package.json` of the program, and `dist`
  * @param into output file
  */
-export async function makeExecutable(folder: string, into: string): Promise<void> {
+export async function makeExecutable(
+  folder: string,
+  into: string,
+  architecture = process.arch as Architecture,
+): Promise<void> {
+  const node = nodeFor(architecture);
   const work = mkdtempSync(join(tmpdir(), 'lockkeeper-executable-'));
   try {
     await bundleStart(join(work, 'start.cjs'));
-    const contents = contentsOf(folder);
+    const contents = contentsOf(folder, node.license);
     writeFileSync(join(work, 'id'), idOf(contents));
     const assets = { ...contents, id: join(work, 'id') };
     // The blob contains the script's path, so the path is relative.
@@ -43,7 +49,7 @@ export async function makeExecutable(folder: string, into: string): Promise<void
     writeFileSync(join(work, 'settings.json'), JSON.stringify(settings));
     await run(process.execPath, ['--experimental-sea-config', 'settings.json'], { cwd: work });
     mkdirSync(dirname(into), { recursive: true });
-    copyFileSync(process.execPath, into);
+    copyFileSync(node.program, into);
     chmodSync(into, 0o755);
     const [name = '', ...more] = PLACE;
     await run(process.execPath, [
@@ -65,15 +71,13 @@ async function bundleStart(into: string): Promise<void> {
 }
 
 /** Maps names to the paths of the embedded files. Type declarations are left out. */
-function contentsOf(folder: string): Readonly<Record<string, string>> {
-  const [license] = globSync('node_modules/node/node_modules/node-*/LICENSE', { cwd: ROOT });
-  if (license === undefined) throw new Error('the licence of Node.js is not there: `npm ci` brings it');
+function contentsOf(folder: string, license: string): Readonly<Record<string, string>> {
   const files = globSync('dist/**', { cwd: folder, withFileTypes: true }).filter((one) => one.isFile());
   const paths = files.map((one) => join(one.parentPath, one.name)).filter((path) => !path.endsWith('.d.ts'));
   const named = ['package.json', ...paths.map((path) => path.slice(join(folder, '/').length)).sort()];
   return {
     ...Object.fromEntries(named.map((name) => [name, join(folder, name)])),
-    'dist/NODE-LICENSE.txt': join(ROOT, license),
+    'dist/NODE-LICENSE.txt': license,
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRows } from '../../.ci/flaky.ts';
-import { runLanes, type Step } from '../../.ci/lanes.ts';
+import { type Group, runLanes, type Step } from '../../.ci/lanes.ts';
 import { groupsIn, HANGS_AFTER, SUITES } from '../../.ci/plan.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,42 +25,45 @@ describe('lanes', () => {
     env: { FOLDER: folder },
     after,
   });
-  const run = (...lanes: Step[][]) => runLanes([lanes], folder, (text) => printed.push(text));
+  const run = (...groups: Group[]) => runLanes(groups, folder, (text) => printed.push(text));
   /** Script that waits for a step that writes this file. */
   const await_ = (file: string) => `until [ -e "$FOLDER/${file}" ]; do sleep 0.01; done`;
 
   it('run side by side, and print the output of a step in one piece', async () => {
     const left = step('left', `echo left 1; touch "$FOLDER/left"; ${await_('right')}; echo left 2`);
     const right = step('right', `${await_('left')}; echo right 1; touch "$FOLDER/right"; echo right 2`);
-    await run([left], [right]);
+    await run({ lanes: 2, steps: [left, right] });
     const text = printed.join('\n');
     expect(text).toContain('left 1\nleft 2\n');
     expect(text).toContain('right 1\nright 2\n');
   });
 
-  it('run the steps of a lane one after the other, and a step after those that it needs', async () => {
-    const needed = step('needed', `${await_('first')}; touch "$FOLDER/needed"`);
-    const second = step('second', 'test -e "$FOLDER/needed"', ['needed']);
-    const results = await run([step('first', 'touch "$FOLDER/first"'), second], [needed]);
+  it('are as many as the group has: a step starts when another has ended', async () => {
+    const alone = `mkdir "$FOLDER/alone" && sleep 0.05 && rmdir "$FOLDER/alone"`;
+    const results = await run({ lanes: 1, steps: [step('first', alone), step('second', alone), step('third', alone)] });
     expect(results.map(({ name, code }) => [name, code])).toEqual([
       ['first', 0],
-      ['needed', 0],
       ['second', 0],
+      ['third', 0],
     ]);
   });
 
-  it('take a step of a longer lane at their end, but none of another group', async () => {
-    const long = [step('waits', await_('last')), step('last', 'touch "$FOLDER/last"')];
-    expect((await run(long, [])).map(({ name }) => name).toSorted()).toEqual(['last', 'waits']);
-    const alone = [step('first', 'exit 0'), step('last', 'exit 0')];
-    const results = await runLanes([[alone], [[]]], folder, () => {});
-    expect(results.map(({ name }) => name)).toEqual(['first', 'last']);
+  it('take a later step while the first one waits for a step of another group', async () => {
+    const waits = step('waits', 'test -e "$FOLDER/needed"', ['needed']);
+    const needed = step('needed', `${await_('later')}; touch "$FOLDER/needed"`);
+    const later = step('later', 'touch "$FOLDER/later"');
+    const results = await run({ lanes: 2, steps: [waits, later] }, { lanes: 1, steps: [needed] });
+    expect(results.map(({ name, code }) => [name, code])).toEqual([
+      ['later', 0],
+      ['needed', 0],
+      ['waits', 0],
+    ]);
   });
 
   it('go on after a failure, and report each of them', async () => {
-    const lanes = [[step('wrong', 'exit 3'), step('fine', 'exit 0')], [step('killed', 'kill -9 $$')]];
     const missing = { name: 'missing', argv: ['no-such-program'] };
-    const results = await run(...lanes, [missing]);
+    const steps = [step('wrong', 'exit 3'), step('fine', 'exit 0'), step('killed', 'kill -9 $$'), missing];
+    const results = await run({ lanes: 2, steps });
     const codes = Object.fromEntries(results.map(({ name, code }) => [name, code]));
     expect(codes).toEqual({ wrong: 3, fine: 0, killed: 1, missing: 1 });
     expect(printed).toEqual(expect.arrayContaining(['!! wrong failed', '!! killed failed', '!! missing failed']));
@@ -68,8 +71,7 @@ describe('lanes', () => {
 });
 
 describe('the plan', () => {
-  const groups = groupsIn('/reports');
-  const steps = groups.flat(2);
+  const steps = groupsIn('/reports').flatMap((group) => group.steps);
 
   it('runs every suite once', () => {
     const scripts = Object.entries<string>(JSON.parse(textOf('package.json')).scripts);
@@ -87,18 +89,16 @@ describe('the plan', () => {
     expect(names).toEqual(expect.arrayContaining(Object.values(SUITES).map(({ name }) => name)));
   });
 
-  it('waits only for steps of other groups, which wait for none', () => {
-    const names = (ofGroup: (typeof groups)[number]) => ofGroup.flat().map(({ name }) => name);
-    const [suites, ...background] = groups;
-    const needed = (suites ?? []).flat().flatMap(({ after = [] }) => after);
-    expect(needed.length).toBeGreaterThan(0);
-    expect(background.flatMap(names)).toEqual(expect.arrayContaining(needed));
-    expect(background.flat(2).filter(({ after = [] }) => after.length > 0)).toEqual([]);
+  it('waits only for steps that exist and wait for none', () => {
+    const needed = steps.flatMap(({ after = [] }) => after);
+    expect(needed).toEqual(expect.arrayContaining(['clients are installed', 'tools for charts are installed']));
+    const free = steps.filter(({ after = [] }) => after.length === 0).map(({ name }) => name);
+    expect(free).toEqual(expect.arrayContaining(needed));
   });
 
   it('builds the console before the suites that use it', () => {
-    expect(groups[0]?.[0]?.[0]?.name).toBe('console is built');
-    expect(groups[0]?.[0]?.map(({ name }) => name)).toEqual(expect.arrayContaining(['test', 'console']));
+    const built = steps.filter(({ after = [] }) => after.includes('console is built')).map(({ name }) => name);
+    expect(built).toEqual(['test', 'console', 'postgres', 'operations', 'console-postgres']);
   });
 
   it('names suites for the timeouts of hanging tests', () => {

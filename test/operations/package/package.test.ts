@@ -10,6 +10,7 @@ import * as CycloneDX from '@cyclonedx/cyclonedx-library';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRoot } from '../../../src/pki/index.ts';
+import { version } from '../../../src/version.ts';
 import { call } from '../../support/http.ts';
 import { buildElsewhere } from './elsewhere.ts';
 
@@ -82,7 +83,7 @@ describe('the package', () => {
     expect(components.filter(({ hashes }) => hashes?.[0]?.alg !== 'SHA-512')).toEqual([]);
     const refs = components.map((one) => one['bom-ref']);
     expect(new Set(refs).size).toBe(refs.length);
-    expect(new Set([...refs, 'pkg:npm/lockkeeper@0.1.0'])).toEqual(new Set(dependencies.map(({ ref }) => ref)));
+    expect(new Set([...refs, `pkg:npm/lockkeeper@${version}`])).toEqual(new Set(dependencies.map(({ ref }) => ref)));
     expect(dependencies.find(({ ref }) => ref.startsWith('pkg:npm/fastify@'))?.dependsOn).toContainEqual(
       expect.stringMatching(/^pkg:npm\/avvio@/),
     );

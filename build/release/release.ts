@@ -1,0 +1,111 @@
+/**
+ * `npm run release -- [--into FOLDER] [--key FILE] [--repository URL] [--builder URL] [--without-images]` builds a
+ * release into a new folder (`release`): the npm package, executables, image archives, charts, the bill of materials, the
+ * installer, provenance and checksums, which the key signs (its passphrase is in LOCKKEEPER_RELEASE_PASSPHRASE). Equal
+ * commits give equal bytes, images also depend on Debian's packages. docs/operations/release.md describes all of it.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { makeExecutable } from '../executable.ts';
+import { buildImage, compress, packChart } from './archives.ts';
+import { installer } from './installer.ts';
+import { ARCHITECTURES } from './node.ts';
+import { minisign, publicText, releaseKey } from './signature.ts';
+import { checksums, provenance, type Source } from './statement.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const IMAGES = [
+  { kind: 'server', name: 'lockkeeper' },
+  { kind: 'agent', name: 'lockkeeper-agent' },
+] as const;
+
+const { values } = parseArgs({
+  options: {
+    into: { type: 'string', default: 'release' },
+    key: { type: 'string' },
+    repository: { type: 'string' },
+    builder: { type: 'string', default: 'urn:lockkeeper:builder:unnamed' },
+    'without-images': { type: 'boolean', default: false },
+  },
+});
+
+try {
+  await release(resolve(values.into));
+} catch (error) {
+  console.error(`release: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
+
+async function release(into: string): Promise<void> {
+  if (existsSync(into) && readdirSync(into).length > 0) throw new Error(`${into} is not empty. Delete it first.`);
+  const key = values.key === undefined ? undefined : keyIn(values.key);
+  const source = sourceOf(key !== undefined);
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  mkdirSync(into, { recursive: true });
+  const at = (name: string) => join(into, name);
+
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', into], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  copyFileSync(join(ROOT, 'dist/sbom.cdx.json'), at(`lockkeeper-${version}.cdx.json`));
+  await executables(at, version);
+  if (!values['without-images']) {
+    for (const { kind, name } of IMAGES) {
+      const archive = at(`${name}-${version}-image-${process.arch}.tar.gz`);
+      await buildImage(at(`lockkeeper-${version}.tgz`), kind, `${name}:${version}`, archive);
+    }
+  }
+  for (const { name } of IMAGES) await packChart(join(ROOT, 'deploy/helm', name), at(`${name}-chart-${version}.tgz`));
+  const script = installer({ version, repository: values.repository, key: key && publicText(key) });
+  writeFileSync(at('install.sh'), script, { mode: 0o755 });
+  const build = { version, source, node: process.versions.node, builder: values.builder };
+  writeFileSync(at(`lockkeeper-${version}.provenance.json`), provenance(into, build));
+  writeFileSync(at('SHA256SUMS'), checksums(into));
+  if (key) {
+    writeFileSync(at('SHA256SUMS.minisig'), minisign(key, readFileSync(at('SHA256SUMS')), `lockkeeper ${version}`));
+  }
+  console.log(
+    `${into}\n${readFileSync(at('SHA256SUMS'), 'utf8')}${key ? `signed by ${publicText(key)}` : 'not signed: no --key'}`,
+  );
+}
+
+/** Builds the executables from the package that was just built. */
+async function executables(at: (name: string) => string, version: string): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), 'lockkeeper-release-'));
+  try {
+    for (const architecture of ARCHITECTURES) {
+      const file = join(work, architecture);
+      await makeExecutable(ROOT, file, architecture);
+      await compress(file, at(`lockkeeper-${version}-linux-${architecture}.gz`));
+    }
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+function keyIn(file: string) {
+  return releaseKey(readFileSync(file, 'utf8'), process.env.LOCKKEEPER_RELEASE_PASSPHRASE);
+}
+
+/** @throws Error for uncommitted changes if the release is signed */
+function sourceOf(isSigned: boolean): Source {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain') !== '';
+  if (isSigned && isChanged)
+    throw new Error('There are uncommitted changes, and a signed release is built from a commit. Commit them.');
+  return { repository: values.repository, commit: git('rev-parse', 'HEAD'), isChanged };
+}

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type FetchError, reasonOf } from '../../lib/http/fetch-error.ts';
 import { HttpClient } from '../../lib/http/http-client.ts';
 import type { HttpResponse, Upload } from '../../lib/http/http-request.ts';
-import { MigrationError, Refused } from '../errors.ts';
+import { MigrationError, Refused } from '../model/errors.ts';
 import { textsOf } from './answer-texts.ts';
 import { retryAfter } from './retry-after.ts';
 

@@ -1,4 +1,4 @@
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../model/errors.ts';
 import type { Connection } from './connection.ts';
 
 /** Part of a JSON:API resource that a migration reads. */

@@ -39,6 +39,7 @@ export interface SourceChoices {
   readonly workspaces?: string;
   readonly project?: string;
   readonly locksSource?: boolean;
+  readonly organization?: string;
 }
 
 export const sourceOf = (connection: Connection, choices: SourceChoices = {}): Promise<OrganizationSource> =>
@@ -61,8 +62,14 @@ export function moveTo(
 }
 
 /** Creates a resource as the first user. Returns its document. */
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
-export async function made(server: TestServer, path: string, type: string, attributes: object, relationships: object = {}): Promise<any> {
+export async function made(
+  server: TestServer,
+  path: string,
+  type: string,
+  attributes: object,
+  relationships: object = {},
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+): Promise<any> {
   const answer = await server.user('POST', `/api/v2${path}`, { data: { type, attributes, relationships } });
   expect([200, 201, 204], `${path} ${answer.text}`).toContain(answer.status);
   return answer.body?.data;

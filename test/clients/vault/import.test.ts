@@ -22,7 +22,7 @@ describe('a move from Vault', { timeout: 120_000 }, () => {
       token_ttl: '20m',
     });
     const revoked = authority.issue({ subject: 'gone' });
-    await vault.write('auth/machines/crls/ours', { crl: authority.crl({ revoked: [revoked] }).pem });
+    await vault.write('auth/machines/crls/ours', { crl: authority.crl({ revoked: [revoked.serial] }).pem });
     await vault.write('auth/ci/role/build', { role_type: 'jwt', user_claim: 'sub', bound_audiences: ['x'] });
     const { data } = await vault.write('identity/entity', { name: 'web-1', policies: ['web'] });
     await vault.write('identity/group', { name: 'servers', member_entity_ids: [data.id] });

@@ -119,8 +119,9 @@ export class Connection {
   }
 
   #credentials(url: URL): Record<string, string> {
-    const { token } = this.#settings;
-    return token === undefined || url.origin !== this.#base.origin ? {} : { authorization: `Bearer ${token}` };
+    const { token, headers } = this.#settings;
+    if (url.origin !== this.#base.origin) return {};
+    return { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   }
 
   #fileUrl(address: string): URL {

@@ -232,7 +232,8 @@ module.exports = {
       to: { path: '^src/(?!migration|storage|lib)' },
     },
     ...layers('src/migration', [
-      ['connection', 'model', 'states'],
+      ['model'],
+      ['connection', 'states'],
       ['plan'],
       ['organization', 'access'],
       ['files', 'places'],

@@ -1,8 +1,10 @@
 /** Moves organizations and access configuration between servers and files. */
 
+export { type AccessSource, accessRules, accessSource, migrateAccess } from './access/migrate.ts';
 export { Connection, type ConnectionSettings } from './connection/connection.ts';
-export { MigrationError, type MigrationErrorKind, Refused } from './errors.ts';
+export { accessFolder, exportAccess } from './files/access-folder.ts';
 export { exportOrganization, organizationFolder } from './files/organization-folder.ts';
+export { MigrationError, type MigrationErrorKind, Refused } from './model/errors.ts';
 export type { MissingSecret, Note } from './model/item.ts';
 export { apiSource, type Choices, chosen } from './organization/api-source.ts';
 export { migrateOrganization, type OrganizationSource } from './organization/migrate.ts';

@@ -25,6 +25,22 @@ export function addExport(program: Command): void {
     .addOption(statesOption())
     .option('--workspaces <pattern>', 'workspaces to write; * matches any characters');
   withConnection(withTargetOrganization(organization)).action(exportOrganization);
+  const access = command
+    .command('access')
+    .description(
+      'Write auth methods, roles, policies, entities and groups to YAML files; `lockkeeper import access-folder` takes them back',
+    )
+    .argument('<folder>', 'new folder');
+  withConnection(access).action(exportAccess);
+}
+
+async function exportAccess(folder: string, options: ConnectionOptions): Promise<void> {
+  await migrating(async (migration) => {
+    const source = await migration.accessSource(targetOf(migration, options, 'access'));
+    const count = await migration.exportAccess(folder, source);
+    for (const { about, why } of source.notes) onProgress(`! ${about}: ${why}`);
+    process.stdout.write(`${printable(folder)}: ${count} items of the access API\n`);
+  });
 }
 
 async function exportOrganization(folder: string, options: ExportOptions): Promise<void> {

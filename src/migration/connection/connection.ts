@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type FetchError, reasonOf } from '../../lib/http/fetch-error.ts';
 import { HttpClient } from '../../lib/http/http-client.ts';
 import type { HttpResponse, Upload } from '../../lib/http/http-request.ts';
-import { MigrationError, Refused } from '../errors.ts';
+import { MigrationError, Refused } from '../model/errors.ts';
 import { textsOf } from './answer-texts.ts';
 import { retryAfter } from './retry-after.ts';
 
@@ -119,8 +119,9 @@ export class Connection {
   }
 
   #credentials(url: URL): Record<string, string> {
-    const { token } = this.#settings;
-    return token === undefined || url.origin !== this.#base.origin ? {} : { authorization: `Bearer ${token}` };
+    const { token, headers } = this.#settings;
+    if (url.origin !== this.#base.origin) return {};
+    return { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   }
 
   #fileUrl(address: string): URL {

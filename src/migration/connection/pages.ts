@@ -1,4 +1,4 @@
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../model/errors.ts';
 import type { Connection } from './connection.ts';
 
 /** Part of a JSON:API resource that a migration reads. */
@@ -28,14 +28,14 @@ export async function allPages(connection: Connection, path: string): Promise<Do
   const included = new Map<string, Resource>();
   for (let next: number | undefined = 1; next !== undefined; ) {
     const url: string = `${path}${path.includes('?') ? '&' : '?'}page[number]=${next}&page[size]=${PAGE_SIZE}`;
-    const body = (await connection.find(url)) as Record<string, unknown> | undefined;
+    const body = (await connection.find(url)) as Record<string, unknown> | null | undefined;
     if (body === undefined) break;
     const before: number = data.size;
-    for (const one of resourcesIn(body.data, path)) data.set(one.id, one);
-    for (const one of resourcesIn(body.included ?? [], path)) included.set(one.id, one);
+    for (const one of resourcesIn(body?.data, path)) data.set(one.id, one);
+    for (const one of resourcesIn(body?.included ?? [], path)) included.set(one.id, one);
     if (data.size > MAX_RESOURCES)
       throw new MigrationError('failed', `${connection.host}${path} lists more than ${MAX_RESOURCES} resources`);
-    const following = nextPage(body.meta);
+    const following = nextPage(body?.meta);
     if (following !== undefined && (following <= next || data.size === before))
       throw new MigrationError('failed', `${connection.host}${path} repeats its pages without an end`);
     next = following;
@@ -45,8 +45,8 @@ export async function allPages(connection: Connection, path: string): Promise<Do
 
 /** Reads one resource. Undefined for 404. */
 export async function oneResource(connection: Connection, path: string): Promise<Resource | undefined> {
-  const body = (await connection.find(path)) as Record<string, unknown> | undefined;
-  return body === undefined || body.data === null ? undefined : resourceOf(body.data, path);
+  const body = (await connection.find(path)) as Record<string, unknown> | null | undefined;
+  return body === undefined || body?.data === null ? undefined : resourceOf(body?.data, path);
 }
 
 /** @throws MigrationError for another value */

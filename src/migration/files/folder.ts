@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../model/errors.ts';
 import type { Item } from '../model/item.ts';
 import { fileName } from './file-names.ts';
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 import { oneResource, relatedIds } from '../connection/pages.ts';
-import { Refused } from '../errors.ts';
+import { Refused } from '../model/errors.ts';
 
 const CONFLICT = 409;
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts';
 import { oneResource } from '../connection/pages.ts';
 import { sideBySide } from '../connection/side-by-side.ts';
-import { MigrationError, Refused } from '../errors.ts';
+import { MigrationError, Refused } from '../model/errors.ts';
 import { type Item, keyOf, type Note } from '../model/item.ts';
 import { applyPlan } from '../plan/apply.ts';
 import { type Change, planOf, type SecretValue, wordsOf } from '../plan/plan.ts';
@@ -50,18 +50,16 @@ export async function migrateOrganization(
   const plan = planOf(source.items, current.items, organizationRules, options.secretValue);
   const writer = new OrganizationWriter(connection, organization, current.ids);
   const notes = [...source.notes, ...plan.notes];
+  let { changes } = plan;
   if (options.isApplied) {
     const applied = await applyPlan(plan, writer, nameOf, (change) =>
       options.onProgress(`${change.action}: ${nameOf(change)}`),
     );
     notes.push(...applied.notes);
+    changes = [...applied.done, ...changes.filter(({ action }) => action === 'same')];
   }
   const workspaces = source.items.filter(({ kind }) => kind === 'workspaces').map(({ name }) => name);
   const states = await moveStates(source, workspaces, new StateTarget(connection), writer, options);
-  const failed = new Set(notes.map(({ about }) => about));
-  const changes = plan.changes.filter(
-    (change) => !options.isApplied || change.action === 'same' || !failed.has(nameOf(change)),
-  );
   return {
     isApplied: options.isApplied,
     source: source.name,
@@ -96,7 +94,10 @@ async function createOrganization(
 /** A new organization has a project, a team and settings. */
 function newOrganization(): Pick<ReadOrganization, 'items' | 'ids'> {
   const item = (kind: string, name: string): Item => ({ kind, owner: '', name, attributes: {}, links: {} });
-  return { items: [item('organizations', 'settings'), item('teams', 'owners')], ids: new Map() };
+  return {
+    items: [item('organizations', 'settings'), item('projects', 'Default Project'), item('teams', 'owners')],
+    ids: new Map(),
+  };
 }
 
 /** Reads only workspaces that the source has. */

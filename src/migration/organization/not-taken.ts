@@ -1,5 +1,5 @@
 import type { Connection } from '../connection/connection.ts';
-import { Refused } from '../errors.ts';
+import { Refused } from '../model/errors.ts';
 import type { Note } from '../model/item.ts';
 
 const NOT_SUPPORTED = 'Lockkeeper has no such resource';

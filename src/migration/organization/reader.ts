@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts';
 import { allPages, oneResource, type Resource, relatedIds } from '../connection/pages.ts';
 import { sideBySide } from '../connection/side-by-side.ts';
-import { MigrationError, Refused } from '../errors.ts';
+import { MigrationError, Refused } from '../model/errors.ts';
 import { type Item, type Json, keyOf, type Note } from '../model/item.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Kind, Names } from './kinds/kind.ts';

@@ -1,7 +1,7 @@
 import { FetchError } from '../../lib/http/fetch-error.ts';
 import type { Connection } from '../connection/connection.ts';
 import { oneResource, type Resource, resourceOf, textIn } from '../connection/pages.ts';
-import { MigrationError, Refused } from '../errors.ts';
+import { MigrationError, Refused } from '../model/errors.ts';
 import { withStateFile } from '../states/state-file.ts';
 import { readHead } from '../states/state-head.ts';
 import type { SourceState } from '../states/state-source.ts';

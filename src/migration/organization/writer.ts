@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 import { resourceOf } from '../connection/pages.ts';
-import { Refused } from '../errors.ts';
+import { Refused } from '../model/errors.ts';
 import { type Item, type Json, keyOf } from '../model/item.ts';
 import type { Writer } from '../plan/apply.ts';
 import type { Change } from '../plan/plan.ts';

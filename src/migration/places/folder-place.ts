@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../model/errors.ts';
 import type { StatePattern } from './pattern.ts';
 import { type FoundState, MAX_FILES, type StatePlace } from './state-place.ts';
 

@@ -1,5 +1,5 @@
 import { Connection } from '../connection/connection.ts';
-import { MigrationError, Refused } from '../errors.ts';
+import { MigrationError, Refused } from '../model/errors.ts';
 import type { StatePattern } from './pattern.ts';
 import type { FoundState, StatePlace } from './state-place.ts';
 

@@ -1,4 +1,4 @@
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../model/errors.ts';
 import { FolderPlace } from './folder-place.ts';
 import { type HttpAccess, HttpPlace } from './http-place.ts';
 import type { StatePattern } from './pattern.ts';

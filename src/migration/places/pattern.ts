@@ -1,4 +1,4 @@
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../model/errors.ts';
 
 /** Where states are, and which workspaces they become. */
 export interface StatePattern {

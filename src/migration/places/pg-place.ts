@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../model/errors.ts';
 import type { StatePattern } from './pattern.ts';
 import { type FoundState, MAX_FILES, type StatePlace } from './state-place.ts';
 

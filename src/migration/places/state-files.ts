@@ -1,4 +1,4 @@
-import { MigrationError } from '../errors.ts';
+import { MigrationError } from '../model/errors.ts';
 import type { Item, Note } from '../model/item.ts';
 import type { OrganizationSource } from '../organization/migrate.ts';
 import type { SourceState } from '../states/state-source.ts';

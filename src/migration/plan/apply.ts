@@ -1,5 +1,5 @@
 import { sideBySide } from '../connection/side-by-side.ts';
-import { Refused } from '../errors.ts';
+import { Refused } from '../model/errors.ts';
 import type { Note } from '../model/item.ts';
 import type { Change, Plan } from './plan.ts';
 
@@ -15,8 +15,7 @@ export interface Writer {
 
 /** Result of an applied plan. */
 export interface Applied {
-  readonly created: number;
-  readonly updated: number;
+  readonly done: readonly Change[];
   /** What the target refused, with its reason. */
   readonly notes: readonly Note[];
 }
@@ -33,7 +32,7 @@ export async function applyPlan(
   wordsOf: (change: Change) => string,
   onDone: (change: Change) => void,
 ): Promise<Applied> {
-  const counts = { create: 0, update: 0, same: 0 };
+  const done: Change[] = [];
   const notes: Note[] = [];
   const kinds = Map.groupBy(
     changes.filter(({ action }) => action !== 'same'),
@@ -44,7 +43,7 @@ export async function applyPlan(
       try {
         const why = await writer.write(change);
         if (why !== undefined) notes.push({ about: wordsOf(change), why });
-        counts[change.action]++;
+        done.push(change);
         onDone(change);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -52,5 +51,5 @@ export async function applyPlan(
       }
     });
   }
-  return { created: counts.create, updated: counts.update, notes };
+  return { done, notes };
 }

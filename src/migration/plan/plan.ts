@@ -106,6 +106,8 @@ class Planner {
       if (known.length > 0) links[link] = known;
     }
     const attributes = secret && value !== undefined ? { ...item.attributes, value } : item.attributes;
+    const unknown = current === undefined ? [] : unknownTo(current, attributes);
+    if (unknown.length > 0) note(`this server has no such settings: ${unknown.join(', ')}`);
     return compared({ ...item, attributes, links }, current, rules, secret !== undefined);
   }
 
@@ -114,11 +116,29 @@ class Planner {
   }
 }
 
+/** Returns the names of settings that have a value, and that the target does not have at all. */
+function unknownTo({ attributes: known }: Item, attributes: Item['attributes']): readonly string[] {
+  if (Object.keys(known).length === 0) return [];
+  const hasValue = (value: Json) => value !== false && value !== 0 && !isSame(value, null) && !isSame(value, {});
+  return Object.keys(attributes).filter(
+    (name) => !(name in known) && hasValue(attributes[name]) && !ABSENT_IF_UNSET.has(name),
+  );
+}
+
+/** Attributes that a reader leaves out where they are not set. */
+const ABSENT_IF_UNSET: ReadonlySet<string> = new Set([
+  ...['vcs-repo', 'execution-mode', 'default-execution-mode', 'auto-destroy-at', 'value', 'custom_metadata', 'url'],
+  ...['runs', 'variables', 'state-versions', 'sentinel-mocks', 'run-tasks', 'policy-overrides', 'workspace-locking'],
+  ...['project-access', 'workspace-access'],
+]);
+
 function compared(item: Item, current: Item | undefined, rules: PlanRules, isSecret: boolean): Change {
   if (current === undefined) {
     return { action: 'create', item, attributes: Object.keys(item.attributes), links: Object.keys(item.links) };
   }
-  const isOpen = (name: string) => name in current.attributes && !(isSecret && name === 'value');
+  const isRead = Object.keys(current.attributes).length > 0;
+  const isOpen = (name: string) =>
+    (name in current.attributes || (isRead && ABSENT_IF_UNSET.has(name))) && !(isSecret && name === 'value');
   const attributes = Object.keys(item.attributes).filter(
     (name) => isOpen(name) && !isTaken(name, item.attributes[name], current.attributes[name]),
   );
@@ -143,5 +163,7 @@ function isTaken(name: string, wanted: Json, current: Json): boolean {
 /** Names an item for people: `variable env/REGION of network`. */
 export function wordsOf(item: Item, rules: Pick<PlanRules, 'words'> | undefined): string {
   const words = rules?.words ?? item.kind;
-  return item.owner === '' ? `${words} ${item.name}` : `${words} ${item.owner}: ${item.name}`;
+  const name = item.owner === '' ? item.name : `${item.owner}: ${item.name}`;
+  // Names from a server may contain line breaks.
+  return `${words} ${name.replaceAll(/\s/g, ' ')}`;
 }

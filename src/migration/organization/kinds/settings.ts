@@ -11,7 +11,7 @@ const TIMES = ['session-timeout', 'session-remember'];
 /** Settings of the organization itself. Its item has no name, because the target may have another one. */
 const organization: Kind = {
   name: 'organizations',
-  words: 'organization settings',
+  words: 'organization',
   type: 'organizations',
   path: ({ organization: name }) => `/api/v2/organizations/${name}`,
   onePath: (_id, { organization: name }) => `/api/v2/organizations/${name}`,

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '../src/cli/errors/exit-codes.ts';
+import { GROUPS, helpOf, OTHER } from '../src/cli/help/groups.ts';
 import { wholeProgram } from '../src/cli/program.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '\\<');
@@ -21,7 +22,14 @@ function section(command: Command, before: string): string[] {
   });
   const rows = [...args, ...options];
   const table = rows.length === 0 ? [] : ['', '| | |', '|---|---|', ...rows];
-  return [`### ${name}`, '', `${sentence(command.description())}`, ...table, ''];
+  return [`#### ${name}`, '', `${sentence(command.description())}`, ...table, ...more(name), ''];
+}
+
+/** Examples and the guide of a command. */
+function more(name: string): string[] {
+  const { examples, guide } = helpOf(name.replace(/^lockkeeper /, ''));
+  const code = examples.length === 0 ? [] : ['', '```sh', ...examples, '```'];
+  return [...code, ...(guide === undefined ? [] : ['', `Guide: [${guide}](../${guide})`])];
 }
 
 const row = (name: string, description: string): string =>
@@ -63,7 +71,12 @@ The environment variables of \`lockkeeper serve\` are in [Configuration](configu
 
 ## Commands
 
-${commands.flatMap((command) => section(command, 'lockkeeper')).join('\n')}`;
+${GROUPS.flatMap(({ title, commands: names }) => {
+  const isListed = (command: Command) =>
+    names.includes(command.name()) || (title === OTHER && !GROUPS.some((one) => one.commands.includes(command.name())));
+  const listed = commands.filter(isListed);
+  return [`### ${title}`, '', ...listed.flatMap((command) => section(command, 'lockkeeper'))];
+}).join('\n')}`;
 }
 
 if (process.argv[1] === import.meta.filename) {

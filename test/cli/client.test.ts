@@ -99,7 +99,7 @@ describe('lockkeeper, the client', () => {
       expect([code, stdout]).toEqual([3, '']);
       expect(stderr).toContain('lockkeeper cert explain');
       expect((await run(['login'])).stderr).toBe(
-        'lockkeeper: The certificate is missing. Set --cert or LOCKKEEPER_CERT to its file\n',
+        'lockkeeper: The certificate is missing. Set --cert or LOCKKEEPER_CERT to its file, or use --browser\n',
       );
       expect((await run(['login', '--cert', '/nowhere'])).code).toBe(2);
       expect((await run(['login', '--store', '--print', ...certificate()])).code).toBe(2);
@@ -127,7 +127,7 @@ describe('lockkeeper, the client', () => {
       ).toEqual(['a', 'b']);
       expect(await asRoot('read', 'auth/cert/certs/web')).toMatch(/^token_ttl +1200$/m);
       expect(await asRoot('read', 'auth/cert/certs/web', '--format', 'yaml')).toMatch(/^ {2}token_ttl: 1200$/m);
-      expect(await asRoot('delete', 'auth/cert/certs/web')).toBe('');
+      expect(await asRoot('delete', 'auth/cert/certs/web')).toBe('Deleted auth/cert/certs/web\n');
       const gone = await run(['read', 'auth/cert/certs/web'], { LOCKKEEPER_TOKEN: server.line.root_token });
       expect([gone.code, gone.stdout]).toEqual([4, '']);
     });
@@ -178,11 +178,11 @@ describe('lockkeeper, the client', () => {
     await asUser('workspace', 'lock', 'sandbox', '--reason', 'moving house');
     const shown = await asUser('workspace', 'show', 'demo/sandbox');
     expect(shown).toMatch(/^locked +true$/m);
-    expect(shown).toMatch(/^locked-by +users user-/m);
+    expect(shown).toMatch(/^locked-by +\S+, \d+ s \(moving house\)$/m);
     const id = (await asUser('workspace', 'show', 'sandbox', '--field', 'id')).trim();
     const second = await run(['workspace', 'lock', id], { LOCKKEEPER_TOKEN: server.line.user_token });
     expect(second.code).toBe(5);
-    expect(second.stderr).toContain('lockkeeper workspace show');
+    expect(second.stderr).toMatch(/sandbox is locked by \S+, \d+ s \(moving house\); --force to take it/);
     expect(await asUser('workspace', 'unlock', id, '--force', '--field', 'locked')).toBe('false\n');
   });
 

@@ -91,7 +91,7 @@ limits: { lame_duck: 0s }
     );
     const { code, stderr } = await new Command(['serve', '--config', bad]).ended();
     expect([code, stderr]).toEqual([
-      1,
+      2,
       expect.stringMatching(/listeners\[0\]\.tls\.certificate_file: cannot read .*missing\.pem/),
     ]);
   });
@@ -101,7 +101,7 @@ limits: { lame_duck: 0s }
     expect((await new Command(['nonsense']).ended()).code).toBe(2);
     writeFileSync(join(folder, 'wrong.yaml'), 'listeners: []\nfoo: 1\n');
     const { code, stderr } = await new Command(['serve', '--config', join(folder, 'wrong.yaml')]).ended();
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/wrong\.yaml is not valid:\n/);
     expect(stderr).toMatch(/foo: unknown key/);
     expect(stderr).toMatch(/storage: missing/);

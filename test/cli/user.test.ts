@@ -48,13 +48,13 @@ audit: { file: audit.log }
   });
 
   it('says what is wrong', async () => {
-    for (const [args, message] of [
-      [['create', '--username', 'admin', '--email', 'second@example.com'], 'Username has already been taken'],
-      [['create', '--username', 'second', '--email', 'nobody'], 'Email is not a valid email address'],
-      [['confirm-email', '--username', 'nobody', '--email', 'a@example.com'], 'no such user'],
+    for (const [args, message, expected] of [
+      [['create', '--username', 'admin', '--email', 'second@example.com'], 'Username has already been taken', 5],
+      [['create', '--username', 'second', '--email', 'nobody'], 'Email is not a valid email address', 1],
+      [['confirm-email', '--username', 'nobody', '--email', 'a@example.com'], 'no such user', 4],
     ] as const) {
       const { code, stdout, stderr } = await run(...args);
-      expect([code, stdout, stderr]).toEqual([1, '', `lockkeeper: ${message}\n`]);
+      expect([code, stdout, stderr]).toEqual([expected, '', `lockkeeper: ${message}\n`]);
     }
   });
 });

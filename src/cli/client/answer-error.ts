@@ -3,49 +3,107 @@ import { EXIT, type ExitCode } from '../errors/exit-codes.ts';
 import { printable } from '../output/printable.ts';
 import type { Answer } from './client.ts';
 
+/** An event on the server that users have to know how to go on from. */
 interface Case {
   readonly exitCode: ExitCode;
-  /** Next step of the user. */
-  readonly hint: string;
-  /** Errors that the hint is for, by their text; default: all of this status. */
-  readonly about?: RegExp;
+  /** Next step of the user; undefined if the message itself says it. */
+  readonly hint?: string;
+  /** Code of the error (JSON:API). */
+  readonly code?: string;
+  /** Statuses of the response. Default: any. */
+  readonly statuses?: readonly number[];
+  /** Text of the error. Default: any. */
+  readonly text?: RegExp;
 }
 
-const LOG_IN = 'log in again (`lockkeeper login`), set LOCKKEEPER_TOKEN, or ask an administrator for the permission';
+const WHOAMI = '`lockkeeper whoami` shows who your token stands for';
+const NEW_TOKEN = 'log in again (`lockkeeper login`), or set another LOCKKEEPER_TOKEN';
 
-const CASES: Readonly<Record<number, Case>> = {
-  401: { exitCode: EXIT.refused, hint: LOG_IN },
-  403: { exitCode: EXIT.refused, hint: LOG_IN },
-  404: { exitCode: EXIT.notFound, hint: 'check the name, and whether your token has access to it' },
-  409: { exitCode: EXIT.conflict, hint: 'see who holds it with `lockkeeper workspace show`', about: /\blocked\b/i },
-  429: { exitCode: EXIT.unavailable, hint: 'wait a moment and try again' },
-  503: { exitCode: EXIT.unavailable, hint: 'try again; /healthz/ready shows the cause' },
-};
+/** The first case that matches decides, so special ones come first. */
+const CASES: readonly Case[] = [
+  {
+    code: 'sign-in-again',
+    exitCode: EXIT.refused,
+    hint: 'sign in again to confirm that it is you: `lockkeeper login`',
+  },
+  {
+    // The access API says no more about a token that it does not know.
+    statuses: [403],
+    text: /^permission denied$/,
+    exitCode: EXIT.refused,
+    hint: `the token is unknown, expired, or not one of the access API: ${NEW_TOKEN}`,
+  },
+  {
+    statuses: [403],
+    text: /\bpermission denied$/,
+    exitCode: EXIT.refused,
+    hint: `the policies of your token do not allow it; ${WHOAMI}`,
+  },
+  { statuses: [401], exitCode: EXIT.refused, hint: NEW_TOKEN },
+  { statuses: [403], exitCode: EXIT.refused, hint: `ask an administrator for the permission; ${WHOAMI}` },
+  {
+    statuses: [404],
+    exitCode: EXIT.notFound,
+    hint: `check the name, and whether your token has access to it; ${WHOAMI}`,
+  },
+  {
+    text: /\balready been taken\b|\bis already in use\b/,
+    exitCode: EXIT.conflict,
+    hint: 'choose another name, or change the one that exists',
+  },
+  {
+    statuses: [409],
+    text: /\blocked\b/i,
+    exitCode: EXIT.conflict,
+    hint: 'see who holds it with `lockkeeper workspace show`',
+  },
+  { statuses: [409], exitCode: EXIT.conflict },
+  { statuses: [429], exitCode: EXIT.unavailable, hint: 'wait a moment and try again' },
+  { statuses: [503], exitCode: EXIT.unavailable, hint: 'try again; /healthz/ready shows the cause' },
+];
+
+/** An error of either API. */
+interface Reported {
+  readonly text: string;
+  readonly code: string | undefined;
+}
 
 /** Returns the response. @throws CommandError for an error of either API, with the next step */
 export function expectDone(answer: Answer): Answer {
   const { status, body } = answer;
   if (status < 300) return answer;
-  const told = textsIn(body).map(printable).join('; ') || 'the server gave no reason';
-  const known = CASES[status];
+  const errors = errorsIn(body);
+  const known = CASES.find((one) => matches(one, status, errors));
   const exitCode = known?.exitCode ?? (status >= 500 ? EXIT.unavailable : EXIT.failed);
-  const isHinted = known?.about?.test(told) ?? known !== undefined;
-  throw new CommandError(`${told} (${status})${isHinted ? `\n${known?.hint}` : ''}`, exitCode);
+  const told = errors.map(({ text }) => printable(plain(text))).join('; ') || 'the server gave no reason';
+  throw new CommandError(`${told} (${status})${known?.hint === undefined ? '' : `\n${known.hint}`}`, exitCode);
 }
 
-function textsIn(body: unknown): string[] {
+function matches({ code, statuses, text }: Case, status: number, errors: readonly Reported[]): boolean {
+  if (statuses !== undefined && !statuses.includes(status)) return false;
+  if (code !== undefined && !errors.some((error) => error.code === code)) return false;
+  return text === undefined || errors.some((error) => text.test(error.text));
+}
+
+function errorsIn(body: unknown): Reported[] {
   const { errors = [] } = (body ?? {}) as { errors?: unknown };
-  return Array.isArray(errors) ? errors.map(textOf).filter((text) => text !== '') : [];
+  return Array.isArray(errors) ? errors.map(reported).filter(({ text }) => text !== '') : [];
 }
 
 /** Error as text (access API) or as a JSON:API error object. */
-function textOf(error: unknown): string {
-  if (typeof error === 'string') return error.trim();
-  const { title, detail, source } = (error ?? {}) as {
+function reported(error: unknown): Reported {
+  if (typeof error === 'string') return { text: error.trim(), code: undefined };
+  const { title, detail, source, code } = (error ?? {}) as {
     title?: unknown;
     detail?: unknown;
     source?: { pointer?: string };
+    code?: string;
   };
   const where = source?.pointer ? ` (${source.pointer})` : '';
-  return `${String(detail ?? title ?? '')}${where}`;
+  return { text: `${String(detail ?? title ?? '')}${where}`, code };
+}
+
+/** The access API wraps some texts as other servers of its kind do: `1 error occurred:` and a list. */
+function plain(text: string): string {
+  return text.replace(/^1 error occurred:\s*\*\s*/, '');
 }

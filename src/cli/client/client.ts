@@ -1,5 +1,6 @@
 import { parseExactJson } from '../../lib/exact-json/exact-json.ts';
 import type { HttpRequest, TlsSettings } from '../../lib/http/http-request.ts';
+import { version } from '../../version.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { connectionError } from './connection-error.ts';
@@ -43,6 +44,7 @@ export function createClient({ address, ca, token, certificate }: ClientOptions)
     const text = body === undefined ? undefined : isForm ? body.toString() : JSON.stringify(body);
     const headers = {
       accept: 'application/json, application/vnd.api+json',
+      'user-agent': `lockkeeper/${version}`,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(text !== undefined && {
         'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/vnd.api+json',

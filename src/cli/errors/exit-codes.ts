@@ -14,8 +14,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Descriptions of the exit codes for help and reference. */
 export const EXIT_CODES: Readonly<Record<ExitCode, string>> = {
-  [EXIT.done]: 'done',
-  [EXIT.failed]: 'Other failure',
+  [EXIT.done]: 'Done',
+  [EXIT.failed]: 'Other failure: the server refused a value, or a run, a check or a file failed',
   [EXIT.usage]: 'Invalid command line, setting or file; no request was sent',
   [EXIT.refused]: 'Authentication failed or permission denied',
   [EXIT.notFound]: 'Not found, or not visible to the token',

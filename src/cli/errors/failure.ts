@@ -38,7 +38,9 @@ export async function failureOf(error: unknown): Promise<Failure | undefined> {
   ]);
   if (error instanceof ConfigError) return { exitCode: EXIT.usage, text: error.message };
   if (error instanceof StorageError) return { exitCode: EXIT.failed, text: error.message };
-  return error instanceof AppError ? { exitCode: BY_KIND[error.kind], text: textOf(error) } : undefined;
+  if (!(error instanceof AppError)) return undefined;
+  const text = textOf(error);
+  return { exitCode: /\balready been taken\b/.test(text) ? EXIT.conflict : BY_KIND[error.kind], text };
 }
 
 /** Includes the cause of an unavailable service, which API clients do not see. */

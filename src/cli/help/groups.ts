@@ -6,9 +6,12 @@ import { SERVER_HELP } from './server-help.ts';
 import { SESSION_HELP } from './session-help.ts';
 import { WORKSPACES_HELP } from './workspaces-help.ts';
 
+/** Group of commands that no other group names. */
+export const OTHER = 'Other';
+
 /** Groups of commands, as the help and the reference list them. A command belongs to one group. */
 export const GROUPS: readonly { readonly title: string; readonly commands: readonly string[] }[] = [
-  { title: 'Sign in', commands: ['login', 'logout', 'whoami', 'open', 'completion'] },
+  { title: 'Sign in', commands: ['login', 'logout', 'whoami', 'open'] },
   { title: 'Workspaces', commands: ['workspace', 'variable', 'state', 'explorer', 'vcs', 'api'] },
   { title: 'Runs', commands: ['run', 'schedule'] },
   {
@@ -21,6 +24,7 @@ export const GROUPS: readonly { readonly title: string; readonly commands: reado
     title: 'Server',
     commands: ['dev', 'serve', 'status', 'init', 'migrate', 'backup', 'keyring', 'diagnose'],
   },
+  { title: OTHER, commands: ['completion', 'help'] },
 ];
 
 /** Help of all commands, by their paths. */

@@ -17,13 +17,25 @@ export const SERVER_HELP: HelpEntries = {
   'keyring rotate': { examples: ['lockkeeper keyring rotate --config lockkeeper.yaml'] },
   'keyring list': { examples: ['lockkeeper keyring list --config lockkeeper.yaml'] },
   'keyring prune': { examples: ['lockkeeper keyring prune 1 --config lockkeeper.yaml'] },
+  'keyring show': {
+    guide: 'operations/keys-outside.md',
+    examples: ['lockkeeper keyring show --config lockkeeper.yaml'],
+  },
+  'keyring recover': {
+    guide: 'operations/keys-outside.md',
+    examples: ['lockkeeper keyring recover --config lockkeeper.yaml --recovery-key recovery.pem'],
+  },
+  'keyring recovery-key': {
+    guide: 'operations/keys-outside.md',
+    examples: ['lockkeeper keyring recovery-key --out recovery.pem'],
+  },
   'keyring wrap': {
     guide: 'operations/keys-outside.md',
     examples: ['lockkeeper keyring wrap --config lockkeeper.yaml'],
   },
   'keyring unwrap': {
     guide: 'operations/keys-outside.md',
-    examples: ['lockkeeper keyring unwrap --config lockkeeper.yaml --out keyring.json'],
+    examples: ['lockkeeper keyring unwrap --config lockkeeper.yaml --to keyring.json'],
   },
   'keyring rewrap': {
     guide: 'operations/keys-outside.md',

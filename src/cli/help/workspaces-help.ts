@@ -53,10 +53,12 @@ export const WORKSPACES_HELP: HelpEntries = {
   'vcs repositories': { examples: ['lockkeeper vcs repositories github --organization acme --available'] },
   'vcs events': { examples: ['lockkeeper vcs events acme/network'] },
   'vcs explain': { examples: ['lockkeeper vcs explain acme/network --pull 7'] },
-  'vcs preview': { examples: ['lockkeeper vcs preview acme/network --ref main'] },
+  'vcs preview': { examples: ['lockkeeper vcs preview acme/network --pattern "modules/**"'] },
   'vcs look-up': { examples: ['lockkeeper vcs look-up acme/network'] },
-  'vcs deliveries': { examples: ['lockkeeper vcs deliveries github --organization acme'] },
-  'vcs approve-fork': { examples: ['lockkeeper vcs approve-fork acme/network 7'] },
+  'vcs deliveries': { examples: ['lockkeeper vcs deliveries github acme/infra --organization acme'] },
+  'vcs approve-fork': {
+    examples: ['lockkeeper vcs approve-fork acme/network --pull 7 --commit 1c002dd4b536e7479fe34593e72e6c6c1819e53b'],
+  },
   api: {
     guide: 'guides/command-line.md',
     examples: ['lockkeeper api GET organizations/acme/projects'],

@@ -201,7 +201,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
 
     it('a setting, before anything is started', SLOW, async () => {
       const { code, lines } = await refused('workers=200');
-      expect([code, lines.at(-1)]).toEqual([1, expect.stringMatching(/workers .*found 200; allowed: auto, 1 to 128/)]);
+      expect([code, lines.at(-1)]).toEqual([2, expect.stringMatching(/workers .*found 200; allowed: auto, 1 to 128/)]);
     });
   });
 });

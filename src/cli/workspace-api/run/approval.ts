@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { ask, type ConnectionOptions, withConnection } from '../../connection/connection.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
+import { printable } from '../../output/printable.ts';
 import type { Resource } from '../resource.ts';
 import { dataOf, type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
-import { runPath as pathOf, RUN_ARGUMENT, runIdOf } from './runs.ts';
+import { runPath as pathOf, RUN_ARGUMENT, runIdOf, triggerOf } from './runs.ts';
 
 type ShowOptions = OrganizationOptions & OutputOptions;
 
@@ -44,12 +45,17 @@ async function showRun(id: string, options: ConnectionOptions & OutputOptions): 
   const { attributes } = dataOf(body);
   const brief = {
     ...{ id, status: attributes.status, message: attributes.message },
+    trigger: triggerOf(attributes),
+    ...(attributes['engine-used'] !== null && { engine: attributes['engine-used'] }),
     'created-by': attributes['created-by-name'],
     'confirmed-by': attributes['confirmed-by-name'],
     'waiting-for': attributes['waiting-for'],
     ...approvalRows(approvals),
   };
   const whole = { run: body, approvals };
+  if (attributes['engine-warning']) {
+    process.stderr.write(`warning: ${printable(String(attributes['engine-warning']))}\n`);
+  }
   await print({ whole, brief: options.field === undefined ? brief : { ...attributes, ...brief } }, options);
 }
 

@@ -1,3 +1,4 @@
+import { triggerText } from '../../../lib/provenance/run-trigger.ts';
 import { ask } from '../../connection/connection.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
@@ -29,12 +30,19 @@ export async function runOf(id: string, options: OrganizationOptions): Promise<R
   return dataOf((await ask(options, 'workspaces', 'GET', runPath(id))).body);
 }
 
+/** Returns how a run was started, and by which program. */
+export function triggerOf(attributes: Resource['attributes']): string {
+  const client = attributes.client as string | null | undefined;
+  return triggerText(String(attributes.source), String(attributes['trigger-reason']), client ?? null);
+}
+
 /** Fields that the table of a list shows. */
 export function rowOf({ id, attributes }: Resource): Record<string, unknown> {
   return {
     id,
     status: attributes.status,
     message: attributes.message,
+    trigger: triggerOf(attributes),
     'created-by': attributes['created-by-name'],
     'created-at': attributes['created-at'],
     'waiting-for': attributes['waiting-for'] ?? undefined,

@@ -14,7 +14,7 @@ import {
 import { versionOf } from './versions.ts';
 
 interface PullOptions extends OrganizationOptions {
-  readonly version?: string;
+  readonly serial?: string;
   readonly out?: string;
 }
 
@@ -24,16 +24,16 @@ export function addStatePull(state: Command): void {
     .command('pull')
     .description('Download the current state of a workspace, or an earlier one')
     .argument(...WORKSPACE_ARGUMENT)
-    .option('--version <state>', 'serial or ID of an earlier state')
+    .option('--serial <state>', 'serial or ID of an earlier state')
     .option('--out <file>', 'new file that only its owner can read (default: standard output)');
   withConnection(withOrganization(command)).action(pull);
 }
 
 async function pull(named: string, options: PullOptions): Promise<void> {
   const version =
-    options.version === undefined
+    options.serial === undefined
       ? await currentOf(named, options)
-      : (await versionOf(named, options.version, options)).version;
+      : (await versionOf(named, options.serial, options)).version;
   const url = version.attributes['hosted-state-download-url'];
   if (typeof url !== 'string') {
     throw new CommandError('the content of this state is not stored, or not uploaded yet', EXIT.notFound);

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import { engineWords } from '../../../lib/engines/engine-words.ts';
 import { ask, withConnection } from '../../connection/connection.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
+import { linkedId, type Resource } from '../resource.ts';
 import {
   dataOf,
   type OrganizationOptions,
+  organizationPath,
   rowOf,
   WORKSPACE_ARGUMENT,
   withOrganization,
@@ -28,7 +31,7 @@ async function show(named: string, options: OrganizationOptions & OutputOptions)
     ...rowOf(resource),
     ...(attributes.locked === true && { 'locked-by': holderOf(resource) }),
     'locked-reason': attributes['locked-reason'],
-    'terraform-version': attributes['terraform-version'],
+    engine: await engineOf(resource, options),
     'tag-names': attributes['tag-names'],
     'auto-destroy-status': attributes['auto-destroy-status'],
     'auto-destroy-at': attributes['auto-destroy-at'],
@@ -36,4 +39,17 @@ async function show(named: string, options: OrganizationOptions & OutputOptions)
     description: attributes.description,
   };
   await print({ whole: body, brief: options.field === undefined ? brief : { ...attributes, ...brief } }, options);
+}
+
+/** Returns the engine and the version that a run would use. */
+async function engineOf({ attributes, relationships }: Resource, options: OrganizationOptions): Promise<string> {
+  const engine = attributes.engine as string | null;
+  const organization = linkedId(relationships?.organization) ?? '';
+  const inherited = engine === null ? await defaultEngineOf(organization, options) : undefined;
+  return engineWords(engine, inherited, String(attributes['engine-version']));
+}
+
+async function defaultEngineOf(organization: string, options: OrganizationOptions): Promise<string | undefined> {
+  const { body } = await ask(options, 'workspaces', 'GET', organizationPath(organization));
+  return dataOf(body).attributes['default-engine'] as string | undefined;
 }

@@ -14,12 +14,14 @@ export interface ConfigurationVersionInput {
   readonly autoQueueRuns: boolean;
   readonly speculative: boolean;
   readonly provisional: boolean;
+  /** Origin as clients know it, such as `terraform+cloud`. Default: `tfe-api`. */
+  readonly source?: string;
 }
 
 type Given = Pick<
   ConfigurationVersion,
   'id' | 'workspaceId' | 'autoQueueRuns' | 'speculative' | 'createdBy' | 'createdAt'
-> & { readonly provisional?: boolean };
+> & { readonly provisional?: boolean; readonly source?: string };
 
 /** Returns a configuration version without an archive. */
 export function newVersion(given: Given): ConfigurationVersion {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
+import { sourceOf } from '../../http/request-source.ts';
 import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
@@ -102,6 +103,7 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
         autoQueueRuns: attributes['auto-queue-runs'] ?? true,
         speculative: attributes.speculative ?? false,
         provisional: attributes.provisional ?? false,
+        source: sourceOf(request.headers).source,
       };
       reply.code(201);
       const ref = attributes['vcs-ref'] ?? null;

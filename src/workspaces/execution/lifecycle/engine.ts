@@ -1,4 +1,4 @@
-import { exactVersion } from '../../../lib/engines/version.ts';
+import { exactVersion, satisfying } from '../../../lib/engines/version.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { ENGINE_NAMES, type EngineKind } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../../workspace/index.ts';
@@ -31,6 +31,8 @@ export interface EngineParameters {
    * Version constraint that `terraform-version` was resolved from, until the plan reports its release. Not on the wire.
    */
   readonly 'engine-constraint'?: string | null;
+  /** Engine that was requested, since the plan reported the one that made it. Not on the wire. */
+  readonly 'engine-wanted'?: Pick<RunEngine, 'kind' | 'version' | 'constraint'>;
 }
 
 /**
@@ -87,8 +89,30 @@ export interface UsedEngine {
  * choose the engines of agents.
  */
 export function madeWith<Known extends EngineParameters>(parameters: Known, { kind, version }: UsedEngine): Known {
+  const wanted = engineOf({ parameters });
   return {
     ...{ ...parameters, engine: kind, 'terraform-version': version },
     ...{ 'engine-pinned': true, 'engine-constraint': null },
+    'engine-wanted': { kind: wanted.kind, version: wanted.version, constraint: wanted.constraint },
   };
+}
+
+/** Returns the engine that made the plan of a run, for people; null before its agent has reported it. */
+export function usedEngine(parameters: EngineParameters): string | null {
+  const { engine = 'opentofu', 'engine-wanted': wanted, 'terraform-version': version } = parameters;
+  return wanted === undefined ? null : `${ENGINE_NAMES[engine]} ${version}`;
+}
+
+/** Returns a warning if the agent used another engine or version than the run requested; null if not. */
+export function engineWarning(parameters: EngineParameters): string | null {
+  const { engine = 'opentofu', 'engine-wanted': wanted, 'terraform-version': version } = parameters;
+  if (wanted === undefined) return null;
+  const isFitting =
+    wanted.constraint === null ? [null, version].includes(wanted.version) : satisfying(wanted.constraint)(version);
+  if (wanted.kind === engine && isFitting) return null;
+  const asked = [ENGINE_NAMES[wanted.kind], wanted.constraint ?? wanted.version].filter(Boolean).join(' ');
+  return (
+    `The workspace asks for ${asked}, but the agent used ${ENGINE_NAMES[engine]} ${version}: its operator chose one ` +
+    'engine for all runs. Change the version of the workspace, or the engine of the agent'
+  );
 }

@@ -68,6 +68,10 @@ const runs = is.resource(
     'target-addrs': is.textsOrNull,
     'terraform-version': is.text,
     'trigger-reason': is.text,
+    // Program that requested the run.
+    client: is.textOrNull,
+    'engine-used': is.textOrNull,
+    'engine-warning': is.textOrNull,
     // Whether strangers wrote the configuration, so that the run gets no secrets.
     untrusted: is.flag,
     variables: nullable(Type.Array(Type.Object({ key: is.text, value: is.text }))),

@@ -1,6 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { type Identifier, linked, type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
 import type { ViewedApprovals } from '../approval/approvals.ts';
+import { engineWarning, usedEngine } from '../lifecycle/engine.ts';
 import type { Phase } from '../lifecycle/phase.ts';
 import { allows } from '../lifecycle/status.ts';
 import { isForceCancelable } from './actions.ts';
@@ -39,14 +40,23 @@ export function runResource(
   { phases, pointers, stages, variables, names, waitingFor, approvals, now }: RunContext,
 ): Resource {
   const { status, permissions, canceledAt } = run;
-  const { 'engine-pinned': _pinned, 'engine-constraint': _constraint, engine = null, ...parameters } = run.parameters;
+  const {
+    'engine-pinned': _pinned,
+    'engine-constraint': _constraint,
+    'engine-wanted': _wanted,
+    ...shown
+  } = run.parameters;
+  const { engine = null, client = null, ...parameters } = shown;
   const phaseId = (kind: string) => phases.find((phase) => phase.kind === kind)?.id ?? null;
   return {
     id: run.id,
     type: 'runs',
     attributes: {
       ...parameters,
+      client,
       engine,
+      'engine-used': usedEngine(run.parameters),
+      'engine-warning': engineWarning(run.parameters),
       actions: {
         'is-cancelable': allows('cancel', status) && canceledAt === null,
         'is-confirmable': isConfirmable(run, approvals),

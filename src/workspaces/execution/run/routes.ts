@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Clock } from '../../../lib/clock.ts';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
+import { sourceOf } from '../../http/request-source.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { type Page, pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
@@ -34,7 +35,8 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
   }
 
   api.post('/runs', { schema: { body: CreateRun } }, async (request, reply) => {
-    const run = await runs.create(actorOf(request), request.body.data, printsPlainly(request));
+    const asked = { ...sourceOf(request.headers), plainLog: printsPlainly(request) };
+    const run = await runs.create(actorOf(request), request.body.data, asked);
     reply.code(201);
     return answer(request, run);
   });

@@ -19,8 +19,8 @@ export interface RunParameters {
   readonly 'terraform-version': string;
 }
 
-/** Options of a run, and the engine that they resolve to. */
-export type ExecutionParameters = RunParameters & EngineParameters;
+/** Options of a run, the engine that they resolve to, and the program that requested it. */
+export type ExecutionParameters = RunParameters & EngineParameters & { readonly client?: string };
 
 /** Variable of one run. Values are expressions in the language of the engine. */
 export interface RunVariable {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
+import type { RequestSource } from '../../http/request-source.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Fragment } from '../../query/dynamic.ts';
@@ -28,6 +29,9 @@ export interface RunsOptions {
   readonly start: RunStart;
 }
 
+/** Program that requests a run, and whether it prints the log unchanged. */
+export type RunOrigin = RequestSource & { readonly plainLog: boolean };
+
 /** Creates, reads and lists runs. `RunActions` changes them. */
 export class Runs {
   readonly #options: RunsOptions;
@@ -40,7 +44,11 @@ export class Runs {
    * Creates a run.
    * @throws 404 without permission, 422 for invalid options, 409 when too many runs wait
    */
-  async create(actor: Actor, { attributes = {}, relationships }: CreateRunInput, plainLog = false): Promise<RunView> {
+  async create(
+    actor: Actor,
+    { attributes = {}, relationships }: CreateRunInput,
+    { source, client, plainLog }: RunOrigin,
+  ): Promise<RunView> {
     const { configurations, database, finder, start, workspaces } = this.#options;
     const workspace = await workspaces.find(actor, { id: relationships.workspace.data.id }, 'can-queue-run');
     requireExecutable(found(await start.workspace(database, workspace.id)));
@@ -50,7 +58,8 @@ export class Runs {
     if (!parameters['plan-only']) requirePermission(workspace.permissions, 'can-queue-apply');
     const request = {
       configurationVersionId: configuration.id,
-      source: 'tfe-api',
+      source,
+      client,
       triggerReason: 'manual',
       message: attributes.message ?? 'Queued manually through the API',
       parameters,

@@ -32,6 +32,8 @@ export interface RunRequest {
   readonly configurationVersionId: string;
   /** Origin of the run as clients know it, such as `tfe-api`. */
   readonly source: string;
+  /** Name and version of the program that requested it. Default: not known. */
+  readonly client?: string | null;
   /** Reason as clients know it, such as `manual`. */
   readonly triggerReason: string;
   readonly message: string;
@@ -167,7 +169,8 @@ export class RunStart {
   }
 
   #newRun(workspace: StartableWorkspace, request: RunRequest, untrusted: boolean, now: number): Run {
-    const { variables = [], speculative = false, parameters: asked, askers: _, inherited: __, ...input } = request;
+    const { variables = [], speculative = false, parameters: asked, client = null, ...given } = request;
+    const { askers: _, inherited: __, ...input } = given;
     const { keyring, releases } = this.#options;
     const { id: workspaceId, organizationId } = workspace;
     const parameters = { ...defaultParameters(defaultsOf(workspace), speculative), ...asked };
@@ -184,7 +187,7 @@ export class RunStart {
       organizationId,
       workspaceId,
       status: 'pending',
-      parameters: withEngine(parameters, workspace, releases),
+      parameters: { ...withEngine(parameters, workspace, releases), ...(client !== null && { client }) },
       variables: variables.length === 0 ? null : sealed(),
       timestamps: { 'plan-queueable': now },
       hasChanges: false,

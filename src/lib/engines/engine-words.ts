@@ -1,0 +1,17 @@
+import { exactVersion, parseEngineVersion } from './version.ts';
+
+const NAMES: Readonly<Record<string, string>> = { opentofu: 'OpenTofu', terraform: 'Terraform' };
+
+/**
+ * Returns which engine and version a workspace would use, for people. The agent resolves a constraint, or `latest`.
+ * @param engine the engine that the workspace names; null if it uses that of its organization
+ * @param inherited engine of the organization, if it is known
+ * @param version version, constraint or `latest`
+ */
+export function engineWords(engine: string | null, inherited: string | undefined, version: string): string {
+  const kind = engine ?? inherited;
+  const name = kind === undefined ? 'the default engine of the organization' : (NAMES[kind] ?? kind);
+  if (exactVersion(version) !== undefined) return `${name} ${version}`;
+  if (parseEngineVersion(version)?.length === 0) return `${name}, the newest version that its agent has`;
+  return `${name} ${version}, the newest version that its agent has of these`;
+}

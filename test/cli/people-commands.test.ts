@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliClient, startCliClient } from '../support/cli-client.ts';
+import { Command } from '../support/command.ts';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe('lockkeeper login, whoami, open, team, user, token, policy and auth', { timeout: 60_000 }, () => {
+  let cli: CliClient;
+  beforeAll(async () => {
+    cli = await startCliClient();
+  });
+  afterAll(() => cli.stop());
+
+  it('login in the browser stores a user token, which logout revokes', async () => {
+    const login = new Command(['login', '--browser'], { ...cli.environment, LOCKKEEPER_TOKEN: '' });
+    await expect.poll(() => login.stderr, { timeout: 20_000 }).toMatch(/authorize\?/);
+    const url = new URL(/https:\S+/.exec(login.stderr)?.[0] ?? '');
+    const redirect = url.searchParams.get('redirect_uri') ?? '';
+    expect(redirect).toMatch(/^http:\/\/127\.0\.0\.1:100\d\d\/login$/);
+    const strange = await fetch(`${redirect}?code=x&state=y`);
+    expect(strange.status).toBe(404);
+    const fields = {
+      ...Object.fromEntries(url.searchParams),
+      token: cli.server.userToken,
+      description: 'laptop',
+      lifetime: '8h',
+    };
+    const approved = await cli.server.call('POST', url.pathname, {
+      ...{ body: new URLSearchParams(fields).toString(), headers: FORM },
+    });
+    expect(approved.status, approved.text).toBe(303);
+    expect(await (await fetch(approved.headers.location ?? '')).text()).toContain('Return to the terminal');
+    const { code, stdout, stderr } = await login.ended();
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^username +first$/m);
+    const session = { LOCKKEEPER_TOKEN: '' };
+    const who = await cli.run(['whoami'], session);
+    expect([who.code, who.stdout]).toEqual([0, expect.stringMatching(/^workspace-api +first$/m)]);
+    expect(who.stdout).toMatch(/^access-api +no: /m);
+    const tokens = () => cli.ok('token', 'list');
+    expect(await tokens()).toContain('laptop');
+    expect((await cli.run(['logout'], session)).code).toBe(0);
+    expect(await tokens()).not.toContain('laptop');
+    const none = await cli.run(['whoami'], session);
+    expect([none.code, none.stderr]).toEqual([3, expect.stringContaining('log in with `lockkeeper login`')]);
+  });
+
+  it('whoami says which API a token belongs to, and what it may', async () => {
+    const root = await cli.run(['whoami', '--json', 'access-api,policies'], { LOCKKEEPER_TOKEN: cli.server.rootToken });
+    expect(JSON.parse(root.stdout)).toEqual({ 'access-api': 'root', policies: 'root' });
+    const wrong = await cli.run(['whoami'], { LOCKKEEPER_TOKEN: 'lku.wrong' });
+    expect([wrong.code, wrong.stdout, wrong.stderr.includes('lku.wrong')]).toEqual([3, '', false]);
+  });
+
+  it('open prints the address, and calls the browser', async () => {
+    await cli.ok('workspace', 'create', 'opened');
+    const page = `${cli.server.address}/app/acme/workspaces/opened`;
+    expect(await cli.ok('open')).toBe(`${cli.server.address}/app/\n`);
+    expect(await cli.ok('open', 'opened')).toBe(`${page}\n`);
+    const browser = join(cli.folder, 'browser');
+    const opened = join(cli.folder, 'opened');
+    writeFileSync(browser, `#!/bin/sh\nprintf '%s' "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`, {
+      mode: 0o755,
+    });
+    expect((await cli.run(['open', 'acme/opened'], { BROWSER: browser })).stdout).toBe(`${page}\n`);
+    await expect.poll(() => readFileSync(opened, { encoding: 'utf8', flag: 'a+' })).toBe(page);
+    expect((await cli.run(['open', 'acme/nothing'])).code).toBe(4);
+  });
+
+  it('manages teams and their members', async () => {
+    await cli.ok('team', 'create', 'acme/platform');
+    expect((await cli.run(['team', 'create', 'platform'])).code).toBe(5);
+    expect(await cli.ok('team', 'add', 'platform', 'first')).toBe('Added first to the team platform\n');
+    expect(await cli.ok('team', 'show', 'platform')).toMatch(/^members +\["first"\]$/m);
+    await cli.ok('team', 'remove', 'platform', 'first');
+    expect(await cli.ok('team', 'show', 'acme/platform')).toMatch(/^members +\[\]$/m);
+    expect(await cli.ok('team', 'list')).toMatch(/^owners +team-/m);
+    expect(await cli.ok('team', 'delete', 'platform', '--yes')).toBe('Deleted the team platform\n');
+    expect((await cli.run(['team', 'show', 'platform'])).code).toBe(4);
+  });
+
+  it('invites and removes members', async () => {
+    await cli.ok('team', 'create', 'guests');
+    expect(await cli.ok('user', 'invite', 'grace@example.com', '--team', 'guests')).toMatch(/^status +invited$/m);
+    expect(await cli.ok('user', 'list')).toMatch(/grace@example\.com +invited/);
+    expect(await cli.ok('user', 'list')).toMatch(/^first +\S+ +active/m);
+    expect(await cli.ok('user', 'remove', 'grace@example.com', '--yes')).toContain('Removed grace@example.com');
+    expect((await cli.run(['user', 'remove', 'grace@example.com', '--yes'])).code).toBe(4);
+  });
+
+  it('creates and revokes tokens of a user and of a team', async () => {
+    await cli.ok('team', 'create', 'robots');
+    for (const [description, of] of [
+      ['mine', []],
+      ['ours', ['--team', 'acme/robots']],
+    ] as const) {
+      const created = JSON.parse(
+        await cli.ok('token', 'create', '--description', description, '--expires', '30d', ...of, '--json', 'id,token'),
+      );
+      expect(await cli.ok('token', 'list', ...of)).toContain(description);
+      expect((await cli.run(['whoami'], { LOCKKEEPER_TOKEN: created.token })).stderr).not.toContain(created.token);
+      expect(await cli.ok('token', 'revoke', created.id)).toBe(`Revoked the token ${created.id}\n`);
+      expect(await cli.ok('token', 'list', ...of)).not.toContain(created.id);
+    }
+    expect((await cli.run(['token', 'create', '--description', 'x', '--expires', 'soon'])).code).toBe(2);
+  });
+
+  it('formats and checks policy files without a server', async () => {
+    const file = join(cli.folder, 'builders.hcl');
+    const text =
+      '# builders\npath "auth/token/*" {\ncapabilities=["read"]   # only\n      allowed_parameters = { "a" = [] }\n}\n\n\n';
+    writeFileSync(file, text);
+    expect(await cli.ok('policy', 'check', file)).toBe(`${file}: valid, 1 path\n`);
+    const unformatted = await cli.run(['policy', 'fmt', '--check', file]);
+    expect([unformatted.code, unformatted.stdout]).toEqual([1, `${file}\n`]);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(await cli.ok('policy', 'fmt', file)).toBe(`${file}\n`);
+    expect(readFileSync(file, 'utf8')).toBe(
+      '# builders\npath "auth/token/*" {\n  capabilities       = ["read"]   # only\n  allowed_parameters = { "a" = [] }\n}\n',
+    );
+    expect(await cli.ok('policy', 'fmt', '--check', file)).toBe('');
+    writeFileSync(file, 'path "a" { capabilities = [read] }\n');
+    const wrong = await cli.run(['policy', 'check', file]);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/builders\.hcl: line 1, column \d+: /)]);
+    const piped = await cli.run(['policy', 'fmt', '-'], {}, 'path "a" {\ncapabilities = ["list"]\n}');
+    expect(piped.stdout).toBe('path "a" {\n  capabilities = ["list"]\n}\n');
+  });
+
+  it('lists, enables, tunes and disables auth methods', async () => {
+    const asRoot = async (...args: string[]) => {
+      const { code, stdout, stderr } = await cli.run(['auth', ...args], { LOCKKEEPER_TOKEN: cli.server.rootToken });
+      expect(code, stderr).toBe(0);
+      return stdout;
+    };
+    expect(await asRoot('enable', 'cert', '--path', 'racks', '--description', 'machines')).toBe(
+      'Enabled the auth method cert at auth/racks/\n',
+    );
+    expect(await asRoot('list')).toMatch(/^racks\/ +cert +\S+ +machines$/m);
+    expect(await asRoot('tune', 'racks', 'max_lease_ttl=24h')).toMatch(/^max_lease_ttl +86400$/m);
+    const again = await cli.run(['auth', 'enable', 'cert', '--path', 'racks'], {
+      LOCKKEEPER_TOKEN: cli.server.rootToken,
+    });
+    expect([again.code, again.stderr]).toEqual([5, expect.stringContaining('already in use')]);
+    expect(await asRoot('disable', 'auth/racks/', '--yes')).toBe('Disabled the auth method at auth/racks/\n');
+    expect(await asRoot('list')).not.toContain('racks');
+  });
+
+  it('hints at what happened', async () => {
+    const cases: [string[], string, string, number][] = [
+      [['read', 'sys/policies/acl/default'], 'hvs.unknown', 'the token is unknown, expired', 3],
+      [['workspace', 'list'], 'lku.unknown', 'log in again', 3],
+      [['workspace', 'show', 'nothing'], cli.server.userToken, 'check the name', 4],
+      [['list', 'auth/cert/nothing'], cli.server.rootToken, 'check the name', 4],
+    ];
+    for (const [args, token, text, code] of cases) {
+      const ended = await cli.run(args, { LOCKKEEPER_TOKEN: token });
+      expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(text)]);
+    }
+    const created = await cli.server.root('POST', '/v1/auth/token/create', { policies: ['none'] });
+    const limited = await cli.run(['read', 'sys/auth'], { LOCKKEEPER_TOKEN: created.body.auth.client_token });
+    expect([limited.code, limited.stderr]).toEqual([3, expect.stringContaining('the policies of your token')]);
+    expect(limited.stderr).not.toContain('1 error occurred');
+  });
+});

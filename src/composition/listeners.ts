@@ -9,6 +9,7 @@ import {
   readBuiltFiles,
   type SessionApiName,
   Sessions,
+  type SignInLink,
   type SignInProviders,
   wayIn,
   withSessions,
@@ -41,6 +42,7 @@ interface ServerParts extends Observability {
   readonly served: ServedCertificates;
   readonly rates: RateLimits | undefined;
   readonly tracing: RequestTracing | undefined;
+  readonly link: SignInLink | undefined;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function composeServer(
     metrics: parts.metrics.service(),
     sessions: (listener) => sessionsOf(listener, foundation, domains),
     files: hasConsole ? readBuiltFiles() : undefined,
+    link: parts.link,
     providers: hasConsole ? await signInProviders(config, domains.workspaces, foundation.clock) : undefined,
   };
   const { bodyBytes, connections, connectionsPerAddress, requestsInFlight, chainMemory } = config.limits;
@@ -118,6 +121,7 @@ interface Shared {
   readonly sessions: (listener: ListenerConfig) => Sessions;
   readonly files: BuiltFiles | undefined;
   readonly providers: SignInProviders | undefined;
+  readonly link: SignInLink | undefined;
 }
 
 /** Services of a listener. The console comes after the pages inside its path. */
@@ -139,6 +143,7 @@ function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Sha
             sessions,
             files: shared.files,
             providers,
+            link: shared.link,
             certificates: certificateSignIn(listener, listeners, access),
           }),
           homeService(),

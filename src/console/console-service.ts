@@ -3,10 +3,8 @@ import type { Service } from '../lib/service.ts';
 import type { BuiltFiles } from './files/built-files.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { CONSOLE_HEADERS } from './headers.ts';
-import type { SignInProviders } from './session/provider-routes.ts';
 import { sessionRate } from './session/rate.ts';
-import { type CertificateSignIn, sessionRoutes } from './session/session-routes.ts';
-import type { Sessions } from './session/sessions.ts';
+import { type SessionRouteParts, sessionRoutes } from './session/session-routes.ts';
 
 const errors: ErrorShape = {
   contentType: 'application/json',
@@ -14,11 +12,7 @@ const errors: ErrorShape = {
   body: (_status, error, requestId) => ({ errors: [error?.message ?? 'internal error'], request_id: requestId }),
 };
 
-export interface ConsoleParts {
-  readonly sessions: Sessions;
-  readonly certificates: CertificateSignIn;
-  /** Single sign-on. Absent if no identity provider is configured. */
-  readonly providers?: SignInProviders | undefined;
+export interface ConsoleParts extends SessionRouteParts {
   /** Files of the console. Undefined if the console was not built. */
   readonly files: BuiltFiles | undefined;
 }
@@ -27,7 +21,7 @@ export interface ConsoleParts {
  * Returns the service of the console: its pages and its sessions. Everything that the pages show comes from the two
  * APIs.
  */
-export function consoleService({ sessions, certificates, providers, files }: ConsoleParts): Service {
+export function consoleService({ files, ...sessions }: ConsoleParts): Service {
   return {
     name: 'console',
     prefix: '/app',
@@ -40,7 +34,7 @@ export function consoleService({ sessions, certificates, providers, files }: Con
         // HSTS applies to every port of a host, so on localhost it would affect other programs of the user.
         if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
       });
-      sessionRoutes(app, sessions, certificates, providers);
+      sessionRoutes(app, sessions);
       fileRoutes(app, files);
     },
   };

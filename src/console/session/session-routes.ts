@@ -5,10 +5,12 @@ import { parseJsonBody } from '../../lib/json.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 import { version } from '../../version.ts';
 import { DROP_COOKIE, keepCookie } from './cookie.ts';
+import { linkRoutes } from './link-routes.ts';
 import { isFromOwnOrigin, isMarked } from './own-request.ts';
 import { providerRoutes, type SignInProviders, wayIn } from './provider-routes.ts';
 import type { Session } from './session.ts';
 import type { SessionOwner, Sessions } from './sessions.ts';
+import type { SignInLink } from './sign-in-link.ts';
 
 /** Sign-in with the client certificate of the connection. */
 export interface CertificateSignIn {
@@ -28,6 +30,16 @@ export interface CertificateSignIn {
   wayBack(request: FastifyRequest, to: string): string | undefined;
 }
 
+/** Sessions, and the ways to start one. */
+export interface SessionRouteParts {
+  readonly sessions: Sessions;
+  readonly certificates: CertificateSignIn;
+  /** Single sign-on. Absent if no identity provider is configured. */
+  readonly providers?: SignInProviders | undefined;
+  /** Link that signs one browser in. Absent except in a demo. */
+  readonly link?: SignInLink | undefined;
+}
+
 /** @limit a sign-in request, bytes -> 413 */
 const MAX_BODY_BYTES = 16_384;
 /** @limit the token in a sign-in request, characters -> 400 */
@@ -37,9 +49,7 @@ const PATH = '/~session';
 /** Declares `GET`, `POST` and `DELETE /app/~session`. */
 export function sessionRoutes(
   app: FastifyInstance,
-  sessions: Sessions,
-  certificates: CertificateSignIn,
-  providers: SignInProviders | undefined,
+  { sessions, certificates, providers, link }: SessionRouteParts,
 ): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, parseJsonBody);
   const answer = async (request: FastifyRequest, session: Session | undefined) =>
@@ -70,6 +80,7 @@ export function sessionRoutes(
     return reply.header('set-cookie', DROP_COOKIE).code(204).send();
   });
 
+  if (link) linkRoutes(app, sessions, link, keep);
   if (providers) providerRoutes(app, sessions, providers);
   if (!certificates.isHere) return;
   // A page on a listener that requests no certificate redirects to this route, which redirects back to it.

@@ -2,9 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { isLeftOut } from './test/clients/support/installation.ts';
 
 /** Tests of clients that run the engine, or that need a server to run it. */
-const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe', 'go-tfe-v2', 'tfe-provider', 'providers', 'gitea/runs'].map(
-  (folder) => `test/clients/${folder}/**`,
-);
+const WITH_TOFU = [
+  'tofu',
+  'remote-runs',
+  'go-tfe',
+  'go-tfe-v2',
+  'tfe-provider',
+  'vault-provider',
+  'providers',
+  'gitea/runs',
+].map((folder) => `test/clients/${folder}/**`);
 
 /** Tests that need more than Node.js: third-party clients (docs/reference/clients.md lists them). */
 export default defineConfig({

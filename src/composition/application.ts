@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
+import type { SignInLink } from '../console/index.ts';
 import type { BackgroundWork } from '../lib/background/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Resolve } from '../outbound/address-guard.ts';
@@ -29,6 +30,8 @@ interface ApplicationOptions {
   readonly clock?: Clock;
   /** Other workers, if this process is one of several. */
   readonly peers?: Peers;
+  /** Link that signs one browser in to the console, for the demo. */
+  readonly signInLink?: SignInLink;
   /** Resolver of the names of VCS providers, for tests. */
   readonly resolveVcs?: Resolve;
 }
@@ -105,7 +108,16 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   registerMetrics(metrics, { config, domains, audit, readiness, served, keyring, clock, background });
   readiness.explainBy(detailsOf(config, domains, background.tasks, clock));
   if (peers) addPeers(metrics, peers);
-  const parts = { ...watch, metrics, logger, peers, served, rates, tracing: tracing?.requests };
+  const parts = {
+    ...watch,
+    metrics,
+    logger,
+    peers,
+    served,
+    rates,
+    tracing: tracing?.requests,
+    link: options.signInLink,
+  };
   const server = await composeServer({ config, keyring, clock }, domains, parts);
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);

@@ -9,6 +9,7 @@ import {
   readBuiltFiles,
   type SessionApiName,
   Sessions,
+  type SignInLink,
   type SignInProviders,
   wayIn,
   withSessions,
@@ -42,6 +43,7 @@ interface ServerParts extends Observability {
   readonly served: ServedCertificates;
   readonly rates: RateLimits | undefined;
   readonly tracing: RequestTracing | undefined;
+  readonly link: SignInLink | undefined;
 }
 
 /**
@@ -59,6 +61,7 @@ export async function composeServer(
     metrics: parts.metrics.service(),
     sessions: (listener) => sessionsOf(listener, foundation, domains),
     files: hasConsole ? readBuiltFiles() : undefined,
+    link: parts.link,
     providers: hasConsole ? await signInProviders(config, domains.workspaces, foundation.clock) : undefined,
   };
   const { bodyBytes, connections, connectionsPerAddress, requestsInFlight, chainMemory } = config.limits;
@@ -119,6 +122,7 @@ interface Shared {
   readonly sessions: (listener: ListenerConfig) => Sessions;
   readonly files: BuiltFiles | undefined;
   readonly providers: SignInProviders | undefined;
+  readonly link: SignInLink | undefined;
 }
 
 /** Services of a listener. The console comes after the pages inside its path. */
@@ -144,6 +148,7 @@ function servicesOf(listener: ListenerConfig, config: Config, shared: Shared): r
             providers,
             passkeys: hasPasskeys ? passkeySignIn(workspaces, config.workspaces?.address) : undefined,
             invitations: has('workspaces') ? invitationSignIn(workspaces, config.workspaces?.address) : undefined,
+            link: shared.link,
             certificates: certificateSignIn(listener, listeners, access),
           }),
           homeService(),

@@ -13,3 +13,4 @@ export type { Held, SessionApiName } from './session/session.ts';
 export { withSessions } from './session/session-hook.ts';
 export type { CertificateSignIn } from './session/session-routes.ts';
 export { SESSION_MS, type SessionApi, type SessionOwner, Sessions } from './session/sessions.ts';
+export { linkPath, SignInLink } from './session/sign-in-link.ts';

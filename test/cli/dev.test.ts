@@ -42,6 +42,7 @@ describe('lockkeeper dev', () => {
   it('prints exactly one line of JSON, once it accepts connections', async () => {
     expect(Object.keys(server.line)).toEqual([
       'console_address',
+      'sign_in_address',
       'address',
       'ca_file',
       'root_token',

@@ -130,6 +130,7 @@ export function tokensIn(text: string): { root: string; user: string } {
 
 /** Output of `lockkeeper dev --format json`. */
 export interface DevLine {
+  readonly sign_in_address: string;
   readonly address: string;
   readonly ca_file: string;
   readonly root_token: string;

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { type Application, startApplication } from '../../composition/index.ts';
 import { type Config, hostsAndBlocks, splitAddress, splitList } from '../../config/index.ts';
+import { linkPath, SignInLink } from '../../console/index.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { DEFAULT_BOUNDS } from '../../lib/job/bounds.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
 import { type EmbeddedAgent, startEmbeddedAgent } from '../process/embedded-agent.ts';
@@ -15,6 +16,7 @@ import { terminationSignal } from '../process/signals.ts';
 import { ensureDemoData } from './demo-data.ts';
 import { type DemoEngine, findDemoEngine } from './demo-engine.ts';
 import { DemoGit, openDemoGit } from './demo-git.ts';
+import { type Listen, publicUrl, withPort } from './dev-address.ts';
 import { type DevCertificates, ensureDevCertificates } from './dev-certificates.ts';
 import { dataFolder, openDevFolder } from './dev-folder.ts';
 import { jsonLine, welcome } from './dev-output.ts';
@@ -54,7 +56,7 @@ export function addDev(program: Command): void {
 
 async function dev(options: DevOptions): Promise<void> {
   const stopping = terminationSignal();
-  const listen = splitAddress(options.listen, '--listen');
+  const listen = await withPort(splitAddress(options.listen, '--listen'));
   const allowedAddresses = allowedOf(options);
   const directory = resolve(options.data);
   const lock = openDevFolder(directory, options.fresh);
@@ -71,14 +73,16 @@ async function dev(options: DevOptions): Promise<void> {
   const keyring = await (existsSync(config.keyring.file) ? openKeyring : createKeyring)(config.keyring);
   const logFile = join(directory, 'lockkeeper.log');
   const log = openLog('info', logFile);
-  const application = await startApplication({ config, logger: log.logger, keyring });
+  const link = new SignInLink(systemClock);
+  const application = await startApplication({ config, logger: log.logger, keyring, signInLink: link });
   let agent: EmbeddedAgent | undefined;
   try {
     const demo = await ensureDemoData(application, directory, certificates, { engine: engine?.kind, git });
     agent = startAgent(application, config, log.logger);
     settleMemory();
-    const address = application.addresses[0] ?? '';
-    const start = { address, pid: process.pid, certificates, demo, engine, repository };
+    const address = publicUrl(listen);
+    const signIn = `${address}/app${linkPath(link.issue([demo.userToken, demo.rootToken]))}`;
+    const start = { address, signIn, pid: process.pid, certificates, demo, engine, repository };
     process.stdout.write(options.format === 'json' ? jsonLine(start) : welcome(start, directory, logFile));
     await stopping;
   } finally {
@@ -99,14 +103,14 @@ function allowedOf({ allowRevocationAddress: flags }: DevOptions): string[] {
 /** The demo executes runs if an engine is found. */
 function executing(
   directory: string,
-  { host, port }: { host: string; port: number },
+  listen: Listen,
   engine: DemoEngine | undefined,
 ): Pick<Config, 'workspaces' | 'embeddedAgent'> {
   const times = { recoverableFor: 7 * 86_400, planTimeout: 2 * 3600, applyTimeout: 86_400 };
   const workspaces = {
     ...{ engineVersions: [], ...times, execution: engine ? ('embedded' as const) : ('none' as const) },
     // Runs have an identity that clients on this machine can verify.
-    ...(port !== 0 && { address: `https://${isIPv6(host) ? `[${host}]` : host}:${port}` }),
+    address: publicUrl(listen),
   };
   if (!engine) return { workspaces };
   const { engine: program, isolation, network } = engine;
@@ -127,7 +131,7 @@ function startAgent({ addresses, workspaces }: Application, config: Config, logg
   return startEmbeddedAgent(config, addresses, { issue: async () => ownAgents.issue(), logger });
 }
 
-function devConfig(directory: string, listen: { host: string; port: number }, files: DevCertificates): Config {
+function devConfig(directory: string, listen: Listen, files: DevCertificates): Config {
   return {
     listeners: [
       {

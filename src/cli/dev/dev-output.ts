@@ -9,6 +9,8 @@ import type { DevCertificates } from './dev-certificates.ts';
 /** Facts of a running demo for the output. */
 export interface DevStart {
   readonly address: string;
+  /** Link that signs one browser in, once. A secret. */
+  readonly signIn: string;
   readonly pid: number;
   readonly certificates: DevCertificates;
   readonly demo: Demo;
@@ -18,9 +20,10 @@ export interface DevStart {
 }
 
 /** Returns one JSON line for scripts. */
-export function jsonLine({ address, pid, certificates, demo }: DevStart): string {
+export function jsonLine({ address, signIn, pid, certificates, demo }: DevStart): string {
   const line = {
     console_address: `${address}/app`,
+    sign_in_address: signIn,
     address,
     ca_file: certificates.serverCaFile,
     root_token: demo.rootToken,
@@ -36,15 +39,19 @@ export function jsonLine({ address, pid, certificates, demo }: DevStart): string
 
 /** Returns the text for people: locations, and six steps to paste. */
 export function welcome(start: DevStart, directory: string, logFile: string): string {
-  const { address, pid, certificates, demo } = start;
+  const { address, signIn, pid, certificates, demo } = start;
   const curl = `curl -s --cacert ${quote(certificates.serverCaFile)}`;
   const client = `--cert ${quote(certificates.clientCertificateFile)} --key ${quote(certificates.clientKeyFile)}`;
   const bearer = '-H "Authorization: Bearer $TOKEN"';
   const api = `${address}/api/v2`;
   return `
-Open the console: ${address}/app   and sign in with a token below, or with the certificate
-
 Lockkeeper is running: ${address}   (a demo: never put real secrets in it)
+
+Your browser warns you when you open the console, because this demo issued its certificate itself. Choose Advanced
+(Safari: Show Details) and continue. To have no warning, import ${certificates.serverCaFile} as a CA first.
+
+Open this link to sign in to the console. It works once, on this machine, for 15 minutes:
+${signIn}
 
   folder       ${directory}
   log          ${logFile}

@@ -6,11 +6,13 @@ import { secretText } from '../../lib/secret/secret-text.ts';
 import { version } from '../../version.ts';
 import { DROP_COOKIE, keepCookie } from './cookie.ts';
 import { type InvitationSignIn, invitationRoutes } from './invitation-routes.ts';
+import { linkRoutes } from './link-routes.ts';
 import { fromOurPages, isFromOwnOrigin } from './own-request.ts';
 import { type PasskeySignIn, passkeyRoutes } from './passkey-routes.ts';
 import { providerRoutes, type SignInProviders, wayIn } from './provider-routes.ts';
 import type { Session } from './session.ts';
 import type { SessionOwner, Sessions } from './sessions.ts';
+import type { SignInLink } from './sign-in-link.ts';
 
 /** Sign-in with the client certificate of the connection. */
 export interface CertificateSignIn {
@@ -30,13 +32,7 @@ export interface CertificateSignIn {
   wayBack(request: FastifyRequest, to: string): string | undefined;
 }
 
-/** @limit a sign-in request, bytes -> 413 */
-const MAX_BODY_BYTES = 16_384;
-/** @limit the token in a sign-in request, characters -> 400 */
-const MOST_TEXT = 8_192;
-const PATH = '/~session';
-
-/** Ways to sign in. */
+/** Sessions, and the ways to start one. */
 export interface SignInWays {
   readonly sessions: Sessions;
   readonly certificates: CertificateSignIn;
@@ -46,11 +42,19 @@ export interface SignInWays {
   readonly passkeys?: PasskeySignIn | undefined;
   /** Links of invitations. Absent if the workspace API is not served. */
   readonly invitations?: InvitationSignIn | undefined;
+  /** Link that signs one browser in. Absent except in a demo. */
+  readonly link?: SignInLink | undefined;
 }
+
+/** @limit a sign-in request, bytes -> 413 */
+const MAX_BODY_BYTES = 16_384;
+/** @limit the token in a sign-in request, characters -> 400 */
+const MOST_TEXT = 8_192;
+const PATH = '/~session';
 
 /** Declares `GET`, `POST` and `DELETE /app/~session`, and the routes of each way to sign in. */
 export function sessionRoutes(app: FastifyInstance, ways: SignInWays): void {
-  const { sessions, certificates, providers, passkeys, invitations } = ways;
+  const { sessions, certificates, providers, passkeys, invitations, link } = ways;
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, parseJsonBody);
   const answer = async (request: FastifyRequest, session: Session | undefined) =>
     sessionDocument(sessions, request, session, await sessions.who(request, session), {
@@ -81,6 +85,7 @@ export function sessionRoutes(app: FastifyInstance, ways: SignInWays): void {
     return reply.header('set-cookie', DROP_COOKIE).code(204).send();
   });
 
+  if (link) linkRoutes(app, sessions, link, keep);
   if (providers) providerRoutes(app, sessions, providers);
   const signedIn = (request: FastifyRequest, reply: FastifyReply, session: Session) => {
     keep(reply, session);

@@ -30,6 +30,7 @@ export const installed = {
   engines: join(CACHE, 'engines'),
   x509Corpora: join(CACHE, 'x509-corpora'),
   tfeProvider: join(CACHE, 'tfe-provider'),
+  vaultProvider: join(CACHE, 'vault-provider'),
   gitea: join(CACHE, 'gitea'),
 };
 
@@ -48,6 +49,7 @@ export default function install(): void {
     once(installed.tofu, 'tofu/module.json', installTofu);
     once(installed.engines, ENGINE_FILES, installEngines);
     once(installed.tfeProvider, 'tfe-provider/module.json', installTfeProvider);
+    once(installed.vaultProvider, 'vault-provider/module.json', installVaultProvider);
   }
   once(installed.s3, 's3/module.json', installS3Server);
   once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
@@ -137,6 +139,17 @@ function installTfeProvider(folder: string): void {
   const version = JSON.parse(readFileSync(lockFile, 'utf8')).version.slice(1);
   const place = join(folder, 'registry.opentofu.org/hashicorp/tfe', version, PLATFORM);
   buildModule(lockFile, '.', join(place, `terraform-provider-tfe_v${version}`), '-s -w');
+}
+
+/**
+ * The official vault provider, in the layout of an engine's filesystem mirror. The path of its Go module lacks the
+ * major version, so that Go knows its releases only by their commits.
+ */
+function installVaultProvider(folder: string): void {
+  const lockFile = join(CLIENTS, 'vault-provider/module.json');
+  const { release } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  const place = join(folder, 'registry.opentofu.org/hashicorp/vault', release, PLATFORM);
+  buildModule(lockFile, '.', join(place, `terraform-provider-vault_v${release}`), '-s -w');
 }
 
 /** Our own provider, in the layout of an engine's filesystem mirror. */

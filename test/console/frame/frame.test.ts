@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { bench, describeConsole, makeWorkspace, settled } from '../support/console.ts';
+import { barriers, bench, describeConsole, makeWorkspace, settled } from '../support/console.ts';
 
 const WIDTHS = [320, 390, 768, 1280];
 
@@ -62,6 +62,29 @@ describeConsole('the frame', () => {
     await makeWorkspace(on(), 'kept');
     const page = await asFirst('/acme/workspaces/kept/resources?view=graph#here');
     await page.waitForURL('**/app/acme/workspaces/kept/resources?view=graph#here');
+  });
+
+  it('the pages of the command line look like the sign-in page', async () => {
+    const look = `(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      const style = getComputedStyle([...document.querySelectorAll('button')].at(-1));
+      const logo = document.querySelector('svg[aria-label=Lockkeeper] path:last-of-type').getAttribute('d');
+      return { backgroundColor, color, radius: style.borderRadius, height: style.height, logo };
+    })()`;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await on().open({ ...sizeAt(1280), colorScheme });
+      await page.goto('/app/~sign-in');
+      await page.getByRole('button', { name: 'Continue with the token' }).waitFor();
+      const wanted = await page.evaluate(look);
+      await page.goto('/app/settings/tokens');
+      expect(await page.evaluate(look)).toEqual(wanted);
+    }
+    for (const width of WIDTHS) {
+      const page = await on().open(sizeAt(width));
+      await page.goto('/app/settings/tokens');
+      expect((await excess(page)).x, `${width} pixels`).toBe(0);
+      expect(await barriers(page)).toEqual([]);
+    }
   });
 
   it('lists Ctrl-K among the shortcuts', async () => {

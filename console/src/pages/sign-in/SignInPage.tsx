@@ -30,6 +30,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   full: texts.theOrganizationHasReached,
   stale: texts.theProviderDidNot,
   groups: texts.youAreInToo,
+  link: texts.theLinkWorksOnce,
 };
 
 /** Sign-in page: a token of either API, a client certificate, or an identity provider. */

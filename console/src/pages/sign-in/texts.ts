@@ -38,6 +38,8 @@ export const yourBrowserAsksWhich =
   'Your browser asks which certificate to present. The private key does not leave your computer.';
 export const continueWithAPasskey = 'Continue with a passkey';
 export const passkeysWorkAt = 'Browsers do not accept passkeys at this address. Use them at';
+export const theLinkWorksOnce =
+  'This link works once, for 15 minutes, and only on the machine of the server. Use a token that the demo prints, or start the demo again for a new link.';
 export const token = 'Token';
 export const opensAccess = 'opens access';
 export const opensWorkspaces = 'opens workspaces';

@@ -9,10 +9,10 @@ import { autoDestroy } from './migrations/auto-destroy.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { changes } from './migrations/changes.ts';
 import { commitRuns } from './migrations/commit-runs.ts';
+import { emailUsage } from './migrations/email-usage.ts';
 import { forwardedRequests } from './migrations/forwarded-requests.ts';
 import { jobs } from './migrations/jobs.ts';
 import { logPreface } from './migrations/log-preface.ts';
-import { emailUsage } from './migrations/email-usage.ts';
 import { notificationDigest } from './migrations/notification-digest.ts';
 import { notificationScopes } from './migrations/notification-scopes.ts';
 import { notifications } from './migrations/notifications.ts';
@@ -58,7 +58,15 @@ export const execution: Module = {
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
     ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
     ...[autoDestroy, schedules, scheduledRuns, approvals, logPreface],
-    ...[notificationScopes, notificationDigest, assessedWorkspaces, packages, organizationTurns, requesters, emailUsage],
+    ...[
+      notificationScopes,
+      notificationDigest,
+      assessedWorkspaces,
+      packages,
+      organizationTurns,
+      requesters,
+      emailUsage,
+    ],
   ],
   sealedColumns: [
     sealedLogs,

@@ -115,9 +115,17 @@ export interface WorkspaceExtension {
   readonly unlocked?: UnlockedListener;
   /** Called in the transaction that creates a workspace, changes its settings or moves it to another project. */
   readonly settingsChanged?: SettingsListener;
+  /** Decides whether moves out of a project are restricted. */
+  readonly restrictsMoves?: RestrictsMoves;
   /** Checks of states. */
   readonly states?: StateGate;
 }
+
+/**
+ * Returns why only users who may change a project may move workspaces out of it, as a sentence without its full stop;
+ * undefined if the right to move them is enough.
+ */
+export type RestrictsMoves = (projectId: string) => Promise<string | undefined>;
 
 type UnlockedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
 
@@ -134,6 +142,7 @@ export class WorkspaceHooks {
   readonly quietlyUnlocked: string[] = [];
   readonly unlocked: UnlockedListener[] = [];
   readonly settingsChanged: SettingsListener[] = [];
+  restrictsMoves: RestrictsMoves = async () => undefined;
   /** Undefined in a server without states. */
   states: StateGate | undefined;
 
@@ -149,6 +158,7 @@ export class WorkspaceHooks {
     if (extension.quietlyUnlocked !== undefined) this.quietlyUnlocked.push(extension.quietlyUnlocked);
     if (extension.unlocked !== undefined) this.unlocked.push(extension.unlocked);
     if (extension.settingsChanged !== undefined) this.settingsChanged.push(extension.settingsChanged);
+    this.restrictsMoves = extension.restrictsMoves ?? this.restrictsMoves;
     this.states = extension.states ?? this.states;
   }
 }

@@ -9,6 +9,7 @@ import {
   type ProjectView,
   requirePermission,
 } from '../../tenancy/index.ts';
+import type { WorkspaceHooks } from '../hooks/hooks.ts';
 
 interface Placed {
   readonly organizationId: string;
@@ -25,8 +26,10 @@ interface NewPlace extends Placed {
 export class WorkspacePlacement {
   readonly #organizations: Organizations;
   readonly #projects: Projects;
+  readonly #hooks: Pick<WorkspaceHooks, 'restrictsMoves'>;
 
-  constructor(organizations: Organizations, projects: Projects) {
+  constructor(organizations: Organizations, projects: Projects, hooks: Pick<WorkspaceHooks, 'restrictsMoves'>) {
+    this.#hooks = hooks;
     this.#organizations = organizations;
     this.#projects = projects;
   }
@@ -72,10 +75,19 @@ export class WorkspacePlacement {
     requirePermission(project.permissions, permission);
   }
 
-  /** A move requires the right in both projects (spec §5). */
+  /**
+   * A move requires the right in both projects (spec §5). If it takes the workspace away from rules of its project, it
+   * also requires the right to change that project, because that right manages the rules.
+   * @throws 404 without the rights to move, 422 without the right to change the project
+   */
   async requireMove(actor: Actor, organizationId: string, from: string, to: string): Promise<void> {
     await this.requireProject(actor, organizationId, from, 'can-move-workspace');
     await this.requireProject(actor, organizationId, to, 'can-move-workspace');
+    const restriction = await this.#hooks.restrictsMoves(from);
+    if (restriction === undefined) return;
+    const source = await this.readable(actor, organizationId, from);
+    if (source?.permissions['can-update'] === true) return;
+    throw unprocessable([{ detail: restriction, pointer: '/data/relationships/project' }]);
   }
 
   async entered(tx: Transaction, { organizationId, projectId }: Placed): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../storage/index.ts';
 import type { Identifier, Relationship, Resource } from '../../jsonapi/document.ts';
 import type { Actor } from '../../tenancy/index.ts';
+import type { RestrictsMoves } from '../model/placement.ts';
 import type { Settings } from '../model/settings.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import type { References, Scoped } from '../settings/references.ts';
@@ -120,12 +121,6 @@ export interface WorkspaceExtension {
   /** Checks of states. */
   readonly states?: StateGate;
 }
-
-/**
- * Returns why only users who may change a project may move workspaces out of it, as a sentence without its full stop;
- * undefined if the right to move them is enough.
- */
-export type RestrictsMoves = (projectId: string) => Promise<string | undefined>;
 
 type UnlockedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
 

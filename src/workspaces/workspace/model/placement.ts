@@ -9,7 +9,6 @@ import {
   type ProjectView,
   requirePermission,
 } from '../../tenancy/index.ts';
-import type { WorkspaceHooks } from '../hooks/hooks.ts';
 
 interface Placed {
   readonly organizationId: string;
@@ -22,14 +21,20 @@ interface NewPlace extends Placed {
   readonly defaultEngine: EngineKind;
 }
 
+/**
+ * Returns why only users who may change a project may move workspaces out of it, as a sentence without its full stop;
+ * undefined if the right to move them is enough.
+ */
+export type RestrictsMoves = (projectId: string) => Promise<string | undefined>;
+
 /** Decides where workspaces are: their organization and project, who may put them there, and how many there are. */
 export class WorkspacePlacement {
   readonly #organizations: Organizations;
   readonly #projects: Projects;
-  readonly #hooks: Pick<WorkspaceHooks, 'restrictsMoves'>;
+  readonly #restrictsMoves: RestrictsMoves;
 
-  constructor(organizations: Organizations, projects: Projects, hooks: Pick<WorkspaceHooks, 'restrictsMoves'>) {
-    this.#hooks = hooks;
+  constructor(organizations: Organizations, projects: Projects, restrictsMoves: RestrictsMoves) {
+    this.#restrictsMoves = restrictsMoves;
     this.#organizations = organizations;
     this.#projects = projects;
   }
@@ -83,7 +88,7 @@ export class WorkspacePlacement {
   async requireMove(actor: Actor, organizationId: string, from: string, to: string): Promise<void> {
     await this.requireProject(actor, organizationId, from, 'can-move-workspace');
     await this.requireProject(actor, organizationId, to, 'can-move-workspace');
-    const restriction = await this.#hooks.restrictsMoves(from);
+    const restriction = await this.#restrictsMoves(from);
     if (restriction === undefined) return;
     const source = await this.readable(actor, organizationId, from);
     if (source?.permissions['can-update'] === true) return;

@@ -44,7 +44,9 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
   const agents = createAgents(platform, tenancy, workspace, kind === 'embedded');
   const forwarding = new ForwardedFetch(platform);
   const forwardedRequests = new ForwardedRequests({ ...platform, agents: agents.agents });
-  const core = createRunCore(platform, workspace, below.variables, kind);
+  const core = createRunCore(platform, workspace, below.variables, kind, (tx, run) =>
+    below.vcs.reports.runChanged(tx, run),
+  );
   const configurations = createConfigurations(platform, workspace, { ...core, blobs, blobWriter });
   const commitRuns = new StartedCommits(core);
   const commitFetches = new CommitFetches({

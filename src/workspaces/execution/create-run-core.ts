@@ -3,7 +3,7 @@ import type { VariableServices } from '../variables/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import type { ExecutionKind } from './execution-rollout.ts';
 import { ApplyChecks } from './run/apply-check/apply-checks.ts';
-import { ApprovalNotes } from './run/approval/notes.ts';
+import { ApprovalNotes, type ReportCommit } from './run/approval/notes.ts';
 import { RunFinder } from './run/finder.ts';
 import { LogWaits } from './run/log-waits.ts';
 import { RunOutcomes } from './run/outcomes.ts';
@@ -31,6 +31,7 @@ export function createRunCore(
   { finder: workspaces, locks, releases }: WorkspaceServices,
   { appliedVariables }: VariableServices,
   kind: ExecutionKind,
+  reportCommit: ReportCommit,
 ): RunCore {
   const finder = new RunFinder(database, workspaces);
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
@@ -40,7 +41,7 @@ export function createRunCore(
   const logWaits = new LogWaits(signals);
   const phases = new RunPhases({ database, keyring, clock, finder, waits: logWaits });
   const checks = new ApplyChecks({ clock, locks, variables: appliedVariables, start });
-  const approvalNotes = new ApprovalNotes(phases);
+  const approvalNotes = new ApprovalNotes(phases, reportCommit);
   const outcomes = new RunOutcomes(stateMachine, checks, approvalNotes);
   return { finder, stateMachine, start, outcomes, checks, approvalNotes, phases, logWaits, waitReasons };
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../storage/index.ts';
 import type { Dependent, IncludeSource, WorkspaceExtension, WorkspaceView } from '../workspace/index.ts';
 import type { AgentPools } from './agent-pool/agent-pools.ts';
 import { includedPools } from './agent-pool/create-agents.ts';
+import { whyStays } from './approval/rules.ts';
 import type { Assessments } from './assessment/assessments.ts';
 import { includedAssessments } from './assessment/create-assessments.ts';
 import type { AutoDestroyPlans } from './auto-destroy/plans.ts';
@@ -57,6 +58,7 @@ export function runsInWorkspaces(options: RunsInWorkspacesOptions): WorkspaceExt
     // The schedule comes before the end of runs, so that it does not take that for a result.
     dependents: [autoDestroy.dependent, endOfRuns(stateMachine, clock), UNSENT_MESSAGES],
     settingsChanged: (tx, change) => autoDestroy.settingsChanged(tx, change),
+    restrictsMoves: (projectId) => whyStays(database, projectId),
     quietlyUnlocked: queueStore.NO_RUN_WAITS,
     unlocked: async (tx, workspaceId) => {
       await interruptApplyIn(tx, workspaceId, clock());

@@ -129,6 +129,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export { holdProject } from './project/store.ts';
 export { issuerFacts } from './provider/issuer-facts.ts';
 export type { Providers, ReadyProvider } from './provider/providers.ts';
 export { scimService } from './scim/service.ts';
@@ -146,6 +147,7 @@ export { teamMemberIds } from './team/member-store.ts';
 export type { Teams, TeamView } from './team/teams.ts';
 export { tenancyRoutes } from './tenancy-routes.ts';
 export { userResource } from './user/document.ts';
+export { userIdsByNames } from './user/store.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Module = {

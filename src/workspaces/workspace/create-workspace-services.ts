@@ -83,7 +83,7 @@ export function createWorkspaceServices(
   tenancy.hooks.extend({ workspaceCleanups: hooks.dependents });
 
   const finder = new WorkspaceFinder(database);
-  const placement = new WorkspacePlacement(organizations, projects);
+  const placement = new WorkspacePlacement(organizations, projects, (projectId) => hooks.restrictsMoves(projectId));
   const releases = new EngineReleases(engineVersions);
   const sshKeys = new SshKeys(database, keyring, clock, organizations);
   const reservedTagKeys = new ReservedTagKeys(database, clock, organizations);

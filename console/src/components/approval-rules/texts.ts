@@ -20,7 +20,8 @@ export const allRuns = 'All applies';
 export const destroyRuns = 'Destroy runs only';
 export const teams = 'Teams';
 export const requester = 'The user who started the run may approve it';
-export const requesterHelp = 'If off, the approval of that user never counts, whichever token they use.';
+export const requesterHelp =
+  'If off, these approvals never count, with any token: of the user who started the run or created its configuration version, and who last changed the schedule or auto-destroy setting that started it.';
 export const rule = 'Rule';
 export const of = 'Of';
 export const project = 'Project';

@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import { teamMemberIds } from '../../tenancy/index.ts';
+import { teamMemberIds, userIdsByNames } from '../../tenancy/index.ts';
 import type { Requester, RequesterPart } from './requester.ts';
 import * as store from './requester-store.ts';
 
@@ -42,10 +42,7 @@ export async function storeRequesters(
     const requester = { part, type: by.type, id: by.id } as const;
     if (!known.has(keyOf(requester))) known.set(keyOf(requester), { ...requester, members: await membersOf(tx, by) });
   }
-  if (pusher) {
-    const named = { part: 'commit', type: 'names', id: pusher.toLowerCase(), members: null } as const;
-    known.set(keyOf(named), named);
-  }
+  for (const requester of pusher ? await pushedBy(tx, pusher) : []) known.set(keyOf(requester), requester);
   for (const requester of known.values()) await store.insertRequester(tx, run.id, requester);
 }
 
@@ -60,6 +57,16 @@ export async function triggering(tx: Transaction, { id, createdBy }: StartedRun)
 /** Deletes the requesters of a run that is over. */
 export function forgetRequesters(tx: Transaction, runId: string) {
   return store.removeRequesters(tx, runId);
+}
+
+/** Users may change their names, so the user who has the name of the pusher now is stored too. */
+async function pushedBy(db: Queries, pusher: string): Promise<Requester[]> {
+  const name = pusher.toLowerCase();
+  const users = await userIdsByNames(db, [...new Set([pusher, name])]);
+  return [
+    { part: 'commit', type: 'names', id: name, members: null },
+    ...users.map((id) => ({ part: 'commit', type: 'users', id, members: null }) as const),
+  ];
 }
 
 async function membersOf(db: Queries, { type, id }: Identifier): Promise<readonly string[] | null> {

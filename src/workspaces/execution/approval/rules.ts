@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
+import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
-import type { Actor, Projects, Teams } from '../../tenancy/index.ts';
-import type { WorkspaceFinder } from '../../workspace/index.ts';
+import { type Actor, holdProject, type Projects, type Teams } from '../../tenancy/index.ts';
+import { holdWorkspace, type WorkspaceFinder } from '../../workspace/index.ts';
 import type { ApprovalRule, RuleOperations, RuleTeam } from './approval.ts';
 import type { RuleOwner } from './rule-store.ts';
 import * as store from './rule-store.ts';
@@ -98,6 +98,7 @@ export class ApprovalRules {
     const owner = ownerOf(rule);
     const teams = input.teamIds && (await this.#teams(actor, owner, input.teamIds));
     await database.transaction(async (tx) => {
+      await holdOwner(tx, owner);
       // Read again after the lock, so that two changes at the same time do not undo each other.
       const current = (await store.claimRule(tx, id)) ? await store.findRule(tx, id) : undefined;
       if (current === undefined) throw notFound();
@@ -121,6 +122,7 @@ export class ApprovalRules {
     const createdAt = clock();
     const rule = { ...settingsOf(NEW_RULE, input), id: prefixedId('apr', createdAt), createdAt, updatedAt: createdAt };
     await database.transaction(async (tx) => {
+      await holdOwner(tx, owner);
       const known = await this.#check(tx, owner, rule);
       if (known >= MAX_RULES) {
         const detail = `A workspace or project can have at most ${MAX_RULES} approval rules. Delete one first`;
@@ -185,6 +187,24 @@ export class ApprovalRules {
     return rules.map((rule) => ({ ...rule, readable }));
   }
 }
+
+/**
+ * Locks the owner of rules until the transaction ends, so that parallel requests exceed no limit and take no name twice.
+ * @throws 404 if it was deleted
+ */
+async function holdOwner(tx: Transaction, { projectId, workspaceId }: RuleOwner): Promise<void> {
+  const held = workspaceId === null ? await holdProject(tx, projectId) : await holdWorkspace(tx, workspaceId);
+  if (held === undefined) throw notFound();
+}
+
+/** Returns why only users who manage the rules of a project may move workspaces out of it; undefined without rules. */
+export async function whyStays(db: Queries, projectId: string): Promise<string | undefined> {
+  const rules = await store.rulesOf(db, { projectId, workspaceId: null });
+  return rules.length === 0 ? undefined : STAYS;
+}
+
+const STAYS =
+  'The project has approval rules, which would not hold for the workspace after the move. Ask a user who may change the project (can-update) to move it';
 
 type Settings = Pick<ApprovalRule, 'name' | 'required' | 'requesterMayApprove' | 'operations'>;
 

@@ -33,6 +33,9 @@ const claimProjectStatement = sql<{ id: string }, ProjectSettings & { workspaceC
    RETURNING name, description, workspace_count + ${tallied('project.id')} AS "workspaceCount", default_execution_mode AS "defaultExecutionMode",
      default_agent_pool_id AS "defaultAgentPoolId", auto_destroy_activity_duration AS "autoDestroyActivityDuration"`,
 );
+const holdProjectStatement = sql<{ id: string }, { id: string }>(
+  'UPDATE project SET name = name WHERE id = :id RETURNING id',
+);
 const updateProjectStatement = sql<{ id: string } & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
   `UPDATE project SET name = :name, description = :description, default_execution_mode = :defaultExecutionMode,
      default_agent_pool_id = :defaultAgentPoolId, auto_destroy_activity_duration = :autoDestroyActivityDuration
@@ -64,6 +67,11 @@ export function insertProject(db: Queries, project: Place & ProjectSettings) {
 /** Locks the row until the transaction ends. Returns undefined if the project is deleted. */
 export function claimProject(db: Queries, id: string) {
   return db.one(claimProjectStatement, { id });
+}
+
+/** Locks the row like `claimProject`, for changes that do not depend on its values. */
+export function holdProject(db: Queries, id: string) {
+  return db.one(holdProjectStatement, { id });
 }
 
 /** Updates the project. Call `claimProject` first. */

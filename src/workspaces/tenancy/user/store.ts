@@ -78,6 +78,12 @@ export function findUserByUsername(db: Queries, username: string) {
   return db.one(selectByName, { username });
 }
 
+/** Returns the ids of the users with these exact names. */
+export async function userIdsByNames(db: Queries, usernames: readonly string[]): Promise<string[]> {
+  const query = fragment<{ id: string }>`select id from account where ${isOneOf('username', usernames)} order by id`;
+  return (await select(db, query)).map(({ id }) => id);
+}
+
 /** Returns the oldest site administrator. */
 export function firstSiteAdmin(db: Queries) {
   return db.one(selectFirstAdmin, {});

@@ -17,6 +17,8 @@ export interface RunResult {
   readonly runId: string;
   readonly plan: PlanProgress;
   readonly apply: ApplyProgress;
+  /** Number of approvals that the apply waits for; undefined for none. */
+  readonly approvals?: number;
   /** Number of resources in the plan. */
   readonly add: number;
   readonly change: number;

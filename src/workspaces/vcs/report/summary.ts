@@ -1,7 +1,7 @@
 import type { RunResult } from '../hooks/run-results.ts';
 import type { ReportedWorkspace, ReportLinks } from './facts.ts';
 import { type BoundedText, link } from './markdown.ts';
-import { planWords } from './tally.ts';
+import { inApprovals, planWords } from './tally.ts';
 
 const PLANS: Readonly<Record<RunResult['plan'], string>> = {
   waiting: 'Waiting',
@@ -45,6 +45,7 @@ function rankOf({ run }: SummaryRow): number {
 
 /** Returns the words for a run. */
 function runWords(run: RunResult | undefined): string {
+  if (run?.approvals) return `Waiting for ${inApprovals(run.approvals)}`;
   return run === undefined ? 'The run could not start' : (APPLIES[run.apply] ?? PLANS[run.plan]);
 }
 

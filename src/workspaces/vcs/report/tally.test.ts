@@ -44,6 +44,15 @@ describe('the words for plans', () => {
 });
 
 describe('the words for applies', () => {
+  test('name the approvals that are missing', () => {
+    const waiting = (approvals: number) => ({ ...run('changes', 'confirmation'), approvals });
+    const words = (...runs: RunResult[]) => outcomeOfApplies(tallyOfApplies(runs)).words;
+    expect(words(waiting(1))).toBe('The plan waits for 1 approval');
+    expect(words(waiting(2), waiting(1), run('changes', 'applied'))).toBe(
+      '2 of 3 wait for confirmation, 3 approvals missing',
+    );
+  });
+
   test.each<[ApplyProgress[], string]>([
     [['confirmation'], 'pending: The plan waits for confirmation'],
     [['running'], 'running: The apply is running'],

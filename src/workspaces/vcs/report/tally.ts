@@ -14,13 +14,15 @@ export interface Tally {
   readonly discarded: number;
   /** Applies that wait for a user. */
   readonly confirmation: number;
+  /** Approvals that applies wait for. */
+  readonly approvals: number;
   /** Runs that could not be created. */
   readonly refused: number;
 }
 
 const EMPTY: Tally = {
   ...{ total: 0, waiting: 0, running: 0, changed: 0, unchanged: 0 },
-  ...{ failed: 0, canceled: 0, discarded: 0, confirmation: 0, refused: 0 },
+  ...{ failed: 0, canceled: 0, discarded: 0, confirmation: 0, approvals: 0, refused: 0 },
 };
 
 const PLANS = {
@@ -48,7 +50,8 @@ export function tallyOfPlans(runs: readonly RunResult[], refused: number): Tally
 
 /** Counts applies. */
 export function tallyOfApplies(runs: readonly RunResult[]): Tally {
-  return counts(runs.flatMap(({ apply }) => (apply === 'none' ? [] : APPLIES[apply])));
+  const tally = counts(runs.flatMap(({ apply }) => (apply === 'none' ? [] : APPLIES[apply])));
+  return { ...tally, approvals: runs.reduce((sum, { approvals = 0 }) => sum + approvals, 0) };
 }
 
 function counts(keys: readonly (keyof Tally)[]): Tally {
@@ -90,7 +93,7 @@ export function outcomeOfPlans(tally: Tally, runs: readonly RunResult[]): Outcom
 
 /** Returns the outcome of the applies of a commit. Requires at least one apply. */
 export function outcomeOfApplies(tally: Tally): Outcome {
-  const { total, running, changed, confirmation } = tally;
+  const { total, running, changed, confirmation, approvals } = tally;
   if (running > 0) {
     const words =
       total === 1 ? 'The apply is running' : sentence([`${changed} of ${total} applied`, ...problems(tally)]);
@@ -99,14 +102,21 @@ export function outcomeOfApplies(tally: Tally): Outcome {
   if (confirmation > 0) {
     const words =
       total === 1
-        ? 'The plan waits for confirmation'
-        : sentence([`${confirmation} of ${total} wait for confirmation`, ...problems(tally)]);
+        ? `The plan waits for ${approvals > 0 ? inApprovals(approvals) : 'confirmation'}`
+        : sentence([
+            `${confirmation} of ${total} wait for confirmation`,
+            ...(approvals > 0 ? [`${inApprovals(approvals)} missing`] : []),
+            ...problems(tally),
+          ]);
     return { state: 'pending', words };
   }
   const state = stateOfProblems(tally);
   if (state !== undefined) return { state, words: total === 1 ? onlyProblem(tally, 'apply') : problemWords(tally) };
   return { state: 'success', words: total === 1 ? 'Applied' : `${total} applied` };
 }
+
+/** Returns a number of approvals in words, `2 approvals`. */
+export const inApprovals = (count: number) => (count === 1 ? '1 approval' : `${count} approvals`);
 
 /** Returns what a plan does to resources. */
 export function planWords({ plan, add, change, destroy }: RunResult): string {

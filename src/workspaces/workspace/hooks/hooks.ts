@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../storage/index.ts';
 import type { Identifier, Relationship, Resource } from '../../jsonapi/document.ts';
 import type { Actor } from '../../tenancy/index.ts';
+import type { RestrictsMoves } from '../model/placement.ts';
 import type { Settings } from '../model/settings.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import type { References, Scoped } from '../settings/references.ts';
@@ -115,6 +116,8 @@ export interface WorkspaceExtension {
   readonly unlocked?: UnlockedListener;
   /** Called in the transaction that creates a workspace, changes its settings or moves it to another project. */
   readonly settingsChanged?: SettingsListener;
+  /** Decides whether moves out of a project are restricted. */
+  readonly restrictsMoves?: RestrictsMoves;
   /** Checks of states. */
   readonly states?: StateGate;
 }
@@ -134,6 +137,7 @@ export class WorkspaceHooks {
   readonly quietlyUnlocked: string[] = [];
   readonly unlocked: UnlockedListener[] = [];
   readonly settingsChanged: SettingsListener[] = [];
+  restrictsMoves: RestrictsMoves = async () => undefined;
   /** Undefined in a server without states. */
   states: StateGate | undefined;
 
@@ -149,6 +153,7 @@ export class WorkspaceHooks {
     if (extension.quietlyUnlocked !== undefined) this.quietlyUnlocked.push(extension.quietlyUnlocked);
     if (extension.unlocked !== undefined) this.unlocked.push(extension.unlocked);
     if (extension.settingsChanged !== undefined) this.settingsChanged.push(extension.settingsChanged);
+    this.restrictsMoves = extension.restrictsMoves ?? this.restrictsMoves;
     this.states = extension.states ?? this.states;
   }
 }

@@ -21,12 +21,20 @@ interface NewPlace extends Placed {
   readonly defaultEngine: EngineKind;
 }
 
+/**
+ * Returns why only users who may change a project may move workspaces out of it, as a sentence without its full stop;
+ * undefined if the right to move them is enough.
+ */
+export type RestrictsMoves = (projectId: string) => Promise<string | undefined>;
+
 /** Decides where workspaces are: their organization and project, who may put them there, and how many there are. */
 export class WorkspacePlacement {
   readonly #organizations: Organizations;
   readonly #projects: Projects;
+  readonly #restrictsMoves: RestrictsMoves;
 
-  constructor(organizations: Organizations, projects: Projects) {
+  constructor(organizations: Organizations, projects: Projects, restrictsMoves: RestrictsMoves) {
+    this.#restrictsMoves = restrictsMoves;
     this.#organizations = organizations;
     this.#projects = projects;
   }
@@ -72,10 +80,19 @@ export class WorkspacePlacement {
     requirePermission(project.permissions, permission);
   }
 
-  /** A move requires the right in both projects (spec §5). */
+  /**
+   * A move requires the right in both projects (spec §5). If it takes the workspace away from rules of its project, it
+   * also requires the right to change that project, because that right manages the rules.
+   * @throws 404 without the rights to move, 422 without the right to change the project
+   */
   async requireMove(actor: Actor, organizationId: string, from: string, to: string): Promise<void> {
     await this.requireProject(actor, organizationId, from, 'can-move-workspace');
     await this.requireProject(actor, organizationId, to, 'can-move-workspace');
+    const restriction = await this.#restrictsMoves(from);
+    if (restriction === undefined) return;
+    const source = await this.readable(actor, organizationId, from);
+    if (source?.permissions['can-update'] === true) return;
+    throw unprocessable([{ detail: restriction, pointer: '/data/relationships/project' }]);
   }
 
   async entered(tx: Transaction, { organizationId, projectId }: Placed): Promise<void> {

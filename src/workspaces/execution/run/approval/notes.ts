@@ -16,15 +16,20 @@ interface NoteContext {
 
 type Noted = Pick<Run, 'id'>;
 
+/** Makes the reports about the commit of a run due, because they say how many approvals are missing. */
+export type ReportCommit = (tx: Transaction, run: Noted) => void;
+
 /**
  * Writes what happens with the approvals of a run to its events, and to the log of its apply: `tofu apply` and
  * `terraform apply` show nothing else while they wait.
  */
 export class ApprovalNotes {
   readonly #phases: Pick<RunPhases, 'notePreface'>;
+  readonly #reportCommit: ReportCommit;
 
-  constructor(phases: Pick<RunPhases, 'notePreface'>) {
+  constructor(phases: Pick<RunPhases, 'notePreface'>, reportCommit: ReportCommit) {
     this.#phases = phases;
+    this.#reportCommit = reportCommit;
   }
 
   /** A user or `auto-apply` confirmed the run. @param missing which approvals are missing, without the full stop */
@@ -56,5 +61,6 @@ export class ApprovalNotes {
   ): Promise<void> {
     await addEvent(tx, { id: prefixedId('re', now), runId, action, actor, commentId, description, createdAt: now });
     await this.#phases.notePreface(tx, runId, `${description}.`);
+    this.#reportCommit(tx, { id: runId });
   }
 }

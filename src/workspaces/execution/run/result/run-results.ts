@@ -3,6 +3,7 @@ import { fragment, isOneOf, select } from '../../../query/dynamic.ts';
 import type { ApplyProgress, ChangedResources, PlanProgress, RunResult, RunResults } from '../../../vcs/index.ts';
 import type { Phase } from '../../lifecycle/phase.ts';
 import { isFinal, isReady, type RunStatus } from '../../lifecycle/status.ts';
+import { approvalsOf } from '../approval/run-approvals.ts';
 import { phasesOfRuns } from '../phase-store.ts';
 import type { Run, Timestamps } from '../run.ts';
 import { readChangedResources } from './changed-resources.ts';
@@ -33,7 +34,8 @@ export class CommitRunResults implements RunResults {
     for (let from = 0; from < runIds.length; from += AT_ONCE) {
       const some = runIds.slice(from, from + AT_ONCE);
       const phases = Map.groupBy(await phasesOfRuns(db, some), ({ runId }) => runId);
-      for (const run of await shownRuns(db, some)) results.push(runResult(run, phases.get(run.id) ?? []));
+      const found = (await shownRuns(db, some)).map((run) => runResult(run, phases.get(run.id) ?? []));
+      results.push(...(await withApprovals(db, found)));
     }
     return results;
   }
@@ -43,6 +45,16 @@ export class CommitRunResults implements RunResults {
     const output = plan && (await this.#files.open('json-output-redacted', plan.id));
     return output && readChangedResources(output.content, most);
   }
+}
+
+/** Adds the number of missing approvals to runs that wait for them. */
+async function withApprovals(db: Queries, results: readonly RunResult[]): Promise<RunResult[]> {
+  const waiting = results.filter(({ apply }) => apply === 'confirmation').map(({ runId }) => runId);
+  const counts = waiting.length === 0 ? undefined : await approvalsOf(db, waiting);
+  return results.map((result) => {
+    const { required = 0, given = 0 } = counts?.get(result.runId) ?? {};
+    return required > given ? { ...result, approvals: required - given } : result;
+  });
 }
 
 type Shown = Pick<Run, 'id' | 'status' | 'hasChanges' | 'timestamps'>;

@@ -4,9 +4,9 @@ import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
 import { byAgents, type TestAgent } from '../../support/agents.ts';
 import type { Answer, Caller, UserCaller } from '../../support/api.ts';
 import { approvalsIn, ruleBody } from '../../support/approvals.ts';
-import { created, identify, newTeamMember } from '../../support/organization.ts';
+import { created, identify, newTeamMember, workspaceBody } from '../../support/organization.ts';
 import { plannedRun } from '../../support/planned-runs.ts';
-import { change, onWorkspace } from '../../support/team-access.ts';
+import { change, onProject, onWorkspace } from '../../support/team-access.ts';
 
 describe.each(databaseKinds)('attempts to apply without approvals, on %s', (kind) => {
   let { api, acme, runs, agents, pool } = NOT_STARTED;
@@ -206,6 +206,35 @@ describe.each(databaseKinds)('attempts to apply without approvals, on %s', (kind
     const run = await planned();
     await on.confirm(run, acme.owner);
     expect(await runs.statusOf(run)).toBe('planned');
+  });
+
+  test('a user who moves workspaces cannot take one out of the rules of its project', async () => {
+    const other = await acme.project('Elsewhere');
+    await on.rule(`/projects/${acme.defaultProjectId}`, [team]);
+    const movers = await acme.team(`movers-${suites}`);
+    const mover = await newTeamMember(api, movers, `mover-${kind}-${suites}`);
+    const mayMove = { access: 'custom', 'workspace-access': { runs: 'apply', move: true } };
+    const access: string[] = [];
+    for (const project of [acme.defaultProjectId, other]) {
+      access.push(created(await acme.owner.call('POST', '/team-projects', onProject(movers, project, mayMove))));
+    }
+    const run = await planned();
+    const to = workspaceBody({}, { project: { data: { type: 'projects', id: other } } });
+    const many = { data: [{ type: 'workspaces', id: workspace }] };
+    const move = () => mover.call('PATCH', `/workspaces/${workspace}`, to);
+    const moveMany = () => mover.call('POST', `/projects/${other}/relationships/workspaces`, many);
+    for (const answer of [await move(), await moveMany()]) {
+      expect(detailOf(answer)).toEqual([422, expect.stringContaining('The project has approval rules')]);
+    }
+    await on.confirm(run, mover);
+    expect(await runs.statusOf(run)).toBe('planned');
+    // A user who manages the rules of the project could delete them too.
+    const manages = { 'project-access': { settings: 'update' } };
+    const path = `/team-projects/${access[0]}`;
+    expect((await acme.owner.call('PATCH', path, change('team-projects', manages))).status).toBe(200);
+    expect((await moveMany()).status).toBe(204);
+    const answer = await acme.owner.call('GET', `/workspaces/${workspace}/approval-rules`);
+    expect(answer.body.data.map(({ id }: { id: string }) => id)).toEqual([rule]);
   });
 
   test('a run of a run trigger with auto-apply', async () => {

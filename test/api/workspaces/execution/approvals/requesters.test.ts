@@ -4,6 +4,7 @@ import { NOT_STARTED, withAgentPool } from '../../support/agent-pool.ts';
 import type { Answer, Caller, UserCaller } from '../../support/api.ts';
 import { approvalsIn } from '../../support/approvals.ts';
 import { autoDestroyOf, HOUR } from '../../support/auto-destroy.ts';
+import { commitsOf, INGRESS } from '../../support/commits.ts';
 import { created, identify, joinTeam, workspaceBody } from '../../support/organization.ts';
 import { schedulesOf } from '../../support/schedules.ts';
 import { change } from '../../support/team-access.ts';
@@ -212,6 +213,30 @@ describe.each(databaseKinds)('requesters of runs, whose approval does not count,
     expect((await acme.owner.call('DELETE', `/teams/${pipeline}`)).status).toBe(204);
     await expectRefused(run, person(0), reason);
     await expectApproved(run, person(2));
+  });
+
+  test('the user with the name of the pusher, who may be renamed later, of a commit and of later runs of it', async () => {
+    const [ada, bo] = [person(0), person(1)];
+    const commits = commitsOf(api, acme);
+    await commits.run(workspace, { ingress: { ...INGRESS, senderUsername: ada.username } });
+    const run = await planned();
+    await expectRefused(run, ada, because('pushed the commit of the run'));
+    const renamed = { data: { type: 'users', attributes: { username: `${ada.username}-renamed` } } };
+    expect((await ada.call('PATCH', '/account/update', renamed)).status).toBe(200);
+    await expectRefused(run, ada, because('pushed the commit of the run'));
+    await expectApproved(run, bo);
+
+    const other = await runs.workspace('other');
+    await on.rule(`/workspaces/${other}`, [team]);
+    await commits.run(other, { ingress: { ...INGRESS, senderUsername: bo.username.toUpperCase() } });
+    const first = await planned(other);
+    expect((await runs.act(first, 'discard')).status).toBe(202);
+    const schedule = await schedules.made(`/workspaces/${other}`, { operation: 'apply' });
+    await schedules.at('02:00');
+    const second = await planned(other);
+    await expectRefused(second, bo, because('pushed the commit of the run'));
+    await expectApproved(second, person(2));
+    await acme.owner.call('DELETE', `/schedules/${schedule}`);
   });
 
   test('a member of the team whose token created the configuration version', async () => {

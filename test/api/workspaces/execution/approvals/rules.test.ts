@@ -71,6 +71,41 @@ describe.each(databaseKinds)('approval rules on %s', (kind) => {
     expect(issuesOf(await add('one more'))[0]).toContain('at most 10');
   });
 
+  test('parallel requests on two nodes neither exceed the number of rules nor take a name twice', async () => {
+    const workspace = await newPath();
+    const project = `/projects/${await acme.project(`Parallel ${kind}`)}/approval-rules`;
+    const node = await api.forgetful();
+    try {
+      const callers = [acme.owner, node.holder(acme.owner.token)];
+      for (const path of [workspace, project]) {
+        const add = (at: number, name = `rule ${at}`) =>
+          (callers[at % 2] ?? acme.owner).call('POST', path, ruleBody([team], { name }));
+        const ofName = await Promise.all([0, 1, 2, 3].map((at) => add(at, 'same')));
+        expect(ofName.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422]);
+        for (const refused of ofName.filter(({ status }) => status === 422)) {
+          expect(issuesOf(refused)[0]).toContain('already been taken');
+        }
+        for (let at = 0; at < 6; at++) expect((await add(at)).status).toBe(201);
+        const last = await Promise.all([6, 7, 8, 9, 10, 11].map((at) => add(at)));
+        expect(last.filter(({ status }) => status === 201)).toHaveLength(3);
+        expect(last.filter(({ status }) => status === 422)).toHaveLength(3);
+
+        const [one, two] = (await acme.owner.call('GET', path)).body.data.slice(-2);
+        const renamed = await Promise.all(
+          [one, two].map(({ id }: { id: string }, at) =>
+            (callers[at] ?? acme.owner).call('PATCH', `/approval-rules/${id}`, change('approval-rules', { name: 'x' })),
+          ),
+        );
+        expect(renamed.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+        const { data } = (await acme.owner.call('GET', path)).body;
+        const names = data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+        expect(new Set(names).size).toBe(10);
+      }
+    } finally {
+      await node.close();
+    }
+  });
+
   test('names of secret teams are shown to those who may see the team', async () => {
     const path = await newPath();
     await acme.owner.call('POST', path, ruleBody([team], { name: 'production' }));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../support/databases.ts';
+import type { UserCaller } from '../../support/api.ts';
+import { approvalsIn } from '../../support/approvals.ts';
 import {
   ADDRESS,
   commitId,
@@ -179,6 +181,36 @@ describe.each(databaseKinds)('statuses of commits on %s', { timeout: 60_000 }, (
     await send();
     expect(statusesOf(commit).at(-1)).toBe(`${context}/apply: error, 1 of 2 discarded`);
     expect(lastUrl(commit)).toBe(`${ADDRESS}/app/${followed.organization.name}/vcs-events/${event}`);
+  });
+
+  test('an apply that waits for approvals says how many, and what a user gives or takes back is reported', async () => {
+    const followed = await reporting.follow();
+    const commit = newCommit();
+    const events = eventsOf(reporting, followed);
+    const event = await events.add({ kind: 'push', afterId: commit });
+    const workspace = await events.workspace('a');
+    const on = approvalsIn(reporting.api, followed.organization);
+    const { team, people } = await on.approvers(2);
+    const [first, second] = people as [UserCaller, UserCaller];
+    await on.rule(`/workspaces/${workspace}`, [team], { 'required-approvals': 2 });
+    const [run = ''] = await events.start(event, [workspace], { 'auto-apply': true });
+    await events.end(event);
+    await events.plan(run, [1, 0, 0]);
+    await send();
+    const context = `lockkeeper/${followed.organization.name}/apply`;
+    const last = async () => {
+      later(60);
+      await send();
+      return statusesOf(commit).at(-1);
+    };
+    expect(await last()).toBe(`${context}: pending, The plan waits for 2 approvals`);
+    expect((await on.approve(run, first)).status).toBe(202);
+    expect(await last()).toBe(`${context}: pending, The plan waits for 1 approval`);
+    expect((await on.revoke(run, first)).status).toBe(202);
+    expect(await last()).toBe(`${context}: pending, The plan waits for 2 approvals`);
+    await on.approve(run, first);
+    expect((await on.approve(run, second)).status).toBe(202);
+    expect(await last()).toBe(`${context}: pending, The apply is running`);
   });
 
   test('an apply that fails ends its context, and leaves that of the plan', async () => {

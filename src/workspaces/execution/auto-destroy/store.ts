@@ -1,6 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { turnsOf } from '../turn/turn-store.ts';
+import { turnsOf } from '../turn/turn-order.ts';
 import { type Work, workInTurn } from '../turn/turns.ts';
 
 /** @limit unfinished automatic destroy runs of an organization, runs -> further ones start when these are over */

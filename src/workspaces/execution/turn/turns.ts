@@ -5,7 +5,7 @@ import * as order from './turn-order.ts';
 /** @limit organizations whose due work of one kind a sweep looks at, organizations -> the next sweep looks at the others */
 const MAX_ORGANIZATIONS = 50;
 
-/** A table with work of organizations. It needs triggers (migrations/organization-turns.ts) and an index. */
+/** A table with work of organizations. It needs triggers (migrations/schedules.ts) and an index. */
 export interface Work {
   readonly turns: order.TurnStatements;
   /** Columns of a row, in SQL. */

@@ -3,7 +3,7 @@ import { type Fragment, fragment, select } from '../../query/dynamic.ts';
 import * as order from './turn-order.ts';
 
 /** @limit organizations whose due work of one kind a sweep looks at, organizations -> the next sweep looks at the others */
-const MAX_ORGANIZATIONS = 50;
+const MAX_ORGANIZATIONS = 100;
 
 /** A table with work of organizations. It needs triggers (migrations/schedules.ts) and an index. */
 export interface Work {

@@ -406,7 +406,7 @@ module.exports = {
       ['openapi'],
     ]),
     ...layers('src/workspaces/execution', [
-      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'workload-identity'],
+      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'turn', 'workload-identity'],
       ['approval'],
       ['forwarding', 'readme', 'run'],
       ['metrics', 'package'],

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { VariableServices } from '../variables/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
+import { whyUnwanted } from './auto-destroy/wanted.ts';
 import type { ExecutionKind } from './execution-rollout.ts';
 import { ApplyChecks } from './run/apply-check/apply-checks.ts';
 import { ApprovalNotes, type ReportCommit } from './run/approval/notes.ts';
@@ -40,7 +41,7 @@ export function createRunCore(
   const start = new RunStart({ keyring, stateMachine, releases, isRemoteServed: kind !== 'agents' });
   const logWaits = new LogWaits(signals);
   const phases = new RunPhases({ database, keyring, clock, finder, waits: logWaits });
-  const checks = new ApplyChecks({ clock, locks, variables: appliedVariables, start });
+  const checks = new ApplyChecks({ clock, locks, variables: appliedVariables, start, whyUnwanted });
   const approvalNotes = new ApprovalNotes(phases, reportCommit);
   const outcomes = new RunOutcomes(stateMachine, checks, approvalNotes);
   return { finder, stateMachine, start, outcomes, checks, approvalNotes, phases, logWaits, waitReasons };

@@ -1,6 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { turnsOf } from '../turn/turn-store.ts';
+import { turnsOf } from '../turn/turn-order.ts';
 import { type Work, workInTurn } from '../turn/turns.ts';
 
 /** @limit unfinished automatic destroy runs of an organization, runs -> further ones start when these are over */
@@ -59,7 +59,7 @@ const selectServed = sql<{ organizationId: string }, { id: string }>(
 const WORK: Work = {
   turns: turnsOf('auto_destroy', 'next_at'),
   columns: 'workspace_id as id',
-  orderBy: 'next_at, due_at, workspace_id',
+  orderBy: 'next_at, due_at',
   full: fullOrganizations,
   // In the words of the index: reminders and results, which start no run.
   whenFull: `state = 'running' OR due_at IS NULL OR next_at < due_at`,

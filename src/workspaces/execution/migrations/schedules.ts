@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/index.ts';
+import type { ColumnTypes, Migration } from '../../../storage/index.ts';
 
 /** Adds schedules of workspaces and projects (schedule/). */
 export const schedules: Migration = {
@@ -79,5 +79,91 @@ export const scheduledRuns: Migration = {
       name: 'run_scheduled',
       on: "run (organization_id, queue_class) WHERE queued = 1 AND trigger_reason IN ('schedule', 'assessment')",
     },
+  ],
+};
+
+/** Tables with work of organizations, and the column with the time at which the work is due. */
+const WORK = [
+  { table: 'schedule', at: 'next_at' },
+  { table: 'schedule_task', at: 'due_at' },
+  { table: 'auto_destroy', at: 'next_at' },
+] as const;
+
+/** No work is due. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Triggers move the turn of an organization forward when it gets earlier work, so every writer is covered. They never
+ * move it back: the turn is early at most.
+ */
+function noting({ dialect }: ColumnTypes): string[] {
+  return WORK.flatMap(({ table, at }) => {
+    const earlier = `NEW.${at} IS NOT NULL AND (OLD.${at} IS NULL OR NEW.${at} < OLD.${at})`;
+    const events = [
+      { on: 'insert', event: 'INSERT', when: `NEW.${at} IS NOT NULL` },
+      { on: 'update', event: `UPDATE OF ${at}`, when: earlier },
+    ];
+    const known = `SELECT 1 FROM organization_turn
+      WHERE work = '${table}' AND organization_id = NEW.organization_id AND due_at <= NEW.${at}`;
+    // Most work is due later than the first one. It must not wait for the row, which all work of the organization has
+    // in common.
+    const note = `INSERT INTO organization_turn (work, organization_id, due_at, served_at)
+      SELECT '${table}', NEW.organization_id, NEW.${at}, 0 WHERE NOT EXISTS (${known})
+      ON CONFLICT (work, organization_id) DO UPDATE SET due_at = NEW.${at};`;
+    const triggers = events.map(
+      ({ on, event, when }) =>
+        `CREATE TRIGGER ${table}_${on}_turn AFTER ${event} ON ${table} FOR EACH ROW WHEN (${when})`,
+    );
+    if (dialect === 'sqlite') return triggers.map((trigger) => `${trigger} BEGIN ${note} END`);
+    return [
+      `CREATE FUNCTION ${table}_turn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${note} RETURN NULL; END $$`,
+      ...triggers.map((trigger) => `${trigger} EXECUTE FUNCTION ${table}_turn()`),
+    ];
+  });
+}
+
+/**
+ * Adds the turns of organizations, so that one with much work does not delay the others (turn/). Changed projects get
+ * the time of their change. Runs that are executing are looked at as well, because their result may be lost.
+ */
+export const organizationTurns: Migration = {
+  name: '0086-organization-turns',
+  compatibleFrom: '0040-well-formed',
+  statements: (types) => [
+    // work: name of the table. due_at: no later than the first work of the organization is due. served_at: time of the
+    // clock at its last turn.
+    `CREATE TABLE organization_turn (
+      work ${types.text} NOT NULL,
+      organization_id ${types.text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
+      due_at ${types.integer} NOT NULL,
+      served_at ${types.integer} NOT NULL,
+      PRIMARY KEY (work, organization_id)
+    )${types.tableOptions}`,
+    'CREATE INDEX organization_turn_by_time ON organization_turn (work, due_at, organization_id)',
+    'CREATE INDEX organization_turn_by_clock ON organization_turn (work, served_at)',
+    'CREATE INDEX organization_turn_of ON organization_turn (organization_id)',
+    ...noting(types),
+    `UPDATE auto_destroy SET next_at = 0 WHERE state = 'running' AND next_at IS NULL`,
+    ...WORK.map(
+      ({ table, at }) => `INSERT INTO organization_turn (work, organization_id, due_at, served_at)
+        SELECT '${table}', t.organization_id, COALESCE(min(t.${at}), ${NEVER}), 0
+        FROM ${table} t JOIN organization g ON g.id = t.organization_id
+        WHERE NOT EXISTS (SELECT 1 FROM organization_turn o WHERE o.work = '${table}' AND o.organization_id = t.organization_id)
+        GROUP BY t.organization_id`,
+    ),
+
+    'CREATE INDEX schedule_by_turn ON schedule (organization_id, next_at, id) WHERE next_at IS NOT NULL',
+    'CREATE INDEX schedule_task_by_turn ON schedule_task (organization_id, due_at, schedule_id, workspace_id)',
+    'CREATE INDEX auto_destroy_by_turn ON auto_destroy (organization_id, next_at, due_at) WHERE next_at IS NOT NULL',
+    // Rows that start no run when their time comes.
+    `CREATE INDEX auto_destroy_look ON auto_destroy (organization_id, next_at, due_at)
+     WHERE next_at IS NOT NULL AND (state = 'running' OR due_at IS NULL OR next_at < due_at)`,
+    'DROP INDEX schedule_by_time',
+    'DROP INDEX schedule_task_by_time',
+    'DROP INDEX auto_destroy_by_time',
+
+    // Time at which a change of a project is passed on, or tried again.
+    `ALTER TABLE auto_destroy_project ADD COLUMN next_at ${types.integer} NOT NULL DEFAULT 0`,
+    'CREATE INDEX auto_destroy_project_by_time ON auto_destroy_project (next_at, project_id)',
   ],
 };

@@ -1,5 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import { turnsOf } from '../turn/turn-store.ts';
+import { turnsOf } from '../turn/turn-order.ts';
 import { type Work, workInTurn } from '../turn/turns.ts';
 import type { Schedule, ScheduleSettings } from './schedule.ts';
 

@@ -1,7 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { allOfRows, sqlOfRows } from '../../query/rows.ts';
-import { turnsOf } from '../turn/turn-store.ts';
+import { turnsOf } from '../turn/turn-order.ts';
 import { type Work, workInTurn } from '../turn/turns.ts';
 import type { Schedule } from './schedule.ts';
 import { COLUMNS, scheduleOf } from './store.ts';

@@ -1,13 +1,13 @@
 import type { Queries } from '../../../storage/index.ts';
 import { type Fragment, fragment, select } from '../../query/dynamic.ts';
-import * as store from './turn-store.ts';
+import * as order from './turn-order.ts';
 
 /** @limit organizations whose due work of one kind a sweep looks at, organizations -> the next sweep looks at the others */
-const MAX_ORGANIZATIONS = 50;
+const MAX_ORGANIZATIONS = 100;
 
-/** A table with work of organizations. It needs triggers (migrations/organization-turns.ts) and an index. */
+/** A table with work of organizations. It needs triggers (migrations/schedules.ts) and an index. */
 export interface Work {
-  readonly turns: store.TurnStatements;
+  readonly turns: order.TurnStatements;
   /** Columns of a row, in SQL. */
   readonly columns: string;
   /** Sort key within an organization, in SQL. Its first column is the time. */
@@ -26,7 +26,7 @@ export interface Work {
  * @param limit maximum number of rows
  */
 export async function workInTurn<Row>(db: Queries, work: Work, now: number, limit: number): Promise<Row[]> {
-  const ids = await store.organizationsInTurn(db, work.turns, now, Math.min(MAX_ORGANIZATIONS, limit));
+  const ids = await order.organizationsInTurn(db, work.turns, now, Math.min(MAX_ORGANIZATIONS, limit));
   if (ids.length === 0) return [];
   const full = (await work.full?.(db, ids)) ?? new Set<string>();
   const fetch = (organizations: readonly string[], most: number) =>
@@ -37,7 +37,7 @@ export async function workInTurn<Row>(db: Queries, work: Work, now: number, limi
   const hungry = [...rows].filter(([, list]) => list.length === share).map(([id]) => id);
   const more = hungry.length === 0 ? 0 : Math.floor((limit - found) / hungry.length);
   if (more > 0) for (const [id, list] of await fetch(hungry, share + more)) rows.set(id, list);
-  await store.endTurns(db, work.turns, ids, now);
+  await order.endTurns(db, work.turns, ids, now);
   return alternating([...rows.values()]);
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Params, sql } from '../../../../src/storage/index.ts';
+import { sql } from '../../../../src/storage/index.ts';
+import { dueSchedules } from '../../../../src/workspaces/execution/schedule/store.ts';
 import { dueTasks } from '../../../../src/workspaces/execution/schedule/task-store.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -7,25 +8,34 @@ import { autoDestroyOf, HOUR, MINUTE } from '../support/auto-destroy.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { schedulesOf } from '../support/schedules.ts';
 
+const removeCopies = sql<{ id: string }>(`DELETE FROM organization WHERE id LIKE :id || '-%'`);
+
 /** Bounds of one sweep. */
 const [STARTS, DISTRIBUTED, LOOKS, CHANGED_PROJECTS] = [100, 1000, 200, 20];
 
 const COLUMNS = {
-  sqlite: sql<Params, { name: string }>(`SELECT name FROM pragma_table_info('workspace') WHERE name <> ''`),
-  postgres: sql<Params, { name: string }>(
+  sqlite: sql<{ table: string }, { name: string }>(`SELECT name FROM pragma_table_info(:table) WHERE name <> ''`),
+  postgres: sql<{ table: string }, { name: string }>(
     `SELECT column_name::text AS name FROM information_schema.columns
-     WHERE table_schema = current_schema() AND table_name = 'workspace'`,
+     WHERE table_schema = current_schema() AND table_name = :table`,
   ),
 };
 
-/** Copies a workspace in the database, because thousands of requests take long. */
-async function copyWorkspace({ workspaces: { database } }: TestApi, id: string, count: number): Promise<void> {
-  const names = (await database.all(COLUMNS[database.dialect], {})).map(({ name }) => name);
-  const copied = names.map((name) => (name === 'id' || name === 'name' ? `${name} || '-' || n.i` : name));
+type Table = 'organization' | 'schedule' | 'workspace';
+
+/** Copies a row in the database, because thousands of requests take long. @param changed columns that differ */
+async function copyRow(
+  { workspaces: { database } }: TestApi,
+  table: Table,
+  { id, count }: { readonly id: string; readonly count: number },
+  changed: readonly string[] = ['id', 'name'],
+): Promise<void> {
+  const names = (await database.all(COLUMNS[database.dialect], { table })).map(({ name }) => name);
+  const copied = names.map((name) => (changed.includes(name) ? `${name} || '-' || n.i` : name));
   await database.run(
     sql<{ id: string; count: number }>(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)
-       INSERT INTO workspace (${names.join(', ')}) SELECT ${copied.join(', ')} FROM workspace, n WHERE id = :id`,
+       INSERT INTO ${table} (${names.join(', ')}) SELECT ${copied.join(', ')} FROM ${table}, n WHERE id = :id`,
     ),
     { id, count },
   );
@@ -46,7 +56,8 @@ describe.each(databaseKinds)('due work of several organizations on %s', (kind) =
   const local = { 'execution-mode': 'local' };
   const projectOf = async (acme: TestOrganization, name: string, count: number) => {
     const project = await acme.project(name);
-    await copyWorkspace(api, await acme.workspace(name.toLowerCase(), local, inProject(project)), count - 1);
+    const id = await acme.workspace(name.toLowerCase(), local, inProject(project));
+    await copyRow(api, 'workspace', { id, count: count - 1 });
     return project;
   };
 
@@ -102,6 +113,31 @@ describe.each(databaseKinds)('due work of several organizations on %s', (kind) =
     await many.clear();
     await one.clear();
   }, 120_000);
+
+  test('more organizations than a sweep looks at take turns', async () => {
+    const many = schedulesOf(api, large as TestOrganization);
+    many.until('12:00');
+    const schedule = await many.made(`/projects/${large?.defaultProjectId}`);
+    const { body } = await (large as TestOrganization).owner.call('GET', `/organizations/${large?.name}`);
+    const organization: string = body.data.attributes['external-id'];
+    expect([organization, schedule]).toEqual([expect.stringMatching(/^org-/), expect.stringMatching(/^sched-/)]);
+    await copyRow(api, 'organization', { id: organization, count: 150 });
+    await copyRow(api, 'schedule', { id: schedule, count: 150 }, ['id', 'name', 'organization_id']);
+    many.until('02:00');
+    const seen = new Set<string>();
+    const sizes: number[] = [];
+    // Nothing is done, so all stay due.
+    for (let n = 0; n < 2; n++) {
+      const due = await dueSchedules(api.workspaces.database, api.now());
+      sizes.push(due.length);
+      for (const { id } of due) seen.add(id);
+      api.advance(1);
+    }
+    expect(Math.max(...sizes)).toBe(100);
+    expect(seen.size).toBe(151);
+    await api.workspaces.database.run(removeCopies, { id: organization });
+    await many.clear();
+  });
 
   test('automatic destroy runs of an organization with many do not delay those of another one', async () => {
     const [many, one] = [autoDestroyOf(api, large as TestOrganization), autoDestroyOf(api, small as TestOrganization)];

@@ -5,7 +5,6 @@ import { conflict } from '../../../jsonapi/errors.ts';
 import { principalAccess, RUNS, reaches } from '../../../tenancy/index.ts';
 import type { AppliedVariables } from '../../../variables/index.ts';
 import { missingApprovals } from '../../approval/approvals.ts';
-import { whyUnwanted } from '../../auto-destroy/wanted.ts';
 import { engineOf } from '../../lifecycle/engine.ts';
 import { addEvent } from '../history/event-store.ts';
 import type { Run } from '../run.ts';
@@ -22,6 +21,8 @@ export interface ApplyChecksOptions {
   readonly locks: RunLocks;
   readonly variables: Pick<AppliedVariables, 'names'>;
   readonly start: Pick<RunStart, 'variables'>;
+  /** Returns why a run that the server started is not wanted any more; undefined if it is (auto-destroy/wanted.ts). */
+  readonly whyUnwanted: (tx: Transaction, run: Run, now: number) => Promise<string | undefined>;
 }
 
 const GONE = 'The workspace was deleted';
@@ -96,7 +97,7 @@ export class ApplyChecks {
   async verdict(tx: Transaction, run: Run): Promise<ApplyVerdict> {
     const place = await findPlace(tx, run.workspaceId);
     if (place === undefined) return { refusal: GONE, otherRefusal: GONE };
-    const unwanted = await whyUnwanted(tx, run, this.#options.clock());
+    const unwanted = await this.#options.whyUnwanted(tx, run, this.#options.clock());
     const facts = {
       ...(await this.#facts(tx, run, place)),
       ...{ missingApprovals: await missingApprovals(tx, run), unwanted },

@@ -53,6 +53,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     sessionTimes: options.sessionTimes,
     address: options.address,
     organizationProviders: options.organizationProviders,
+    recoversWorkspaces: policies.recoverableFor !== 0,
   });
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);

@@ -94,18 +94,20 @@ export interface TenancyOptions {
   readonly address?: string | undefined;
   /** Whether organizations may have their own identity providers. Default: true. */
   readonly organizationProviders?: boolean | undefined;
+  /** Whether deleted workspaces can be restored for some time. Default: true. */
+  readonly recoversWorkspaces?: boolean;
 }
 
 export function createTenancy(
   platform: Platform,
-  { machines, sessionTimes, issuers, address, organizationProviders = true }: TenancyOptions,
+  { machines, sessionTimes, issuers, address, organizationProviders = true, recoversWorkspaces = true }: TenancyOptions,
 ): Tenancy {
   const { database, keyring, clock, report } = platform;
   const hooks = new TenancyHooks();
   const admission = new Admission(clock);
   const users = new Users(database, clock, admission);
   const serviceAccounts = new ServiceAccounts(clock);
-  const organizations = new Organizations(database, serviceAccounts);
+  const organizations = new Organizations(database, serviceAccounts, recoversWorkspaces);
   const projects = new Projects(database, organizations);
   const projectChanges = new ProjectChanges({ database, clock, organizations, projects, hooks });
   const teams = new Teams(database, clock, organizations);

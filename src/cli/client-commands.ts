@@ -9,6 +9,7 @@ import { addLogin } from './login/login-command.ts';
 import { addLogout } from './login/logout-command.ts';
 import { addApi } from './workspace-api/api-command.ts';
 import { addExplorer } from './workspace-api/explorer-command.ts';
+import { addNotification } from './workspace-api/notification/notification-command.ts';
 import { addRun } from './workspace-api/run-command.ts';
 import { addSchedule } from './workspace-api/schedule/schedule-command.ts';
 import { addVcs } from './workspace-api/vcs/vcs-command.ts';
@@ -27,6 +28,7 @@ export function addClientCommands(program: Command): void {
   addExplorer(program);
   addRun(program);
   addSchedule(program);
+  addNotification(program);
   addVcs(program);
   addCert(program);
   addAgent(program);

@@ -54,6 +54,7 @@ function onlyAdds(statement: string): boolean {
 const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0072-auto-destroy': 'fills a table that the same step creates, which earlier versions do not know',
   '0082-change-numbers': 'replaces a trigger by one that numbers more changes; earlier versions read their rows again',
+  '0089-password-policy': 'replaces a value that has no effect, and that the previous version refuses already',
   '0083-explorer': 'fills a table that the same step creates, which earlier versions do not know',
   '0086-organization-turns':
     'fills a table that the same step creates, makes runs that execute due earlier, and replaces indexes by others',

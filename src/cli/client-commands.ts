@@ -14,6 +14,7 @@ import { addExport } from './migration/export-command.ts';
 import { addImport } from './migration/import-command.ts';
 import { addApi } from './workspace-api/api-command.ts';
 import { addExplorer } from './workspace-api/explorer-command.ts';
+import { addNotification } from './workspace-api/notification/notification-command.ts';
 import { addOpen } from './workspace-api/open-command.ts';
 import { addTeam } from './workspace-api/people/team.ts';
 import { addToken } from './workspace-api/people/token.ts';
@@ -41,6 +42,7 @@ export function addClientCommands(program: Command): void {
   addApi(program);
   addRun(program);
   addSchedule(program);
+  addNotification(program);
   addTeam(program);
   addUser(program);
   addToken(program);

@@ -57,6 +57,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     organizationProviders: options.organizationProviders,
     invitedAccounts: options.invitedAccounts,
     delivery,
+    recoversWorkspaces: policies.recoverableFor !== 0,
   });
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);

@@ -13,7 +13,7 @@ export const OTHER = 'Other';
 export const GROUPS: readonly { readonly title: string; readonly commands: readonly string[] }[] = [
   { title: 'Sign in', commands: ['login', 'logout', 'whoami', 'open'] },
   { title: 'Workspaces', commands: ['workspace', 'variable', 'state', 'explorer', 'vcs', 'api'] },
-  { title: 'Runs', commands: ['run', 'schedule'] },
+  { title: 'Runs', commands: ['run', 'schedule', 'notification'] },
   {
     title: 'Access',
     commands: ['team', 'user', 'token', 'policy', 'auth', 'cert', 'read', 'write', 'list', 'delete'],

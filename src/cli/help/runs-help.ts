@@ -28,4 +28,13 @@ export const RUNS_HELP: HelpEntries = {
   'schedule pause': { examples: ['lockkeeper schedule pause sched-2XjZLtqbfVW6Nq3u'] },
   'schedule resume': { examples: ['lockkeeper schedule resume sched-2XjZLtqbfVW6Nq3u'] },
   'schedule delete': { examples: ['lockkeeper schedule delete sched-2XjZLtqbfVW6Nq3u'] },
+  notification: { guide: 'guides/notifications.md', examples: [] },
+  'notification list': { examples: ['lockkeeper notification list acme/network --inherited'] },
+  'notification create': {
+    examples: [
+      'lockkeeper notification create acme/network --name on-call --type slack --url-file slack-url.txt',
+    ],
+  },
+  'notification verify': { examples: ['lockkeeper notification verify nc-CZcmD7eagjhyX0vN'] },
+  'notification delete': { examples: ['lockkeeper notification delete nc-CZcmD7eagjhyX0vN'] },
 };

@@ -106,6 +106,8 @@ export interface TenancyOptions {
   readonly invitedAccounts?: boolean | undefined;
   /** Sends invitations by email. */
   readonly delivery?: Delivery | undefined;
+  /** Whether deleted workspaces can be restored for some time. Default: true. */
+  readonly recoversWorkspaces?: boolean;
 }
 
 export function createTenancy(
@@ -117,7 +119,7 @@ export function createTenancy(
   const admission = new Admission(clock);
   const users = new Users(database, clock, admission);
   const serviceAccounts = new ServiceAccounts(clock);
-  const organizations = new Organizations(database, serviceAccounts);
+  const organizations = new Organizations(database, serviceAccounts, options.recoversWorkspaces ?? true);
   const projects = new Projects(database, organizations);
   const projectChanges = new ProjectChanges({ database, clock, organizations, projects, hooks });
   const teams = new Teams(database, clock, organizations);

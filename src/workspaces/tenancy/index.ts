@@ -9,6 +9,7 @@ import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { organizationProviders } from './migrations/organization-providers.ts';
 import { passkeys } from './migrations/passkeys.ts';
+import { passwordPolicy } from './migrations/password-policy.ts';
 import { people } from './migrations/people.ts';
 import { pipelineIdentities } from './migrations/pipeline-identities.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
@@ -154,7 +155,7 @@ export const tenancy: Module = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
     ...[sessions, federation, providerSessions, pipelineIdentities, scim, organizationProviders],
-    ...[derivedTokens, passkeys, invitationLinks],
+    ...[derivedTokens, passkeys, invitationLinks, passwordPolicy],
   ],
   sealedColumns: [sealedProviders],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },

@@ -14,6 +14,8 @@ const NEW_EACH_TIME =
 const GONE = /^scim-/;
 /** Fields that were null in earlier versions, which had no sign-in at a VCS provider. */
 const WAS_NULL = /^connect-path$/;
+/** Fields that were constants in earlier versions. */
+const WAS_CONSTANT = /^recoverable-items-enabled$/;
 /** Statuses of a run that no agent executes. */
 const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events|waiting-for)$/;
 
@@ -149,6 +151,7 @@ function lasting(value: unknown, isRun = false): unknown {
     ([name, one]) =>
       !NEW_EACH_TIME.test(name) &&
       !GONE.test(name) &&
+      !WAS_CONSTANT.test(name) &&
       !(one === null && WAS_NULL.test(name)) &&
       !(isOfRun && MOVES_ON.test(name)),
   );

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
+import { postponeWork } from '../job/postponed-work.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { isFinal, isIdle } from '../lifecycle/status.ts';
@@ -30,7 +31,8 @@ export class AssessmentCancellation implements Reconciler {
   }
 
   due(db: Queries): Promise<string[]> {
-    return scheduleStore.overdueAssessments(db, this.#clock() - LONGEST_WAIT);
+    const now = this.#clock();
+    return scheduleStore.overdueAssessments(db, now - LONGEST_WAIT, now);
   }
 
   async reconcile(tx: Transaction, runId: string): Promise<void> {
@@ -38,6 +40,10 @@ export class AssessmentCancellation implements Reconciler {
     const run = await runStore.claimRun(tx, runId);
     if (run?.status !== 'plan_queued' || run.createdAt > now - LONGEST_WAIT) return;
     await this.#stateMachine.transition(tx, run, 'errored', { now, actor: null, reason: UNTAKEN });
+  }
+
+  async postpone(tx: Transaction, runId: string): Promise<void> {
+    await postponeWork(tx, 'assessment-wait', runId, this.#clock());
   }
 
   /** Ends an assessment that has not started; requests the agent to interrupt one that has started. */

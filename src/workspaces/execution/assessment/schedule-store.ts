@@ -1,6 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { SERVED_FROM } from '../../tenancy/index.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
+import { notPostponed } from '../job/postponed-work.ts';
 
 /** @limit workspaces that one sweep checks for a due assessment, workspaces -> the next sweep checks the others */
 const MAX_DUE = 100;
@@ -24,8 +25,10 @@ const postpone = sql<{ workspaceId: string; seen: number; nextAt: number }, { id
 const lockWorkspace = sql<{ workspaceId: string }>(
   'UPDATE assessment_schedule SET next_at = next_at WHERE workspace_id = :workspaceId',
 );
-const selectLate = sql<{ before: number; limit: number }, { id: string }>(
-  `SELECT id FROM run WHERE queued = 1 AND queue_class = 5 AND created_at <= :before ORDER BY created_at, id LIMIT :limit`,
+const selectLate = sql<{ before: number; now: number; limit: number }, { id: string }>(
+  `SELECT id FROM run WHERE queued = 1 AND queue_class = 5 AND created_at <= :before
+     AND ${notPostponed('assessment-wait', 'run.id', ':now')}
+   ORDER BY created_at, id LIMIT :limit`,
 );
 const selectAssessed = sql<{ id: string }, AssessedRow>(
   `SELECT w.organization_id AS "organizationId", w.settings, o.settings AS "organizationSettings",
@@ -104,6 +107,6 @@ export function lockSchedule(tx: Transaction, workspaceId: string) {
 }
 
 /** Returns some assessments that have waited for an agent since before that time. */
-export async function overdueAssessments(db: Queries, before: number): Promise<string[]> {
-  return (await db.all(selectLate, { before, limit: MAX_LATE })).map(({ id }) => id);
+export async function overdueAssessments(db: Queries, before: number, now: number): Promise<string[]> {
+  return (await db.all(selectLate, { before, now, limit: MAX_LATE })).map(({ id }) => id);
 }

@@ -41,6 +41,12 @@ export class Schedule implements Reconciler {
     if (obstacle?.kind === 'busy') await store.rescheduleAssessment(tx, workspaceId, next, Math.min(next, now + LATER));
   }
 
+  async postpone(tx: Transaction, workspaceId: string): Promise<void> {
+    const now = this.#clock();
+    const seen = await store.nextAssessmentTime(tx, workspaceId);
+    if (seen !== undefined && seen <= now) await store.rescheduleAssessment(tx, workspaceId, seen, now + LATER);
+  }
+
   /** Schedules a workspace, unless it is scheduled already. */
   add(tx: Transaction, workspaceId: string, now: number): Promise<unknown> {
     return store.addSchedule(tx, workspaceId, nextTimeOf(workspaceId, now));

@@ -8,6 +8,7 @@ import type { Run } from '../run/run.ts';
 import * as store from '../run/store.ts';
 import * as agentPresence from '../run/waiting/agent-presence-store.ts';
 import { absenceOf } from '../run/waiting/reasons.ts';
+import { isNotPostponed, postponeWork } from './postponed-work.ts';
 import type { Reconciler } from './run-reconciler.ts';
 
 /**
@@ -34,9 +35,10 @@ export class NoAgentNotice implements Reconciler {
   async due(db: Queries): Promise<string[]> {
     const now = this.#clock();
     const since = now - SILENCE;
+    const unfailed = isNotPostponed('no-agent', 'run.id', now);
     const [alone, served] = [
-      await agentPresence.runsWithoutAgent(db, now - TIMEOUT, since, this.#hasOwn),
-      await agentPresence.runsWithAgent(db, since, this.#hasOwn),
+      await agentPresence.runsWithoutAgent(db, now - TIMEOUT, since, this.#hasOwn, unfailed),
+      await agentPresence.runsWithAgent(db, since, this.#hasOwn, unfailed),
     ];
     return [...alone, ...served];
   }
@@ -51,6 +53,10 @@ export class NoAgentNotice implements Reconciler {
     if ((reason === null) === (run.waitingFor === null)) return;
     await store.updateRun(tx, { ...run, waitingFor: reason }, isQueued(run.status));
     if (reason !== null) await this.#addNotice(tx, run, reason, now);
+  }
+
+  async postpone(tx: Transaction, runId: string): Promise<void> {
+    await postponeWork(tx, 'no-agent', runId, this.#clock());
   }
 
   async #addNotice(tx: Transaction, { id: runId }: Run, description: string, now: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { RunOutcomes } from '../run/outcomes.ts';
 import * as poolStore from '../run/pool/pool-store.ts';
 import * as store from '../run/store.ts';
 import type { ClaimWaits } from './claim-waits.ts';
+import { isNotPostponed, postponeWork } from './postponed-work.ts';
 import type { Reconciler } from './run-reconciler.ts';
 
 /** Dependencies of `QueueReconciler`. */
@@ -29,7 +30,7 @@ export class QueueReconciler implements Reconciler {
   }
 
   due(db: Queries): Promise<string[]> {
-    return poolStore.misplacedRuns(db);
+    return poolStore.misplacedRuns(db, isNotPostponed('queue', 'run.id', this.#options.clock()));
   }
 
   async reconcile(tx: Transaction, runId: string): Promise<void> {
@@ -43,5 +44,9 @@ export class QueueReconciler implements Reconciler {
     }
     await poolStore.setQueuePool(tx, runId);
     waits.wake(tx, run.organizationId);
+  }
+
+  async postpone(tx: Transaction, runId: string): Promise<void> {
+    await postponeWork(tx, 'queue', runId, this.#options.clock());
   }
 }

@@ -1,5 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { BEFORE_PLAN } from '../lifecycle/status.ts';
+import { notPostponed } from './postponed-work.ts';
 
 // Excludes the run that is being applied, because it changes the state itself, and queued runs, because they have not
 // read a state yet.
@@ -9,12 +10,15 @@ const selectAny = sql<{ workspaceId: string }, { id: string }>(`SELECT id FROM r
 const outdate = sql<{ workspaceId: string }, { id: string }>(
   `UPDATE run SET stale = 1, version = version + 1 WHERE ${UP_TO_DATE} RETURNING id`,
 );
-const selectOutdated = sql<{ limit: number }, { id: string }>(
-  `SELECT id FROM run WHERE stale = 1 AND status IN ('planned_and_saved', 'confirmed') ORDER BY id LIMIT :limit`,
+const NOT_POSTPONED = notPostponed('saved-plan', 'run.id', ':now');
+const selectOutdated = sql<{ now: number; limit: number }, { id: string }>(
+  `SELECT id FROM run WHERE stale = 1 AND status IN ('planned_and_saved', 'confirmed') AND ${NOT_POSTPONED}
+   ORDER BY id LIMIT :limit`,
 );
 
-const selectForgotten = sql<{ before: number; limit: number }, { id: string }>(
-  `SELECT id FROM run WHERE status = 'planned_and_saved' AND created_at <= :before ORDER BY created_at, id LIMIT :limit`,
+const selectForgotten = sql<{ before: number; now: number; limit: number }, { id: string }>(
+  `SELECT id FROM run WHERE status = 'planned_and_saved' AND created_at <= :before AND ${NOT_POSTPONED}
+   ORDER BY created_at, id LIMIT :limit`,
 );
 
 /**
@@ -27,11 +31,11 @@ export async function markPlansOutdated(tx: Transaction, workspaceId: string): P
 }
 
 /** Returns some stale plans that are not discarded yet. */
-export async function outdatedPlans(db: Queries, limit: number): Promise<string[]> {
-  return (await db.all(selectOutdated, { limit })).map(({ id }) => id);
+export async function outdatedPlans(db: Queries, now: number, limit: number): Promise<string[]> {
+  return (await db.all(selectOutdated, { now, limit })).map(({ id }) => id);
 }
 
 /** Returns some saved plans that were created before that time and are not confirmed. */
-export async function unconfirmedPlans(db: Queries, before: number, limit: number): Promise<string[]> {
-  return (await db.all(selectForgotten, { before, limit })).map(({ id }) => id);
+export async function unconfirmedPlans(db: Queries, before: number, now: number, limit: number): Promise<string[]> {
+  return (await db.all(selectForgotten, { before, now, limit })).map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import * as queueStore from '../run/queue-store.ts';
 import { isSaved } from '../run/rules.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as runStore from '../run/store.ts';
+import { postponeWork } from './postponed-work.ts';
 import * as store from './saved-plan-store.ts';
 
 /** Message of a discarded plan. The wording is that of `tofu` and `terraform`. */
@@ -49,14 +50,19 @@ export class SavedPlans {
 
   /** Returns stale plans that were not discarded at once, and plans that were not confirmed in time. */
   async due(db: Queries): Promise<string[]> {
-    const forgotten = await store.unconfirmedPlans(db, this.#clock() - LONGEST_KEPT * DAY, MAX_AT_ONCE);
-    return [...new Set([...(await store.outdatedPlans(db, MAX_AT_ONCE)), ...forgotten])];
+    const now = this.#clock();
+    const forgotten = await store.unconfirmedPlans(db, now - LONGEST_KEPT * DAY, now, MAX_AT_ONCE);
+    return [...new Set([...(await store.outdatedPlans(db, now, MAX_AT_ONCE)), ...forgotten])];
   }
 
   /** Discards one of the plans that `due` returned. */
   async reconcile(tx: Transaction, id: string): Promise<void> {
     const run = await runStore.findRun(tx, id);
     await this.#discard(tx, [id], run?.stale ? CHANGED : FORGOTTEN);
+  }
+
+  async postpone(tx: Transaction, runId: string): Promise<void> {
+    await postponeWork(tx, 'saved-plan', runId, this.#clock());
   }
 
   async #discard(tx: Transaction, ids: readonly string[], reason: string): Promise<void> {

@@ -4,6 +4,7 @@ import { interrupt } from '../run/interruption.ts';
 import { CANCEL_GRACE, type Run } from '../run/run.ts';
 import type { RunStateMachine } from '../run/run-state-machine.ts';
 import * as store from '../run/store.ts';
+import { notPostponed, postponeWork } from './postponed-work.ts';
 import type { Reconciler } from './run-reconciler.ts';
 
 const MINUTE = 60_000;
@@ -31,11 +32,14 @@ export const DEFAULT_TIMEOUTS: PhaseTimeouts = {
 const MAX_AT_ONCE = 100;
 
 // Matches an index. While a run is executed, `queue_turn` is its start time.
-const selectLate = sql<{ plan: number; apply: number; either: number; asked: number; limit: number }, { id: string }>(
+const selectLate = sql<
+  { plan: number; apply: number; either: number; asked: number; now: number; limit: number },
+  { id: string }
+>(
   `SELECT id FROM run
    WHERE queued = 1 AND queue_class IN (0, 6) AND queue_turn <= :either
      AND (status = 'planning' AND queue_turn <= :plan OR status = 'applying' AND queue_turn <= :apply)
-     AND (canceled_at IS NULL OR canceled_at <= :asked)
+     AND (canceled_at IS NULL OR canceled_at <= :asked) AND ${notPostponed('timeout', 'run.id', ':now')}
    ORDER BY queue_turn, id LIMIT :limit`,
 );
 
@@ -54,7 +58,7 @@ export class Timeouts implements Reconciler {
   async due(db: Queries): Promise<string[]> {
     const now = this.#clock();
     const [plan, apply] = [now - this.#timeouts.plan, now - this.#timeouts.apply];
-    const since = { plan, apply, either: Math.max(plan, apply), asked: now - CANCEL_GRACE };
+    const since = { plan, apply, either: Math.max(plan, apply), asked: now - CANCEL_GRACE, now };
     return (await db.all(selectLate, { ...since, limit: MAX_AT_ONCE })).map(({ id }) => id);
   }
 
@@ -68,6 +72,10 @@ export class Timeouts implements Reconciler {
       const late = { ...run, cancelReason: run.cancelReason ?? reason };
       await this.#stateMachine.transition(tx, late, 'force_canceled', { now, actor: null });
     }
+  }
+
+  async postpone(tx: Transaction, runId: string): Promise<void> {
+    await postponeWork(tx, 'timeout', runId, this.#clock());
   }
 
   #reason({ status, queueOrder }: Run, now: number): string | undefined {

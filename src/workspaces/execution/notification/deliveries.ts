@@ -68,17 +68,20 @@ type Entry = OrderedEntry<Row, StoredMessage>;
 /** Result of an attempt. Only emails have recipients that remain. */
 type Result = Omit<MailSent, 'remaining'> & Partial<Pick<MailSent, 'remaining'>>;
 
+const URL_TASK: DeliveryTask = { name: 'notification-delivery', description: 'Sends due notifications to URLs.' };
+const EMAIL_TASK: DeliveryTask = { name: 'email-delivery', description: 'Sends due notifications by email.' };
+
 /** Queue of the messages to URLs. */
 export const URL_QUEUE: QueueOptions = {
   name: 'notifications',
-  task: { name: 'notification-delivery', description: 'Sends due notifications to URLs.' },
+  task: URL_TASK,
   outbox: messages,
   places: { all: MOST_DELIVERIES, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER },
 };
 /** Queue of the emails. Their one receiver is the SMTP server. */
 export const EMAIL_QUEUE: QueueOptions = {
   name: 'emails',
-  task: { name: 'email-delivery', description: 'Sends due notifications by email.' },
+  task: EMAIL_TASK,
   outbox: emails,
   places: { all: MOST_EMAILS, ofOrganization: MOST_EMAILS_OF_ORGANIZATION, toReceiver: MOST_EMAILS },
 };

@@ -4,12 +4,7 @@ import type { Database } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
 import { takingName } from '../organization/name.ts';
-import {
-  type Organization,
-  type Organizations,
-  type OrganizationView,
-  organizationView,
-} from '../organization/organizations.ts';
+import type { Organization, Organizations, OrganizationView } from '../organization/organizations.ts';
 import { NEW_ORGANIZATION, nextOrganization, type OrganizationInput } from '../organization/rules.ts';
 import { type Actor, noteSubject, userOf } from '../permissions/actor.ts';
 import { NO_ACCESS } from '../permissions/grants.ts';
@@ -69,6 +64,6 @@ export class OrganizationCreation {
       }),
     );
     noteSubject(actor, { organizationId });
-    return organizationView(organization, { organizationId, teamIds: [owners], owner: true, access: NO_ACCESS });
+    return organizations.viewOf(organization, { organizationId, teamIds: [owners], owner: true, access: NO_ACCESS });
   }
 }

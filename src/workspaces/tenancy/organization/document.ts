@@ -11,7 +11,6 @@ const NOT_HERE = {
   'plan-expires-at': null,
   'plan-is-trial': false,
   'plan-is-enterprise': true,
-  'recoverable-items-enabled': false,
   // Number of further workspaces that may have tests. Official clients require more than one.
   'remaining-testable-count': 5,
   'saml-enabled': false,
@@ -38,6 +37,7 @@ export function organizationResource(organization: OrganizationView): Resource {
       'default-engine': organization.defaultEngine,
       'default-execution-mode': organization.defaultExecutionMode,
       'allow-force-delete-workspaces': organization.allowForceDelete === 1,
+      'recoverable-items-enabled': organization.recoversWorkspaces,
       'user-tokens-enabled': organization.userTokensEnabled === 1,
       // There is no two-factor authentication.
       'two-factor-conformant': settings['collaborator-auth-policy'] === 'password',

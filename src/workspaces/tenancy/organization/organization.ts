@@ -78,11 +78,20 @@ export interface Organization {
 export interface OrganizationView extends Organization {
   /** Data retention policy, as `type/id`. */
   readonly retentionPolicy?: string | null;
+  /** Whether deleted workspaces can be restored for some time. */
+  readonly recoversWorkspaces: boolean;
   readonly grant: Grant;
   readonly permissions: Readonly<Record<OrganizationPermission, boolean>>;
 }
 
-/** Returns the organization with the permissions that the grant gives. */
-export function organizationView(organization: Organization, grant: Grant): OrganizationView {
-  return { ...organization, grant, permissions: organizationPermissions(grant) };
+/**
+ * Returns the organization with the permissions that the grant gives.
+ * @param recoversWorkspaces whether deleted workspaces can be restored for some time
+ */
+export function organizationView(
+  organization: Organization,
+  grant: Grant,
+  recoversWorkspaces: boolean,
+): OrganizationView {
+  return { ...organization, grant, recoversWorkspaces, permissions: organizationPermissions(grant) };
 }

@@ -3,6 +3,7 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, isOneOf, selectSlice } from '../../query/dynamic.ts';
 import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
+import type { Grant } from '../permissions/grants.ts';
 import type { OrganizationPermission } from '../permissions/organization.ts';
 import type { ServiceAccounts } from '../user/service-accounts.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './organization.ts';
 import * as store from './store.ts';
 
-export { type Organization, type OrganizationView, organizationView } from './organization.ts';
+export type { Organization, OrganizationView } from './organization.ts';
 
 /** Filter by parts of the name and the email address, ignoring case. Empty values match all. */
 export interface OrganizationFilter {
@@ -34,12 +35,15 @@ export class Organizations {
   /** Read-through cache by name. */
   readonly #found: ReadThroughCache<Organization>;
   readonly #serviceAccounts: ServiceAccounts;
+  readonly #recoversWorkspaces: boolean;
 
-  constructor(database: Database, serviceAccounts: ServiceAccounts) {
+  /** @param recoversWorkspaces whether deleted workspaces can be restored for some time */
+  constructor(database: Database, serviceAccounts: ServiceAccounts, recoversWorkspaces: boolean) {
     this.#database = database;
     this.#keeps = database.reading() !== undefined;
     this.#found = new ReadThroughCache(database, MAX_KEPT);
     this.#serviceAccounts = serviceAccounts;
+    this.#recoversWorkspaces = recoversWorkspaces;
   }
 
   /** Reads an organization for `find` while the request is being authenticated. Returns undefined if it is cached. */
@@ -62,9 +66,14 @@ export class Organizations {
     const organization = await (prefetch ??
       this.#found.get(name, () => store.findOrganizationByName(this.#database, name)));
     if (organization === undefined) throw notFound();
-    const view = organizationView(organization, grantIn(actor, organization.id));
+    const view = this.viewOf(organization, grantIn(actor, organization.id));
     requirePermission(view.permissions, permission);
     return view;
+  }
+
+  /** Returns the organization with the permissions that the grant gives. */
+  viewOf(organization: Organization, grant: Grant): OrganizationView {
+    return organizationView(organization, grant, this.#recoversWorkspaces);
   }
 
   /** Lists the organizations in which the actor has a grant, by name. Returns all of them without a page. */
@@ -75,7 +84,7 @@ export class Organizations {
     const all = { number: 1, size: Math.max(1, ids.length), offset: 0 };
     const { items, total } = await selectSlice<store.OrganizationRow>(this.#database, query, page ?? all);
     return {
-      items: items.map((row) => organizationView(store.organizationOf(row), grantIn(actor, row.id))),
+      items: items.map((row) => this.viewOf(store.organizationOf(row), grantIn(actor, row.id))),
       total,
     };
   }

@@ -87,7 +87,7 @@ export interface TestApi {
  * @param execution executor of runs, beside the agents of pools
  * @param address public URL for cloud providers; without it, runs have no identity
  * @param vcs permitted VCS providers; without it, none on this machine
- * @param bounds smaller limits, so that a test reaches them
+ * @param bounds other limits than the usual ones
  */
 export async function startApi(
   kind: Dialect,
@@ -96,7 +96,7 @@ export async function startApi(
   execution: NonNullable<WorkspacesOptions['execution']> = 'none',
   address?: string,
   vcs: NonNullable<WorkspacesOptions['vcs']> = {},
-  bounds: Pick<WorkspacesOptions, 'explorerMemory'> = {},
+  bounds: Pick<WorkspacesOptions, 'explorerMemory' | 'policies'> = {},
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   const opened = await openMigrated(kind, 'workspaces');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../../src/storage/index.ts';
+import { FileBlobs, sql } from '../../../../src/storage/index.ts';
 import { TenancyHooks } from '../../../../src/workspaces/tenancy/hooks/hooks.ts';
 import { OrganizationRemoval } from '../../../../src/workspaces/tenancy/organization/removal.ts';
 import { databaseKinds } from '../../../support/databases.ts';
@@ -34,6 +34,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
       'user-tokens-enabled': true,
       'collaborator-auth-policy': 'password',
       'session-timeout': null,
+      'recoverable-items-enabled': true,
     });
     expect(data.attributes['external-id']).toMatch(/^org-/);
     expect(data.attributes.permissions['can-create-workspace']).toBe(true);
@@ -48,6 +49,17 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect(teams.body.data.map(({ attributes }: never) => attributes)).toMatchObject([
       { name: 'owners', 'users-count': 1 },
     ]);
+  });
+
+  test('says that deleted workspaces are not recoverable if the operator keeps none', async () => {
+    const strict = await startApi(kind, FileBlobs, {}, 'none', undefined, {}, { policies: { recoverableFor: 0 } });
+    const { name, owner } = await newOrganization(strict);
+    const shown = await owner.call('GET', `/organizations/${name}`);
+    expect(shown.body.data.attributes['recoverable-items-enabled']).toBe(false);
+    await owner.call('PATCH', `/organizations/${name}`, organizationBody({ email: 'b@c.d' }));
+    const listed = await owner.call('GET', '/organizations');
+    expect(listed.body.data[0].attributes).toMatchObject({ email: 'b@c.d', 'recoverable-items-enabled': false });
+    await strict.close();
   });
 
   test('include=default-project includes the project, an unknown include returns 400', async () => {

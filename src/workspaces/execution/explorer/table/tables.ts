@@ -17,7 +17,7 @@ const STEP = 100;
 const MAX_READS = 2;
 /** Time in milliseconds after which a table that did not fit is read again: it may fit by then. */
 const LEAN_TIME = 600_000;
-/** Organizations that are known not to fit. */
+/** @limit organizations that the explorer knows not to fit into its memory, organizations -> the first one is read again */
 const MAX_KNOWN = 1000;
 
 /** Bounds of the memory, bytes. */

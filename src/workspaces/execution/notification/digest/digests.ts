@@ -32,6 +32,13 @@ export class Digests {
     return store.dueDigests(db, this.#options.clock());
   }
 
+  /** The digest is tried again in an hour. */
+  async postpone(tx: Transaction, id: string): Promise<void> {
+    const now = this.#options.clock();
+    const found = await store.findDigest(tx, id);
+    if (found !== undefined && found.digestAt <= now) await store.moveDigest(tx, id, found.digestAt, now + HOUR);
+  }
+
   /** Stores the digest of one configuration. Without anything that waits, there is no message. */
   async reconcile(tx: Transaction, id: string): Promise<void> {
     const { clock, skipped } = this.#options;

@@ -1,5 +1,5 @@
 import type { Queries } from '../../../../storage/index.ts';
-import { fragment, select } from '../../../query/dynamic.ts';
+import { type Fragment, fragment, select } from '../../../query/dynamic.ts';
 import { IS_LOCAL, IS_REMOTE, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
 
 /**
@@ -25,10 +25,13 @@ export async function setQueuePool(db: Queries, id: string, since?: number): Pro
   );
 }
 
-/** Returns some waiting runs whose workspace now names another pool, or none. */
-export async function misplacedRuns(db: Queries): Promise<string[]> {
+/**
+ * Returns some waiting runs whose workspace now names another pool, or none.
+ * @param further condition on `run`
+ */
+export async function misplacedRuns(db: Queries, further: Fragment): Promise<string[]> {
   const waiting = fragment`select id, workspace_id, queue_pool from run where queued = 1 and queue_class in (1, 2, 3)
-    order by queue_pool, queue_class, queue_turn, id limit ${MAX_COMPARED}`;
+    and ${further} order by queue_pool, queue_class, queue_turn, id limit ${MAX_COMPARED}`;
   const rows = await select(
     db,
     fragment<{ id: string }>`select r.id from (${waiting}) r, ${FROM}

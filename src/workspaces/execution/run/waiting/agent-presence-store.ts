@@ -37,15 +37,19 @@ export interface Place {
   readonly idle: number;
 }
 
-/** Returns some runs that have waited since `waitingSince` or longer, and for which no agent is connected. */
+/**
+ * Returns some runs that have waited since `waitingSince` or longer, and for which no agent is connected.
+ * @param further condition on `run`
+ */
 export function runsWithoutAgent(
   db: Queries,
   waitingSince: number,
   silentSince: number,
   hasOwn: boolean,
+  further: Fragment,
 ): Promise<string[]> {
   const waiting = fragment`select ${ASKED} from run where queued = 1 and queue_class in (1, 2, 3) and waiting_for is null
-    and queue_turn <= ${waitingSince} order by queue_turn, id limit ${MAX_ASKED}`;
+    and queue_turn <= ${waitingSince} and ${further} order by queue_turn, id limit ${MAX_ASKED}`;
   return ids(
     db,
     fragment<{ id: string }>`select r.id from (${waiting}) r
@@ -55,9 +59,9 @@ export function runsWithoutAgent(
 }
 
 /** Returns some runs that are marked as without an agent, although an agent is connected now. */
-export function runsWithAgent(db: Queries, silentSince: number, hasOwn: boolean): Promise<string[]> {
+export function runsWithAgent(db: Queries, silentSince: number, hasOwn: boolean, further: Fragment): Promise<string[]> {
   const told = fragment`select ${ASKED} from run where waiting_for is not null
-    and queue_class in (1, 2, 3) order by id limit ${MAX_ASKED}`;
+    and queue_class in (1, 2, 3) and ${further} order by id limit ${MAX_ASKED}`;
   return ids(
     db,
     fragment<{

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/index.ts';
+import type { Migration } from '../../../../storage/index.ts';
 
 /**
  * Adds notification configurations of projects, teams and organizations, and their email recipients. SQLite cannot drop

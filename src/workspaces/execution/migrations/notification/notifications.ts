@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/index.ts';
+import type { Migration } from '../../../../storage/index.ts';
 
 /** Adds notification configurations and the outbox of their messages. */
 export const notifications: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/index.ts';
+import type { Migration } from '../../../../storage/index.ts';
 
 /**
  * Adds the quota of emails: the recipients of an organization since the start of its current hour. Adds the work that has

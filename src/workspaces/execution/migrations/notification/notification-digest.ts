@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/index.ts';
+import type { Migration } from '../../../../storage/index.ts';
 
 /** Adds the daily digest of notification configurations: its options as JSON, and the time of the next one. */
 export const notificationDigest: Migration = {

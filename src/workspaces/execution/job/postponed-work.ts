@@ -1,0 +1,35 @@
+import { sql, type Transaction } from '../../../storage/index.ts';
+import { type Fragment, fragment } from '../../query/dynamic.ts';
+
+/** Reconcilers whose failed work waits. */
+type Kind = 'queue' | 'saved-plan' | 'timeout' | 'no-agent' | 'assessment-wait';
+
+/** @limit time until work of a run that has failed unexpectedly is tried again, ms -> other runs get their turn meanwhile */
+const LATER = 600_000;
+const DAY = 86_400_000;
+
+const insert = sql<{ kind: Kind; id: string; dueAt: number }>(
+  `INSERT INTO postponed_work (kind, id, due_at) VALUES (:kind, :id, :dueAt)
+   ON CONFLICT (kind, id) DO UPDATE SET due_at = excluded.due_at`,
+);
+const removeOld = sql<{ before: number }>('DELETE FROM postponed_work WHERE due_at < :before');
+
+/**
+ * Returns the condition that the work on a run is not postponed, in SQL.
+ * @param id column with the ID of the run
+ * @param now parameter with the time, milliseconds since 1970
+ */
+export const notPostponed = (kind: Kind, id: string, now: string): string =>
+  `NOT EXISTS (SELECT 1 FROM postponed_work pw WHERE pw.kind = '${kind}' AND pw.id = ${id} AND pw.due_at > ${now})`;
+
+/** As `notPostponed`, for a query that is built for one call. */
+export function isNotPostponed(kind: Kind, id: string, now: number): Fragment {
+  const [before = '', after = ''] = notPostponed(kind, id, '\n').split('\n');
+  return fragment`${fragment.raw(before)}${now}${fragment.raw(after)}`;
+}
+
+/** Makes the work due later. See `Reconciler.postpone`. */
+export async function postponeWork(tx: Transaction, kind: Kind, id: string, now: number): Promise<void> {
+  await tx.run(removeOld, { before: now - DAY });
+  await tx.run(insert, { kind, id, dueAt: now + LATER });
+}

@@ -8,7 +8,7 @@ import { opens } from './places.ts';
 import * as texts from './texts.ts';
 
 const OF_BOTH = ['/~overview', '/~guide', '/~components', '/~account', '/~access/machine-identities'];
-const OF_WORKSPACES = ['/~organizations', '/~server/users'];
+const OF_WORKSPACES = ['/~organizations', '/~welcome', '/~server/users'];
 
 /** Returns the API that the page at a path needs; undefined for pages that use both or either. */
 export function sideOf(pathname: string): Side | undefined {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsolePages } from '../../support/console-pages.ts';
+import { ConsolePages } from '../../support/sign-in/console-pages.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { startSmtp, type TestSmtp } from '../../support/mail/smtp.ts';
-import { Authenticator } from '../../support/passkey.ts';
+import { Authenticator } from '../../support/sign-in/passkey.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../support/server.ts';
 
 const SERVICES = ['access', 'workspaces', 'console'] as const;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsolePages } from '../../support/console-pages.ts';
+import { ConsolePages } from '../../support/sign-in/console-pages.ts';
 import { databaseKinds } from '../../support/databases.ts';
-import { Authenticator, type Deviation } from '../../support/passkey.ts';
+import { Authenticator, type Deviation } from '../../support/sign-in/passkey.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const PASSKEYS = '/passkeys';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { colleague } from './support/colleague.ts';
-import { type Bench, barriers, bench, describeConsole, makeWorkspace, settled, signIn } from './support/console.ts';
-import { newUser } from './support/organization.ts';
+import { colleague } from '../support/colleague.ts';
+import { type Bench, barriers, bench, describeConsole, makeWorkspace, settled, signIn } from '../support/console.ts';
+import { newUser } from '../support/organization.ts';
 
 /** Opens a window at the name of the server, since browsers accept no passkeys at an IP address. */
 async function openByName(on: Bench): Promise<Page> {

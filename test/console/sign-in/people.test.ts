@@ -193,7 +193,7 @@ describeConsole('the first page', () => {
     const { body } = await server.root('POST', '/v1/auth/token/create', { policies: ['default'], ttl: '1h' });
     const reader = await first(body.auth.client_token);
     await reader.waitForURL('**/app/~access/token');
-    // A page of the other half says where its sign-in comes from.
+    // A page of the workspace API says where its sign-in comes from.
     await reader.goto('/app/~organizations');
     await reader.getByText('Sign in there as a user, with a passkey').waitFor();
 

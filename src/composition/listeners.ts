@@ -62,7 +62,7 @@ export async function composeServer(
     sessions: (listener) => sessionsOf(listener, foundation, domains),
     files: hasConsole ? readBuiltFiles() : undefined,
     link: parts.link,
-    providers: hasConsole ? await signInProviders(config, domains.workspaces, foundation.clock) : undefined,
+    providers: hasConsole ? await signInProviders(config, domains, foundation.clock) : undefined,
   };
   const { bodyBytes, connections, connectionsPerAddress, requestsInFlight, chainMemory } = config.limits;
   // Connections are spread evenly, so each worker gets an equal share of the limit.

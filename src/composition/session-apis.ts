@@ -23,7 +23,7 @@ export function accessSessionApi({ tokens, ask }: Access): SessionApi {
       if (!token) return undefined;
       const { certificate, displayName, expiresAt } = token;
       const name = certificate?.commonName ?? displayName;
-      return { kind: certificate ? 'certificate' : 'token', name, expiresAt };
+      return { kind: certificate ? 'certificate' : 'token', name, expiresAt, policies: token.policies };
     },
     async end(text) {
       const token = await tokens.find(text);

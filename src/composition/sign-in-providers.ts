@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Access } from '../access/index.ts';
 import type { Config, OidcConfig } from '../config/index.ts';
 import { type ProviderSignIn, SignInFault, type SignInProviders } from '../console/index.ts';
 import { RemoteKeys } from '../jwt/index.ts';
@@ -6,13 +7,17 @@ import type { Clock } from '../lib/clock.ts';
 import { createGuardedFetch, type GuardedFetch } from '../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../outbound/tenant-fetch.ts';
 import type { FederationRules, ReadyProvider, Workspaces } from '../workspaces/index.ts';
+import type { Domains } from './domains.ts';
 import { readAuthorities } from './pem-files.ts';
+import { personToken } from './person-token.ts';
 
 type Settings = Pick<OidcConfig, 'name' | 'issuer' | 'clientId' | 'clientSecret' | 'scopes' | 'claims'>;
 
 /** Connection settings of a provider, and the treatment of its users. */
 interface Reached extends Settings {
   readonly rules: FederationRules;
+  /** Rules that map groups to policies of the access API. Absent for the provider of an organization. */
+  readonly policies?: OidcConfig['policies'];
   readonly fetch: GuardedFetch;
   /** PEM. */
   readonly authorities: readonly string[];
@@ -23,6 +28,7 @@ interface Reached extends Settings {
 interface Shared {
   readonly workspaces: Workspaces;
   readonly clock: Clock;
+  readonly access: Access;
   /** Whether providers must return the time of authentication. */
   readonly asksWhen: boolean;
 }
@@ -43,13 +49,13 @@ const MOST_KNOWN = 100;
 /** Undefined without providers. @throws ConfigError for an unusable file */
 export async function signInProviders(
   { signIn, workspaces: served, notifications }: Pick<Config, 'signIn' | 'workspaces' | 'notifications'>,
-  workspaces: Workspaces,
+  { access, workspaces }: Pick<Domains, 'access' | 'workspaces'>,
   clock: Clock,
 ): Promise<SignInProviders | undefined> {
   const hasOrganizations = signIn?.organizationProviders ?? true;
   const oidc = signIn?.oidc;
   if (oidc === undefined && !hasOrganizations) return undefined;
-  const shared = { workspaces, clock, asksWhen: signIn?.reauthenticateAfter !== 0 };
+  const shared = { workspaces, access, clock, asksWhen: signIn?.reauthenticateAfter !== 0 };
   const fetch = createTenantFetch(notifications?.allowedAddresses ?? []);
   return {
     // Providers redirect only to registered URLs, regardless of the request's host.
@@ -106,7 +112,7 @@ async function providerSignIn(reached: Reached, shared: Shared, organization?: s
   // Loaded on demand, because it is large.
   const { LogoutTokens, OidcError, OidcProvider } = await import('../oidc/index.ts');
   const { clock, asksWhen } = shared;
-  const { rules, name, ...options } = reached;
+  const { rules, name, policies = [], ...options } = reached;
   const { issuer, clientId, authorities, fetch } = options;
   const provider = new OidcProvider({ ...options, asksWhen });
   const place = { type: 'discovery', url: issuer, authorities: authorities.join('\n') } as const;
@@ -138,11 +144,14 @@ async function providerSignIn(reached: Reached, shared: Shared, organization?: s
       const { user, session } = signedIn;
       nameUser(request, user);
       const { expiresAt } = session.token;
-      return {
+      const held = {
         ...{ token: session.text, made: true },
         ...(expiresAt !== null && { endsAt: expiresAt }),
         ...(organization && { provider: organization }),
       };
+      const until = expiresAt ?? clock();
+      const token = await personToken(shared.access, { user, groups: person.groups, policies, until, now: clock() });
+      return { workspaces: held, ...(token !== undefined && { access: { token, made: true, byGroups: true } }) };
     },
     async signOut({ event }, logoutToken) {
       const there = await saying(() => logoutTokens.verify(logoutToken));

@@ -43,6 +43,8 @@ export interface OidcConfig {
     readonly teams: readonly { readonly group: string; readonly organization: string; readonly team: string }[];
     readonly siteAdminGroups: readonly string[];
   };
+  /** Rules that map groups to policies of the access API. */
+  readonly policies?: readonly { readonly group: string; readonly policy: string }[];
   readonly authoritiesFile?: string;
   readonly allowedAddresses: readonly string[];
 }
@@ -64,7 +66,7 @@ export function toSignIn(tree: Tree, at: (path: string) => string): SignInConfig
     sessionLifetime,
     reauthenticateAfter: again === '0s' ? 0 : between('reauthenticate_after', again, MINUTE, 2160 * HOUR),
     organizationProviders: tree.organization_providers ?? true,
-    passkeys: tree.passkeys ?? true,
+    ...(tree.passkeys !== undefined && { passkeys: tree.passkeys }),
     ...(tree.invited_accounts !== undefined && { invitedAccounts: tree.invited_accounts }),
     ...(tree.oidc && { oidc: toOidc(tree.oidc, at) }),
   };
@@ -97,6 +99,9 @@ function toOidc(tree: NonNullable<Tree['oidc']>, at: (path: string) => string): 
       teams: tree.teams ?? [],
       siteAdminGroups: tree.site_admin_groups ?? [],
     },
+    ...(tree.policies && {
+      policies: tree.policies.map(({ group, policy }) => ({ group, policy: policy.toLowerCase() })),
+    }),
     ...(authorities && { authoritiesFile: at(authorities) }),
     allowedAddresses: hostsAndBlocks('sign_in.oidc.allowed_addresses', tree.allowed_addresses ?? []),
   };

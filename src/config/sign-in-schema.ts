@@ -92,6 +92,26 @@ const oidc = Type.Object(
         'Rules that map groups to teams.',
       ),
     ),
+    policies: Type.Optional(
+      setting(
+        Type.Array(
+          Type.Object(
+            {
+              group: name('Group name at the provider. `*` at the end matches any suffix.'),
+              policy: setting(
+                Type.String({ pattern: '^(?![Rr][Oo][Oo][Tt]$)[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$' }),
+                'the name of a policy, in lower case as the access API stores it; not `root`',
+                'Policy of the access API.',
+              ),
+            },
+            { additionalProperties: false },
+          ),
+          { maxItems: 500 },
+        ),
+        'up to 500 rules',
+        'Rules that map groups to policies of the access API. A user with a policy is signed in to both APIs at once.',
+      ),
+    ),
     site_admin_groups: names([], 'Group whose members are site administrators.'),
     authorities_file: Type.Optional(
       path("PEM file: CA certificates that verify the provider, in addition to the system's. Read at start."),

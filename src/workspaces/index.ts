@@ -13,7 +13,7 @@ export type {
   ReadyProvider,
   UserActor,
 } from './tenancy/index.ts';
-export { issuerFacts as providerFacts, PasskeyRefusal } from './tenancy/index.ts';
+export { issuerFacts as providerFacts, matchesGroup, PasskeyRefusal } from './tenancy/index.ts';
 export { connectionsByStatus, openEventsByState, repositoriesByHealth, vcsFacts } from './vcs/index.ts';
 export { LOCK_OUTCOMES } from './workspace/index.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';

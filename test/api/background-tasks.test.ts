@@ -14,7 +14,7 @@ interface Detail {
 
 /** Tasks that this server does not have. */
 const absentTasks = (kind: Dialect): string[] => [
-  ...['failed-logins', 'scheduled-backup'],
+  ...['failed-logins', 'invitation-mail', 'scheduled-backup'],
   ...(kind === 'sqlite' ? ['database-clock', 'leader-lease', 'task-status'] : []),
 ];
 

@@ -19,6 +19,12 @@ const guide = createRoute({
   component: lazyRouteComponent(() => import('../pages/guide/GuidePage.tsx'), 'GuidePage'),
 });
 
+const welcome = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~welcome',
+  component: lazyRouteComponent(() => import('../pages/welcome/WelcomePage.tsx'), 'WelcomePage'),
+});
+
 const organizations = createRoute({
   getParentRoute: () => signedIn,
   path: '/~organizations',
@@ -32,4 +38,4 @@ const components = createRoute({
 });
 
 /** Routes of pages that belong to no organization. */
-export const serverRoutes = [home, overview, guide, organizations, components];
+export const serverRoutes = [home, overview, guide, welcome, organizations, components];

@@ -7,6 +7,12 @@ export interface Who {
   readonly kind: string;
   readonly name: string;
   readonly expires_at: string | null;
+  /** Policies of a token of the access API, and whether one of them is `root`. */
+  readonly policies?: readonly string[];
+  readonly is_root?: boolean;
+  /** First organizations of a user, by name. */
+  readonly organizations?: readonly string[];
+  readonly is_site_admin?: boolean;
 }
 
 /** Response of `GET /app/~session`. */

@@ -9,7 +9,7 @@ import * as texts from './texts.ts';
 
 const OF_BOTH = ['/~access/machine-identities'];
 const OF_ACCESS = ['/~access', '/~server'];
-const OF_WORKSPACES = ['/~organizations', '/~server/users'];
+const OF_WORKSPACES = ['/~organizations', '/~welcome', '/~server/users'];
 
 /** Returns the API that the page at a path needs; undefined for pages that use both or either. */
 export function sideOf(pathname: string): Side | undefined {
@@ -22,10 +22,10 @@ export function sideOf(pathname: string): Side | undefined {
 /** Shows the page if the session has a token for its API, else a link to sign in to that API. */
 export function Half({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
   const side = sideOf(useLocation().pathname);
-  return side === undefined || opens(session, side) ? children : <Closed side={side} />;
+  return side === undefined || opens(session, side) ? children : <Closed side={side} session={session} />;
 }
 
-function Closed({ side }: { readonly side: Side }) {
+function Closed({ side, session }: { readonly side: Side; readonly session: Session }) {
   const { href } = useLocation();
   usePlace([{ label: side === 'access' ? texts.access : texts.workspaces }]);
   return (
@@ -38,7 +38,9 @@ function Closed({ side }: { readonly side: Side }) {
         </Link>
       }
     >
-      {texts.signedInToOther(side === 'access' ? texts.theWorkspaceApi : texts.theAccessApi)}
+      {texts.signedInToOther(side === 'access' ? texts.theWorkspaceApi : texts.theAccessApi)}{' '}
+      {side === 'access' ? texts.accessComesFrom : texts.workspacesComeFrom}{' '}
+      {side === 'access' && session.offers.provider && texts.askForAPolicy(session.offers.provider.name)}
     </Empty>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { Button } from '../components/button/Button.tsx';
 import { Icon } from '../components/icon/Icon.tsx';
+import { State } from '../components/state/State.tsx';
 import { clock } from '../format/time.ts';
 import type { Session, Who } from '../session/session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -113,6 +114,13 @@ function Foot({ session }: { readonly session: Session }) {
           </strong>
         </Link>
       </p>
+      {access?.is_root && (
+        <p className={styles.root}>
+          <State icon="warn" is="bad">
+            {texts.rootToken}
+          </State>
+        </p>
+      )}
       <p>
         {[workspaces && holds(texts.ofWorkspaces, workspaces), access && holds(texts.ofAccess, access)]
           .filter(Boolean)

@@ -16,6 +16,11 @@ export const theWorkspaceApi = 'the workspace API';
 export const theAccessApi = 'the access API';
 export const signedInToOther = (api: string) =>
   `You are signed in to ${api} only. You stay signed in there when you also sign in here.`;
+export const askForAPolicy = (provider: string) =>
+  `If you sign in with ${provider}, one sign-in opens both, as soon as the operator maps one of your groups to a policy (sign_in.oidc.policies).`;
+export const accessComesFrom = 'Sign in there with a token of the access API, or with a certificate.';
+export const workspacesComeFrom =
+  'Sign in there as a user, with a passkey, a token or an identity provider. An invitation to an organization leads to an account.';
 // Texts of KeysDialog.tsx
 export const close = 'Close';
 // Texts of Missing.tsx
@@ -32,6 +37,7 @@ export const lockkeeper = 'Lockkeeper';
 export const signInTo2 = (label: string) => `Sign in to ${label}`;
 export const signedInAs = 'Signed in as';
 export const until = ', until';
+export const rootToken = 'Root token: everything in access is allowed';
 export const signingOut = 'Signing out…';
 export const signOut = 'Sign out';
 export const byCertificate = (side: string) => `${side} by certificate`;

@@ -20,6 +20,7 @@ export interface Ceremony {
 /** @limit time to answer the question for a passkey, ms -> the user has to start again */
 export const CEREMONY_MS = 5 * 60_000;
 const CONTEXT = 'console-passkey';
+/** @limit the cookie of a question for a passkey, characters -> the user has to start again */
 const MAX_TEXT = 3_800;
 
 /** Returns what binds a challenge to a secret; without a secret it is bound to the browser only. */

@@ -56,7 +56,7 @@ export function invitationRoutes(
     const { userId = '', username = '' } = details;
     const answer = { response: memberOf(request.body, 'response'), challenge, passkey: textIn(request.body, 'name') };
     const held = await invitations.createAccount(request, { ...answer, secret, userId, username });
-    const session = await sessions.signInAs(request, 'workspaces', held);
+    const session = await sessions.signInAs(request, { workspaces: held });
     reply.code(201);
     return signedIn(request, reply, session);
   });

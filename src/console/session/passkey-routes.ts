@@ -102,7 +102,7 @@ export function passkeyRoutes(
   app.post(PATH, ours, async (request, reply) => {
     const { challenge } = ceremonies.take(request, reply, 'sign-in');
     const held = await passkeys.signIn(request, { response: memberOf(request.body, 'response'), challenge });
-    const session = await sessions.signInAs(request, 'workspaces', held);
+    const session = await sessions.signInAs(request, { workspaces: held });
     reply.code(201);
     return signedIn(request, reply, session);
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import { dropFlow, flowCookie, keepCookie, keepFlow } from './cookie.ts';
 import { isFromOwnOrigin } from './own-request.ts';
-import type { Held, Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { FLOW_MS, openFlow, placeOf, sealFlow } from './sign-in-flow.ts';
 
@@ -23,7 +23,7 @@ export interface ProviderSignIn {
    * @param again the token of a user who authenticates again: no other user is signed in
    * @throws SignInFault
    */
-  finish(request: FastifyRequest, came: URL, proof: string, again: string | undefined): Promise<Held>;
+  finish(request: FastifyRequest, came: URL, proof: string, again: string | undefined): Promise<Session['held']>;
   /**
    * Ends the sessions of a user whom the provider has signed out.
    * @throws SignInFault
@@ -127,7 +127,7 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
       came.search = new URL(request.url, came).search;
       const { proof, before } = flow;
       const held = await provider.finish(request, came, proof, before?.held.workspaces?.token);
-      const session = await sessions.signInAs(request, 'workspaces', held, before);
+      const session = await sessions.signInAs(request, held, before);
       const { text: sealed, seconds } = sessions.sealed(session);
       reply.header('set-cookie', keepCookie(sealed, seconds));
       return reply.type('text/html; charset=utf-8').send(onwardPage(`/app${flow.to}`));

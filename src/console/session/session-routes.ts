@@ -148,7 +148,12 @@ function sessionDocument(
 
 function shown(who: SessionOwner | undefined) {
   if (who === undefined) return null;
-  return { kind: who.kind, name: who.name, expires_at: who.expiresAt === null ? null : isoTime(who.expiresAt) };
+  const { kind, name, expiresAt, organizations, policies, siteAdmin } = who;
+  return {
+    ...{ kind, name, expires_at: expiresAt === null ? null : isoTime(expiresAt) },
+    ...(policies && { policies, is_root: policies.includes('root') }),
+    ...(organizations && { organizations, is_site_admin: siteAdmin ?? false }),
+  };
 }
 
 /** Returns the URL of the sign-in page, with the page to which the user wanted to go. */

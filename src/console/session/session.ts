@@ -18,6 +18,8 @@ export interface Held {
   readonly endsAt?: number;
   /** The organization whose identity provider authenticated the user. Absent for the server's provider or none. */
   readonly provider?: string;
+  /** Whether groups at the identity provider gave it: the next sign-in there replaces it, or takes it away. */
+  readonly byGroups?: true;
 }
 
 /**

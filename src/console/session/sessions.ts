@@ -19,6 +19,12 @@ export interface SessionOwner {
   readonly name: string;
   /** Expiry of the token, milliseconds since 1970; null if it never expires. */
   readonly expiresAt: number | null;
+  /** Policies of a token of the access API. */
+  readonly policies?: readonly string[];
+  /** First organizations of a user of the workspace API, by name. */
+  readonly organizations?: readonly string[];
+  /** Whether a user of the workspace API is a site administrator. */
+  readonly siteAdmin?: boolean;
 }
 
 /** One of the two APIs as sessions use it. */
@@ -97,23 +103,16 @@ export class Sessions {
     const found = await this.#exchanged(text, request, made);
     if (found.length === 0) throw new AppError('forbidden', 'That token is unknown or has expired. Try another one');
     const held = Object.fromEntries(found);
-    await this.#end(request, Object.entries(before?.held ?? {}).filter(([side]) => side in held) as Entry[]);
-    return this.#with(before, held);
+    return this.#replace(request, before, held);
   }
 
   /**
    * Signs in a user whom another service has authenticated.
-   * @param held the session that was started for the user
+   * @param held the tokens that were created for the user
    * @param before the earlier session, if the browser does not send its cookie with this request
    */
-  async signInAs(
-    request: FastifyRequest,
-    side: SessionApiName,
-    held: Held,
-    before = this.shown(request),
-  ): Promise<Session> {
-    await this.#end(request, Object.entries(before?.held ?? {}).filter(([one]) => one === side) as Entry[]);
-    return this.#with(before, { [side]: held });
+  async signInAs(request: FastifyRequest, held: Session['held'], before = this.shown(request)): Promise<Session> {
+    return this.#replace(request, before, held);
   }
 
   /** Revokes every token that was created for the session. */
@@ -153,6 +152,15 @@ export class Sessions {
       if (held) found.push([side, { ...held, made: made || held.made }]);
     }
     return found;
+  }
+
+  /** Revokes the tokens that new ones replace. A token that groups gave goes with the user to whom they gave it. */
+  async #replace(request: FastifyRequest, before: Session | undefined, held: Session['held']): Promise<Session> {
+    const entries = Object.entries(before?.held ?? {}) as Entry[];
+    const isReplaced = ([side, { byGroups }]: Entry) => side in held || (byGroups === true && 'workspaces' in held);
+    await this.#end(request, entries.filter(isReplaced));
+    const kept = Object.fromEntries(entries.filter((entry) => !isReplaced(entry)));
+    return this.#with(before && { ...before, held: kept }, held);
   }
 
   /** The session expires when the last of its tokens does. */

@@ -38,12 +38,14 @@ const SILENT = [
 ];
 
 /** Requests outside of any organization: accounts, sessions and the server itself. The audit log contains them. */
-const OF_NONE = /^\w+ \/(?:account|admin|sessions|users)\b/;
+const OF_NONE = /^\w+ \/(?:account|admin|passkeys|sessions|users)\b/;
 
 /** Events whose name in HCP Terraform differs from the rule. */
 const OTHERS: Exceptions = {
   ...READS,
   ...Object.fromEntries(SILENT.map((route) => [route, null])),
+  'POST /invitation-links/actions/accept': ['organization_user', 'accept'],
+  'POST /invitation-links/actions/decline': ['organization_user', 'decline'],
   'POST /runs/:run_id/comments': ['workspace_comment', 'create'],
   'POST /team-projects': ['project', 'add_team'],
   'PATCH /team-projects/:team_project_id': ['project', 'update_team_permissions'],

@@ -34,6 +34,7 @@ export { type Explanation, explanation } from './explanation/organization-explan
 export { AboutWhom, subjectOf } from './explanation/routes.ts';
 export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
+export { matchesGroup } from './federation/mapping.ts';
 export type { AgentAuthenticator, JobCredential, OtherTokens, TenancyHooks } from './hooks/hooks.ts';
 export { discoveryService } from './login/discovery-service.ts';
 export { acceptForms, fieldOf, sameOriginHook } from './login/form.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsolePages } from '../../support/console-pages.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { startSmtp, type TestSmtp } from '../../support/mail/smtp.ts';
-import { Authenticator } from '../../support/passkey.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../support/server.ts';
+import { ConsolePages } from '../../support/sign-in/console-pages.ts';
+import { Authenticator } from '../../support/sign-in/passkey.ts';
 
 const SERVICES = ['access', 'workspaces', 'console'] as const;
 const POLL = { timeout: 20_000 };
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('links of invitations on %s', (kind) => {
     expect(shown.status).toBe(404);
   });
 
-  it('do not hand invitations of other organizations to whoever knows one link', async () => {
+  it('do not hand invitations of other organizations to the holder of one link', async () => {
     await organization(server, 'secret-project');
     await invite(server, 'secret-project', 'victim@example.org');
     const secret = secretOf((await linkOf(server, await invite(server, 'acme', 'victim@example.org'))).url);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsolePages } from '../../support/console-pages.ts';
 import { databaseKinds } from '../../support/databases.ts';
-import { Authenticator, type Deviation } from '../../support/passkey.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { ConsolePages } from '../../support/sign-in/console-pages.ts';
+import { Authenticator, type Deviation } from '../../support/sign-in/passkey.ts';
 
 const PASSKEYS = '/passkeys';
 const REGISTRATION = `${PASSKEYS}/registration`;

@@ -19,6 +19,8 @@ export const NO_CREDENTIALS: Readonly<Record<string, string>> = {
   'src/composition/backup/restore-installation.ts':
     'makes a token of a site administrator through tokens.ts, for the operator',
   'src/backup/format/envelope.ts': 'the key of a backup, encrypted',
+  'src/composition/person-token.ts': 'a part of a console session: test/api/sign-in/both-apis.test.ts ends it',
+  'src/console/session/ceremony.ts': 'the question for a passkey, which one browser answers once',
   'src/server/audit/audit.ts': 'hashes in the audit log',
   'src/storage/blobs/blobs.ts': 'names of contents of the same bytes',
   'src/storage/keyring/file-keyring.ts': 'the keyring itself',

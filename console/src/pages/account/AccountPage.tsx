@@ -34,6 +34,9 @@ export function AccountPage() {
           of={[
             [texts.workspaces, session.workspaces && held(session.workspaces)],
             [texts.access, session.access && held(session.access)],
+            [texts.memberOf, session.workspaces?.organizations?.join(', ')],
+            [texts.role, session.workspaces?.is_site_admin && texts.siteAdministrator],
+            [texts.policies, session.access?.policies?.join(', ')],
             [texts.expires, session.ends_at && exact(session.ends_at)],
           ]}
         />

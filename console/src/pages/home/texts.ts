@@ -1,2 +1,3 @@
 /** Texts of the home page. */
 export const organizations = 'Organizations';
+export const workspaces = 'Workspaces';

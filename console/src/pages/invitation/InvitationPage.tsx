@@ -3,6 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { Basin } from '../../components/entrance/Basin.tsx';
+import styles from '../../components/entrance/entrance.module.css';
+import { Logo } from '../../components/entrance/Logo.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { exact } from '../../format/time.ts';
@@ -10,9 +13,6 @@ import { forgetSecret, type Invitation, invitationQuery, takeSecret } from '../.
 import { createAccount } from '../../session/passkey.ts';
 import { isOpen, type Session, sessionQuery } from '../../session/session.ts';
 import { usePlace } from '../../shell/page.ts';
-import { Basin } from '../sign-in/Basin.tsx';
-import { Logo } from '../sign-in/Logo.tsx';
-import styles from '../sign-in/sign-in.module.css';
 import * as texts from './texts.ts';
 
 /** Page to which the link of an invitation leads, with and without a session. */

@@ -2,15 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { Basin } from '../../components/entrance/Basin.tsx';
+import styles from '../../components/entrance/entrance.module.css';
+import { Logo } from '../../components/entrance/Logo.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { signInWithPasskey } from '../../session/passkey.ts';
 import { type Session, type Side, sessionQuery, signIn } from '../../session/session.ts';
 import { usePlace } from '../../shell/page.ts';
-import { Basin } from './Basin.tsx';
-import { Logo } from './Logo.tsx';
-import styles from './sign-in.module.css';
 import * as texts from './texts.ts';
 
 const PREFIX = { access: 'lks.', workspaces: 'lku.' } as const;

@@ -1,6 +1,4 @@
 /** Texts of the sign in page. */
-// Texts of Logo.tsx
-export const lockkeeper = 'Lockkeeper';
 // Texts of SignInPage.tsx
 export const yourBrowserPresentedNo = 'Your browser presented no certificate, or no role accepts it.';
 export const theProviderDoesNot =

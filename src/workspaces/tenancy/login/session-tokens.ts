@@ -14,7 +14,14 @@ export interface TokenHolder {
   readonly name: string;
   /** Expiry in milliseconds since 1970. Null if the token does not expire, or if it is not stored here. */
   readonly expiresAt: number | null;
+  /** First organizations of a user, by name. */
+  readonly organizations?: readonly string[];
+  /** True for a user who is a site administrator. */
+  readonly siteAdmin?: boolean;
 }
+
+/** @limit organizations that a session names, organizations -> the organizations page has the others */
+const MOST_NAMED = 20;
 
 /** Token that a session uses. */
 export interface BrowserToken {
@@ -61,7 +68,7 @@ export class SessionTokens {
     if (actor === undefined) return undefined;
     const expiresAt =
       actor.kind === 'user' ? (await this.#options.tokens.find(actor, tokenIdOf(actor))).expiresAt : null;
-    return { kind: actor.kind, ...(await this.#namesOf(actor)), expiresAt };
+    return { kind: actor.kind, ...(await this.#namesOf(actor)), expiresAt, ...(await this.#rightsOf(actor)) };
   }
 
   /** Returns whether the token of a session is still valid. */
@@ -74,6 +81,13 @@ export class SessionTokens {
     const { authentication, tokens } = this.#options;
     const actor = await authentication.authenticate(text, address);
     if (actor?.kind === 'user') await tokens.delete(actor, tokenIdOf(actor));
+  }
+
+  async #rightsOf(actor: Visitor): Promise<Pick<TokenHolder, 'organizations' | 'siteAdmin'>> {
+    if (actor.kind !== 'user') return {};
+    const page = { number: 1, size: MOST_NAMED, offset: 0 };
+    const { items } = await this.#options.organizations.list(actor, { query: '', name: '', email: '' }, page);
+    return { organizations: items.map(({ name }) => name), siteAdmin: actor.siteAdmin ?? false };
   }
 
   async #namesOf(actor: Visitor): Promise<{ id: string; name: string }> {

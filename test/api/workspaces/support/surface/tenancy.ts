@@ -42,6 +42,10 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'DELETE /users/:user_id/sessions': { owner: 204 },
   // Sessions come from a browser: the tests of sessions cover them.
   'DELETE /sessions/:session_id': { owner: 404 },
+  'GET /users/:user_id/passkeys': { owner: 200 },
+  // Passkeys come from a browser: the tests of passkeys cover them.
+  'PATCH /passkeys/:passkey_id': { owner: 404, body: resource('passkeys', { name: 'key' }) },
+  'DELETE /passkeys/:passkey_id': { owner: 404 },
   'POST /users/:user_id/authentication-tokens': { owner: 201, body: resource('authentication-tokens') },
   'GET /users/:user_id/authentication-tokens': { owner: 200 },
   'GET /authentication-tokens/:token_id': { owner: 200 },
@@ -122,6 +126,10 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   // A member cannot accept or decline for another user.
   'POST /organization-memberships/:membership_id/actions/accept': { owner: 404 },
   'POST /organization-memberships/:membership_id/actions/decline': { owner: 404 },
+  'POST /organization-memberships/:membership_id/actions/create-link': { owner: 201 },
+  // The secret of a link is shown to its creator only: the tests of invitations cover them.
+  'POST /invitation-links/actions/accept': { owner: 404, body: resource('invitation-links', { secret: 'x' }) },
+  'POST /invitation-links/actions/decline': { owner: 404, body: resource('invitation-links', { secret: 'x' }) },
 
   // Each name can be used once: the stranger has taken it before the owner's request.
   'POST /organizations': {

@@ -1,5 +1,5 @@
-import type { Answer } from './http.ts';
-import type { TestServer } from './server.ts';
+import type { Answer } from '../http.ts';
+import type { TestServer } from '../server.ts';
 
 /** A browser with cookies that sends requests as pages of the console do, under the name `localhost`. */
 export class ConsolePages {

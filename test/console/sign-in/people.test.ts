@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { type Bench, barriers, bench, describeConsole, settled, signIn } from './support/console.ts';
-import { newUser } from './support/organization.ts';
+import { colleague } from '../support/colleague.ts';
+import { type Bench, barriers, bench, describeConsole, makeWorkspace, settled, signIn } from '../support/console.ts';
+import { newUser } from '../support/organization.ts';
 
 /** Opens a window at the name of the server, since browsers accept no passkeys at an IP address. */
 async function openByName(on: Bench): Promise<Page> {
@@ -150,6 +151,9 @@ describeConsole('invitations in the console', () => {
     const page = await on().open();
     await page.goto('/app');
     await signIn(page, token);
+    // The page of a user without an organization is not that of the operator.
+    await page.getByRole('heading', { name: 'Welcome, lin', level: 1 }).waitFor();
+    await page.getByText('lin@example.com').waitFor();
     await page.getByRole('button', { name: 'Decline the invitation to acme' }).click();
     await page.getByRole('region', { name: 'Invitations' }).waitFor({ state: 'detached' });
     expect((await invite()).status).toBe(201);
@@ -160,5 +164,44 @@ describeConsole('invitations in the console', () => {
     await page.getByRole('button', { name: 'Accept the invitation to acme' }).click();
     await page.waitForURL('**/app/acme/workspaces');
     await page.getByRole('region', { name: 'Invitations' }).waitFor({ state: 'detached' });
+  });
+});
+
+describeConsole('the first page', () => {
+  const on = bench();
+  const first = async (token: string) => {
+    const page = await on().open();
+    await page.goto('/app');
+    await signIn(page, token);
+    return page;
+  };
+
+  it('is about what each kind of user can do', async () => {
+    const { server } = on();
+    const workspace = await makeWorkspace(on(), 'network');
+    await makeWorkspace(on(), 'other');
+    const owner = await first(server.userToken);
+    await owner.waitForURL('**/app/acme/workspaces');
+    const member = await first(await colleague(on(), 'member', workspace, 'read'));
+    await member.waitForURL('**/app/acme/workspaces/network');
+    await (await first(await newUser(on(), 'nobody'))).waitForURL('**/app/~welcome');
+
+    const root = await first(server.rootToken);
+    await root.waitForURL('**/app/~overview');
+    await root.getByText('Root token: everything in access is allowed').waitFor();
+    expect(await barriers(root)).toEqual([]);
+    const { body } = await server.root('POST', '/v1/auth/token/create', { policies: ['default'], ttl: '1h' });
+    const reader = await first(body.auth.client_token);
+    await reader.waitForURL('**/app/~access/token');
+    // A page of the workspace API says where its sign-in comes from.
+    await reader.goto('/app/~organizations');
+    await reader.getByText('Sign in there as a user, with a passkey').waitFor();
+
+    await newUser(on(), 'keeper');
+    const { tenancy } = server.application.workspaces;
+    await tenancy.users.setSiteAdmin('keeper', true);
+    const keeper = await tenancy.users.byUsername('keeper');
+    const { text } = await tenancy.tokens.issue(keeper?.id ?? '', { description: '', expiresAt: null });
+    await (await first(text)).waitForURL('**/app/~guide');
   });
 });

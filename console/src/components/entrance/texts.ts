@@ -1,0 +1,2 @@
+/** Texts of pages without a frame. */
+export const lockkeeper = 'Lockkeeper';

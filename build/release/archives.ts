@@ -1,13 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { createReadStream, createWriteStream, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, createReadStream, createWriteStream, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { create } from 'tar';
 
 const IMAGES = fileURLToPath(new URL('../../deploy/image', import.meta.url));
+const run = promisify(execFile);
 /** Files in archives have this time, so that builds are reproducible. */
 const EPOCH = new Date(0);
 
@@ -39,29 +41,33 @@ export async function packChart(chart: string, into: string): Promise<void> {
 }
 
 /**
- * Builds the image of the server or of agents for this machine's processor, as an archive that container engines load.
- * Needs Debian and buildah.
+ * Builds the image of the server or of agents for this machine's processor, as a compressed archive that container
+ * engines load. Needs Debian and buildah.
  * @param name of the image, with its tag
  */
 export async function buildImage(tarball: string, kind: 'server' | 'agent', name: string, into: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'lockkeeper-image-'));
-  const run = (program: string, ...args: string[]) =>
-    execFileSync(program, args, {
-      cwd: work,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE: process.execPath },
-    });
   try {
-    run('cp', '-R', `${IMAGES}/.`, work);
-    run('sh', join(work, 'rootfs.sh'), tarball, kind);
-    const storage = ['--root', join(work, 'storage'), '--runroot', join(work, 'run'), '--storage-driver', 'vfs'];
-    const file = join(work, kind === 'server' ? 'Containerfile' : 'agent.Containerfile');
-    // The OCI format has no health check.
-    const format = ['--isolation', 'chroot', '--format', 'docker', '--timestamp', '0'];
-    run('buildah', ...storage, 'build', '--quiet', ...format, '--tag', name, '--file', file, work);
-    run('buildah', ...storage, 'push', '--quiet', name, `docker-archive:${join(work, 'image.tar')}:${name}`);
-    await compress(join(work, 'image.tar'), into);
+    cpSync(IMAGES, work, { recursive: true });
+    const env = { ...process.env, NODE: process.execPath };
+    await run('sh', [join(work, 'rootfs.sh'), tarball, kind], { env });
+    const archive = join(work, 'image.tar');
+    await packImage(work, kind === 'server' ? 'Containerfile' : 'agent.Containerfile', name, archive);
+    await compress(archive, into);
   } finally {
     rmSync(work, { recursive: true });
   }
+}
+
+/**
+ * Builds a Containerfile without a daemon, as an archive that container engines load. Equal files give equal bytes.
+ * @param folder with the Containerfile and the root file system. Gets temporary files, too
+ */
+export async function packImage(folder: string, containerfile: string, name: string, into: string): Promise<void> {
+  const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
+  // The OCI format has no health check.
+  const format = ['--isolation', 'chroot', '--format', 'docker', '--timestamp', '0'];
+  const file = ['--file', join(folder, containerfile)];
+  await run('buildah', [...storage, 'build', '--quiet', ...format, '--tag', name, ...file, folder]);
+  await run('buildah', [...storage, 'push', '--quiet', name, `docker-archive:${into}:${name}`]);
 }

@@ -1,17 +1,33 @@
 import { execFile } from 'node:child_process';
-import { cpSync, createReadStream, createWriteStream, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  createReadStream,
+  createWriteStream,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
-import { create } from 'tar';
+import { create, extract, type WriteEntry } from 'tar';
 
 const IMAGES = fileURLToPath(new URL('../../deploy/image', import.meta.url));
 const run = promisify(execFile);
-/** Files in archives have this time, so that builds are reproducible. */
-const EPOCH = new Date(0);
+/** Archives have no users, one time, and one mode for all files. */
+const REPRODUCIBLE = {
+  portable: true,
+  mtime: new Date(0),
+  onWriteEntry: ({ stat }: WriteEntry) => {
+    if (stat) stat.mode = 0o100644;
+  },
+};
 
 /** Compresses a file. The result has no name and no time. */
 export async function compress(file: string, into: string): Promise<void> {
@@ -30,11 +46,7 @@ export async function packChart(chart: string, into: string): Promise<void> {
       cwd: parent,
       file: into,
       gzip: { level: 9 },
-      portable: true,
-      mtime: EPOCH,
-      onWriteEntry: (entry) => {
-        if (entry.stat) entry.stat.mode = 0o100644;
-      },
+      ...REPRODUCIBLE,
     },
     files,
   );
@@ -69,5 +81,26 @@ export async function packImage(folder: string, containerfile: string, name: str
   const format = ['--isolation', 'chroot', '--format', 'docker', '--timestamp', '0'];
   const file = ['--file', join(folder, containerfile)];
   await run('buildah', [...storage, 'build', '--quiet', ...format, '--tag', name, ...file, folder]);
-  await run('buildah', [...storage, 'push', '--quiet', name, `docker-archive:${into}:${name}`]);
+  const built = mkdtempSync(join(folder, 'built-'));
+  const archive = join(built, 'archive.tar');
+  await run('buildah', [...storage, 'push', '--quiet', name, `docker-archive:${archive}:${name}`]);
+  await extract({ file: archive, cwd: built });
+  await packArchive(built, into);
+  rmSync(built, { recursive: true });
+}
+
+/**
+ * Packs an unpacked image again, without the random names that buildah gives to the container that it built the image in.
+ * @see https://github.com/moby/docker-image-spec, image JSON and `manifest.json`
+ */
+async function packArchive(folder: string, into: string): Promise<void> {
+  const at = (name: string) => join(folder, name);
+  const [image] = JSON.parse(readFileSync(at('manifest.json'), 'utf8')) as [{ Config: string; Layers: string[] }];
+  const { container: _, ...config } = JSON.parse(readFileSync(at(image.Config), 'utf8'));
+  for (const settings of [config.config, config.container_config]) delete settings?.Hostname;
+  const text = JSON.stringify(config);
+  const named = `${createHash('sha256').update(text).digest('hex')}.json`;
+  writeFileSync(at(named), text);
+  writeFileSync(at('manifest.json'), JSON.stringify([{ ...image, Config: named }]));
+  await create({ cwd: folder, file: into, ...REPRODUCIBLE }, ['manifest.json', named, ...image.Layers]);
 }

@@ -18,14 +18,17 @@ export interface NodeBinary {
 }
 
 /**
- * Returns the running Node.js for its own processor, and the same release from the npm registry for another one.
+ * Returns the running Node.js for its own processor, and the one of the lock file for another processor.
  * @throws Error if the registry has other bytes than the lock file
  */
 export function nodeFor(architecture: Architecture): NodeBinary {
   if (architecture !== process.arch) return fetched(architecture);
+  // `npm install` removes the license that `npm ci` has installed.
   const [license] = globSync('node_modules/node/node_modules/node-*/LICENSE', { cwd: ROOT });
-  if (license === undefined) throw new Error('The license of Node.js is missing. `npm ci` installs it.');
-  return { program: process.execPath, license: join(ROOT, license) };
+  return {
+    program: process.execPath,
+    license: license === undefined ? fetched(architecture).license : join(ROOT, license),
+  };
 }
 
 function fetched(architecture: Architecture): NodeBinary {

@@ -1,8 +1,9 @@
 /**
- * `npm run release -- [--into FOLDER] [--key FILE] [--repository URL] [--builder URL] [--without-images]` builds a
+ * `npm run release -- [--into FOLDER] [--key FILE] [--repository URL] [--builder URL] [--without-images] [FILE]…` builds a
  * release into a new folder (`release`): the npm package, executables, image archives, charts, the bill of materials, the
- * installer, provenance and checksums, which the key signs (its passphrase is in LOCKKEEPER_RELEASE_PASSPHRASE). Equal
- * commits give equal bytes, images also depend on Debian's packages. docs/operations/release.md describes all of it.
+ * installer, provenance and checksums, which the key signs (its passphrase is in LOCKKEEPER_RELEASE_PASSPHRASE). The files
+ * are part of it, too: images for other processors. Equal commits give equal bytes; images also depend on Debian's
+ * packages. docs/operations/release.md describes all of it.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -16,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeExecutable } from '../executable.ts';
@@ -32,7 +33,8 @@ const IMAGES = [
   { kind: 'agent', name: 'lockkeeper-agent' },
 ] as const;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     into: { type: 'string', default: 'release' },
     key: { type: 'string' },
@@ -70,6 +72,7 @@ async function release(into: string): Promise<void> {
     }
   }
   for (const { name } of IMAGES) await packChart(join(ROOT, 'deploy/helm', name), at(`${name}-chart-${version}.tgz`));
+  for (const file of positionals) copyFileSync(file, at(basename(file)));
   const script = installer({ version, repository: values.repository, key: key && publicText(key) });
   writeFileSync(at('install.sh'), script, { mode: 0o755 });
   const build = { version, source, node: process.versions.node, builder: values.builder };

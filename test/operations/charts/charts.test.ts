@@ -1,10 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { packChart } from '../../../build/release/archives.ts';
 import { loadAgentConfig, loadConfig } from '../../../src/config/index.ts';
 import install, { installed } from './installation.ts';
 
@@ -18,7 +20,12 @@ type Rendered = any;
 
 /** Rejects with the output of helm. */
 async function template(chart: string, values: string, ...flags: string[]): Promise<string> {
-  const args = ['template', 'prod', `${CHARTS}/${chart}`, '--namespace', 'lockkeeper', '--kube-version', KUBERNETES];
+  return templateOf(`${CHARTS}/${chart}`, chart, values, ...flags);
+}
+
+/** @param place folder or archive of the chart */
+async function templateOf(place: string, chart: string, values: string, ...flags: string[]): Promise<string> {
+  const args = ['template', 'prod', place, '--namespace', 'lockkeeper', '--kube-version', KUBERNETES];
   const { stdout } = await run(installed.helm, [...args, '--values', `${CHARTS}/${chart}/ci/${values}`, ...flags]);
   return stdout;
 }
@@ -58,6 +65,18 @@ beforeAll(install, 600_000);
 const sets = globSync('*/ci/*-values.yaml', { cwd: CHARTS }).map((path) => [path.split('/')[0] ?? '', basename(path)]);
 
 describe('the charts', () => {
+  test.each(['lockkeeper', 'lockkeeper-agent'])(
+    '%s: helm renders the archive of a release as the folder',
+    async (chart) => {
+      const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-chart-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const archive = join(folder, 'chart.tgz');
+      await packChart(join(CHARTS, chart), archive);
+      const [, values = ''] = sets.find(([name]) => name === chart) ?? [];
+      expect(await templateOf(archive, chart, values)).toBe(await template(chart, values));
+    },
+  );
+
   test('have six sets of values for the server, and two for the agent', () => {
     expect(sets.filter(([chart]) => chart === 'lockkeeper')).toHaveLength(6);
     expect(sets.filter(([chart]) => chart === 'lockkeeper-agent')).toHaveLength(2);

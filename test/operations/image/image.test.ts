@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { packImage } from '../../../build/release/archives.ts';
 import { createRoot } from '../../../src/pki/index.ts';
 import { Command } from '../../support/command.ts';
 import { call } from '../../support/http.ts';
@@ -100,6 +101,8 @@ describe('the image', () => {
     const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
     const again = await makeRootfs(join(folder, 'again'), dirname(inject('program') ?? ''));
     expect(hash(again)).toBe(hash(rootfs));
+    await packImage(folder, 'Containerfile', 'localhost/lockkeeper:test', join(folder, 'again.tar'));
+    expect(hash(join(folder, 'again.tar'))).toBe(hash(join(folder, 'image.tar')));
   });
 });
 

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { packImage } from '../../../build/release/archives.ts';
 
 const SOURCES = fileURLToPath(new URL('../../../deploy/image', import.meta.url));
 const execute = promisify(execFile);
@@ -43,15 +44,10 @@ export async function makeRootfs(folder: string, program: string, kind: Kind = '
   return join(folder, kind === 'server' ? 'rootfs.tar' : 'rootfs-agent.tar');
 }
 
-/** Builds the Containerfile of a folder without a daemon, into an archive that every container engine loads. */
+/** Builds the Containerfile of a folder as a release does, and unpacks it. */
 export async function buildImage(folder: string, containerfile = 'Containerfile'): Promise<Image> {
   const archive = join(folder, 'image.tar');
-  const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
-  // The OCI format has no health check.
-  const build = ['build', '--quiet', '--isolation', 'chroot', '--format', 'docker', '--tag', 'localhost/lockkeeper'];
-  const file = ['--file', join(folder, containerfile)];
-  await execute('buildah', [...storage, ...build, ...file, folder]);
-  await execute('buildah', [...storage, 'push', '--quiet', 'localhost/lockkeeper', `docker-archive:${archive}`]);
+  await packImage(folder, containerfile, 'localhost/lockkeeper:test', archive);
   const { stdout } = await execute('skopeo', ['inspect', '--config', '--raw', `docker-archive:${archive}`]);
   const layout = join(folder, 'layout');
   await execute('skopeo', ['copy', '--quiet', `docker-archive:${archive}`, `oci:${layout}:latest`]);

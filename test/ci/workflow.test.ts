@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(`${ROOT}/${path}`, 'utf8');
+
+interface Job {
+  readonly needs?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+}
+
+const { on, permissions, jobs } = parse(read('.github/workflows/release.yml')) as {
+  readonly on: object;
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+};
+const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run));
+
+describe('the workflow of a release', () => {
+  it('runs for tags only, and each job has only the permissions that it names', () => {
+    expect(on).toEqual({ push: { tags: ['v*'] } });
+    expect(permissions).toEqual({});
+    const writing = Object.entries(jobs).filter(([, job]) => Object.values(job.permissions ?? {}).includes('write'));
+    expect(writing.map(([name]) => name)).toEqual(['publish']);
+  });
+
+  it('calls scripts and options that exist', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const called = commands.flatMap((command) => [...command.matchAll(/npm run (\S+)/g)].map(([, name]) => name));
+    expect(called).toContain('release');
+    for (const name of called) expect(scripts).toHaveProperty(String(name));
+    const release = commands.find((command) => command.includes('--key')) ?? '';
+    const options = [...release.matchAll(/(?<=\s)--([a-z][\w-]*)/g)].map(([, name]) => name);
+    expect(options).toEqual(['key', 'repository', 'builder']);
+    for (const option of options) expect(read('build/release/release.ts')).toMatch(new RegExp(`\\b${option}: {`));
+  });
+
+  it('publishes files under the names that the release gives them', () => {
+    const published = commands.join('\n');
+    for (const name of ['$name-$version-image-$processor.tar.gz', '$name-chart-$version.tgz'])
+      expect(published).toContain(name);
+    const made = read('build/release/release.ts');
+    for (const name of ['-$' + '{version}-image-$' + '{process.arch}.tar.gz', '-chart-$' + '{version}.tgz'])
+      expect(made).toContain(name);
+    expect(
+      globSync('deploy/helm/*', { cwd: ROOT })
+        .map((path) => path.split('/').at(-1))
+        .toSorted(),
+    ).toEqual(['lockkeeper', 'lockkeeper-agent']);
+  });
+
+  it('hands the key to the step that signs, and to no other', () => {
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    const withKey = steps.filter(({ env = {} }) => JSON.stringify(env).includes('secrets.'));
+    expect(withKey).toHaveLength(1);
+    expect(withKey[0]?.run).toContain('npm run release');
+  });
+});

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stateText } from '../../api/workspaces/support/states.ts';
+import { commandsOfGuide, runLine } from '../../migration/support/guide-commands.ts';
 import { Command } from '../../support/command.ts';
-import { commandsOfGuide, runLine } from '../../support/guide-commands.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { S3Server } from './server.ts';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Finished } from './command.ts';
+import type { Finished } from '../../support/command.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Returns the `lockkeeper` commands of a guide, as its readers copy them: those in shell blocks, in their order. */
 export function commandsOfGuide(name: string): readonly string[] {

@@ -13,4 +13,4 @@ export { openPlace } from './places/open-place.ts';
 export { compilePattern } from './places/pattern.ts';
 export { stateFileSource } from './places/state-files.ts';
 export { isDone, type Report, reportLines } from './plan/report.ts';
-export { STATE_CHOICES, type StateChoice } from './states/state-source.ts';
+export type { StateChoice } from './states/state-source.ts';

@@ -42,9 +42,10 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
     expect(isDone(await moveTo(server, await source()))).toBe(true);
   });
 
-  it('says that a policy set and an agent pool are not taken, or only in part', async () => {
+  it('says what is not taken, and what the token may not read', async () => {
     hcp.documents.set(`${ORGANIZATION}/policy-sets`, list([{ id: 'polset-1', type: 'policy-sets' }]));
     const { notTaken } = await moveTo(server, await source());
+    expect(notTaken).toContainEqual({ about: 'team', why: expect.stringContaining('or the token may not read it') });
     expect(notTaken).toContainEqual({ about: '1 policy sets', why: expect.stringContaining('no such resource') });
   });
 

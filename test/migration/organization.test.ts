@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   Connection,
+  chosen,
   exportOrganization,
   isDone,
+  migrateOrganization,
   organizationFolder,
   organizationRules,
   reportLines,
@@ -13,6 +15,7 @@ import {
 import { databaseKinds } from '../support/databases.ts';
 import { privateKey } from '../support/samples/private-key.ts';
 import { fullOrganization, pushStates } from './support/full-organization.ts';
+import { LossyRelay } from './support/lossy-relay.ts';
 import { connect, made, moveTo, sourceOf, startTwoServers, type TwoServers } from './support/two-servers.ts';
 
 const TO_FILL_IN = [
@@ -187,6 +190,41 @@ describe.each(databaseKinds)('an organization moves to another server, on %s', {
     const { address, ca } = servers.fresh;
     const connection = new Connection({ address, ca, token: 'not-a-token', wait: async () => {} });
     await expect(sourceOf(connection)).rejects.toThrow(/does not accept the token/);
+  });
+
+  it('continues after each lost response, and creates nothing twice', async () => {
+    const { fresh, stop } = await startTwoServers(kind);
+    const relay = await LossyRelay.start(fresh, 7);
+    const target = new Connection({
+      address: relay.address,
+      ca: fresh.ca,
+      token: fresh.userToken,
+      wait: async () => {},
+    });
+    const from = chosen(await source({ states: 'all' }), { followsRepositories: true, invites: true });
+    const move = () =>
+      migrateOrganization(
+        from,
+        { connection: target, organization: 'moved' },
+        { isApplied: true, onProgress: () => {} },
+      );
+    let interruptions = 0;
+    for (let report = await move().catch(() => undefined); report === undefined || !isDone(report); ) {
+      if (report === undefined) interruptions++;
+      expect(interruptions).toBeLessThan(50);
+      report = await move().catch(() => undefined);
+    }
+    expect(interruptions).toBeGreaterThan(3);
+    const { items } = await sourceOf(connect(fresh), { organization: 'moved' });
+    const hooks = items.filter((item) => item.kind.endsWith('notifications'));
+    expect(hooks).toHaveLength(2);
+    const list = await fresh.user('GET', '/api/v2/organizations/moved/workspaces');
+    expect(list.body.data.map((one: { attributes: { locked: boolean } }) => one.attributes.locked)).toEqual([
+      false,
+      false,
+    ]);
+    await relay.stop();
+    await stop();
   });
 
   it('exports to files without secrets, and the import of the files exports the same again', async () => {

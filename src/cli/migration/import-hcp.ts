@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { hostVariable } from '../../lib/engines/host-variable.ts';
 import type { StateChoice } from '../../migration/index.ts';
-import { type SourceOptions, sourceOf, withSource } from './migrating.ts';
+import { setting } from '../connection/connection.ts';
+import { type SourceOptions, sourceAddressOf, sourceOf, withSource } from './migrating.ts';
 import {
   importOrganization,
   type OrganizationImportOptions,
@@ -32,14 +33,15 @@ export function addImportHcp(command: Command): void {
     .option('--project <name>', 'take only this project')
     .addOption(statesOption())
     .option('--lock-source', 'lock each workspace at the source before its state is copied, and leave it locked');
-  withOrganizationImport(withSource(hcp, HCP, 'the source')).action(importHcp);
+  withOrganizationImport(withSource(hcp, ` or TFE_ADDRESS, or ${HCP}`)).action(importHcp);
 }
 
 async function importHcp(options: HcpOptions): Promise<void> {
   await importOrganization(options, async (migration) => {
-    const host = hostVariable(options.sourceAddress);
+    const address = sourceAddressOf(options, setting('TFE_ADDRESS') ?? HCP);
+    const host = hostVariable(address);
     return migration.apiSource({
-      connection: sourceOf(migration, options, ['TFE_TOKEN', ...(host ? [host] : [])]),
+      connection: sourceOf(migration, address, options, ['TFE_TOKEN', ...(host ? [host] : [])]),
       organization: options.sourceOrganization ?? targetOrganization(options),
       workspaces: options.workspaces,
       project: options.project,

@@ -6,6 +6,7 @@ import {
   onProgress,
   printReport,
   type SourceOptions,
+  sourceAddressOf,
   sourceOf,
   targetOf,
   withImport,
@@ -24,7 +25,7 @@ export function addImportVault(command: Command): void {
       'Take auth methods, certificate and JWT roles, policies, entities and groups of Vault or OpenBao; its token is in LOCKKEEPER_SOURCE_TOKEN',
     )
     .option('--source-namespace <path>', 'namespace of Vault Enterprise or OpenBao');
-  withImport(withSource(vault, undefined, 'Vault or OpenBao')).action(importVault);
+  withImport(withSource(vault)).action(importVault);
   const folder = command
     .command('access-folder')
     .description('Take the files of `lockkeeper export access`')
@@ -38,7 +39,7 @@ async function importVault(options: VaultOptions): Promise<void> {
   const { sourceNamespace: namespace } = options;
   await importAccess(options, (migration) => {
     const headers = namespace === undefined ? {} : { 'x-vault-namespace': namespace };
-    return migration.accessSource(sourceOf(migration, options, [], headers));
+    return migration.accessSource(sourceOf(migration, sourceAddressOf(options), options, [], headers));
   });
 }
 

@@ -23,7 +23,7 @@ export interface ImportOptions extends ConnectionOptions {
 
 /** Options of a source with an API. */
 export interface SourceOptions {
-  readonly sourceAddress: string;
+  readonly sourceAddress?: string;
   readonly sourceCaCert?: string;
 }
 
@@ -60,6 +60,13 @@ export async function migrating<T>(work: (migration: Migration) => Promise<T>): 
 export const targetOf = ({ Connection }: Migration, options: ConnectionOptions, api: ApiName) =>
   new Connection(authorizedTarget(options, api));
 
+/** Returns the URL of the source. @throws CommandError without one */
+export function sourceAddressOf({ sourceAddress }: SourceOptions, byDefault?: string): string {
+  const address = sourceAddress ?? setting('LOCKKEEPER_SOURCE_ADDR') ?? byDefault;
+  if (address !== undefined) return address;
+  throw usageError('The address of the source is missing. Set --source-address or LOCKKEEPER_SOURCE_ADDR');
+}
+
 /**
  * Connects to the server that the migration reads.
  * @param variables environment variables with its token
@@ -67,23 +74,27 @@ export const targetOf = ({ Connection }: Migration, options: ConnectionOptions, 
  */
 export function sourceOf(
   { Connection }: Migration,
-  { sourceAddress: address, sourceCaCert: caFile }: SourceOptions,
-  variables: readonly string[],
+  address: string,
+  { sourceCaCert }: SourceOptions,
+  variables: readonly string[] = [],
   headers: Readonly<Record<string, string>> = {},
 ) {
   const token = setting('LOCKKEEPER_SOURCE_TOKEN', ...variables);
   if (token === undefined) {
     throw new CommandError(`there is no token for ${address}: set LOCKKEEPER_SOURCE_TOKEN`, EXIT.refused);
   }
+  const caFile = sourceCaCert ?? setting('LOCKKEEPER_SOURCE_CACERT');
   const ca = caFile === undefined ? undefined : readSource(caFile, 'the CA certificate of the source');
   return new Connection({ address, token, ca, headers });
 }
 
-export function withSource(command: Command, address: string | undefined, which: string): Command {
-  const option = ['--source-address <url>', `URL of ${which}`] as const;
-  const named = address === undefined ? command.requiredOption(...option) : command.option(...option, address);
-  return named.option('--source-ca-cert <file>', 'CA certificates (PEM) that verify the source');
-}
+export const withSource = (command: Command, byDefault = ''): Command =>
+  command
+    .option('--source-address <url>', `URL of the source (default: LOCKKEEPER_SOURCE_ADDR${byDefault})`)
+    .option(
+      '--source-ca-cert <file>',
+      'CA certificates (PEM) that verify the source (default: LOCKKEEPER_SOURCE_CACERT)',
+    );
 
 /** Prints a line about a step to standard error. */
 export const onProgress = (line: string): void => void process.stderr.write(`${oneLine(line)}\n`);

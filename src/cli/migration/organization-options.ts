@@ -13,7 +13,6 @@ export interface OrganizationImportOptions extends ImportOptions {
   readonly invite?: true;
 }
 
-/** Same values as STATE_CHOICES, which are loaded on demand. */
 const STATES: readonly StateChoice[] = ['newest', 'all', 'none'];
 
 export const statesOption = (): Option =>

@@ -29,7 +29,7 @@ export interface AccessKind {
 }
 
 /** Keeps slashes: names of entities and mounts may contain them. */
-export const encoded = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
+const encoded = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
 /** Mounts are named with a slash at the end. */
 const mountPath = (mount: string): string => encoded(mount.replace(/\/+$/, ''));
 

@@ -1,10 +1,10 @@
-const MAX_TEXT = 500;
+const SHOWN_LENGTH = 500;
 
 /** Returns the error texts of a response of either API, shortened. */
 export function textsOf(text: string): string {
   const { errors } = jsonOf(text);
   const texts = Array.isArray(errors) ? errors.map(textOf).filter((one) => one !== '') : [];
-  return (texts.join('; ') || 'the server gave no reason').slice(0, MAX_TEXT);
+  return (texts.join('; ') || 'the server gave no reason').slice(0, SHOWN_LENGTH);
 }
 
 function jsonOf(text: string): { readonly errors?: unknown } {

@@ -23,14 +23,16 @@ const IDLE_MS = 60_000;
 /** @limit one JSON response during a migration, bytes -> the migration stops */
 const MAX_ANSWER = 33_554_432;
 /** @limit a state file that a migration copies, bytes -> the report says that it was not taken */
-export const MAX_STATE = 4_294_967_296;
+const MAX_STATE = 4_294_967_296;
 /** @limit attempts of a request during a migration, attempts -> the migration stops, and may be repeated */
 const ATTEMPTS = 8;
 /** @limit time that a server may ask a migration to wait, ms -> it waits for this time */
 const MAX_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 
-const isTemporary = (status: number): boolean => status === 429 || status >= 500;
+/** Statuses with which a server says that it has done nothing. */
+const UNDONE: ReadonlySet<number> = new Set([429, 503]);
+const isTemporary = (status: number): boolean => UNDONE.has(status) || status >= 500;
 
 export interface SendOptions {
   /** Maximum number of attempts. */
@@ -46,8 +48,8 @@ interface Sent extends SendOptions {
 }
 
 /**
- * A server that a migration reads or writes. Repeats requests after a broken connection, 429 and 5xx. A repeated POST may
- * find what its first attempt created; then the server refuses it, and the next migration finds both equal.
+ * A server that a migration reads or writes. Repeats requests after a broken connection, 429 and 5xx. A POST is repeated
+ * only if the server says that it did nothing: otherwise it may have created something, which the next migration finds.
  */
 export class Connection {
   readonly #settings: ConnectionSettings;
@@ -145,14 +147,15 @@ export class Connection {
   }
 
   async #repeat<T extends { readonly status: number; readonly headers: HttpResponse['headers'] }>(
-    { url, attempts = ATTEMPTS }: Sent,
+    { url, method, attempts = ATTEMPTS }: Sent,
     attempt: () => Promise<T>,
   ): Promise<T> {
     const wait = this.#settings.wait ?? pause;
     for (let count = 1; ; count++) {
       const result = await attempt().catch((error: FetchError) => error);
       if (!(result instanceof Error) && !isTemporary(result.status)) return result;
-      if (count === attempts) throw unavailable(url.host, result);
+      const isUndone = !(result instanceof Error) && UNDONE.has(result.status);
+      if (count === attempts || (method === 'POST' && !isUndone)) throw unavailable(url.host, result);
       if (result instanceof Error && !['network', 'timeout'].includes((result as FetchError).kind))
         throw unavailable(url.host, result);
       const asked = result instanceof Error ? undefined : retryAfter(result.headers);

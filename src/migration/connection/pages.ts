@@ -13,6 +13,8 @@ export interface Resource {
 export interface Document {
   readonly data: readonly Resource[];
   readonly included: readonly Resource[];
+  /** Whether the server has the list, for this token. */
+  readonly isFound: boolean;
 }
 
 const PAGE_SIZE = 100;
@@ -29,7 +31,7 @@ export async function allPages(connection: Connection, path: string): Promise<Do
   for (let next: number | undefined = 1; next !== undefined; ) {
     const url: string = `${path}${path.includes('?') ? '&' : '?'}page[number]=${next}&page[size]=${PAGE_SIZE}`;
     const body = (await connection.find(url)) as Record<string, unknown> | null | undefined;
-    if (body === undefined) break;
+    if (body === undefined) return { data: [...data.values()], included: [...included.values()], isFound: next > 1 };
     const before: number = data.size;
     for (const one of resourcesIn(body?.data, path)) data.set(one.id, one);
     for (const one of resourcesIn(body?.included ?? [], path)) included.set(one.id, one);
@@ -40,7 +42,7 @@ export async function allPages(connection: Connection, path: string): Promise<Do
       throw new MigrationError('failed', `${connection.host}${path} repeats its pages without an end`);
     next = following;
   }
-  return { data: [...data.values()], included: [...included.values()] };
+  return { data: [...data.values()], included: [...included.values()], isFound: true };
 }
 
 /** Reads one resource. Undefined for 404. */

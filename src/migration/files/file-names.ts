@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const MAX_NAME = 100;
+const READABLE_LENGTH = 100;
 const HASH = 12;
 
 /**
@@ -12,7 +12,7 @@ export function fileName(name: string): string {
     .replaceAll(/[^\p{L}\p{N} ._@=+-]/gu, '-')
     .replace(/^\.+/, '-')
     .trim();
-  if (readable === name && readable.length <= MAX_NAME && readable !== '') return readable;
+  if (readable === name && readable.length <= READABLE_LENGTH && readable !== '') return readable;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH);
-  return `${readable.slice(0, MAX_NAME)}-${hash}`;
+  return `${readable.slice(0, READABLE_LENGTH)}-${hash}`;
 }

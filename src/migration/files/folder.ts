@@ -11,7 +11,7 @@ const ABOUT = 'lockkeeper.yaml';
 /** @limit a file of an exported item, bytes -> the import stops */
 const MAX_FILE = 33_554_432;
 
-/** What a folder contains: an organization, or the configuration of the access API. */
+/** Content of a folder: an organization, or the configuration of the access API. */
 export type Content = 'organization' | 'access';
 
 /** Item in a file: without its owner, which the file has. */

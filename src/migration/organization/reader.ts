@@ -6,7 +6,7 @@ import { type Item, type Json, keyOf, type Note } from '../model/item.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Kind, Names } from './kinds/kind.ts';
 
-/** What to read. */
+/** Selection of what is read. */
 export interface Scope {
   readonly organization: string;
   /** Chooses workspaces by name and project. Others are known by name only. */
@@ -86,7 +86,7 @@ class Reader {
   async #list(kind: Kind, ownerId: string): Promise<readonly Resource[]> {
     const path = kind.path({ organization: encodeURIComponent(this.#scope.organization), ownerId });
     try {
-      if (!kind.isSingle) return (await allPages(this.#connection, path)).data;
+      if (!kind.isSingle) return await this.#pages(kind, path);
       const one = await oneResource(this.#connection, path);
       if (one) return [one];
     } catch (error) {
@@ -97,6 +97,17 @@ class Reader {
     }
     const { host } = this.#connection;
     throw new MigrationError('not-found', `${host} has no organization ${this.#scope.organization} for this token`);
+  }
+
+  async #pages(kind: Kind, path: string): Promise<readonly Resource[]> {
+    const { data, isFound } = await allPages(this.#connection, path);
+    if (!isFound && kind.owner === undefined && !kind.isOurs) {
+      this.#notes.push({
+        about: kind.words,
+        why: `${this.#connection.host} has no list of them, or the token may not read it`,
+      });
+    }
+    return data;
   }
 
   #name(kind: Kind, resource: Resource): void {

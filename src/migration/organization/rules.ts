@@ -3,9 +3,6 @@ import type { PlanRules } from '../plan/plan.ts';
 import { kindNamed } from './kinds/index.ts';
 import { VARIABLE_KINDS } from './kinds/variables.ts';
 
-/** URLs of receivers may contain secrets. */
-const HIDDEN: ReadonlySet<string> = new Set(['value', 'url']);
-
 /** Returns the rules by which items of an organization are compared; undefined for unknown kinds. */
 export function organizationRules(name: string): PlanRules | undefined {
   const kind = kindNamed(name);
@@ -13,7 +10,6 @@ export function organizationRules(name: string): PlanRules | undefined {
   return {
     words: kind.words,
     links: kind.links ?? {},
-    hidden: HIDDEN,
     ...(kind.owner !== undefined && { owner: kind.owner }),
     ...(kind.cannotCreate !== undefined && { cannotCreate: kind.cannotCreate }),
     ...(kind.cannotUpdate && { cannotUpdate: true }),

@@ -58,4 +58,5 @@ export function workspaceName(
   return name.replaceAll(/[^\w-]/g, '-').slice(0, MAX_NAME);
 }
 
+/** @limit name of a workspace that an import makes of a path, characters -> the rest is left out */
 const MAX_NAME = 90;

@@ -3,8 +3,6 @@ import { MigrationError } from '../model/errors.ts';
 import type { StatePattern } from './pattern.ts';
 import { type FoundState, MAX_FILES, type StatePlace } from './state-place.ts';
 
-/** Schema of the `pg` backend, unless it is configured. */
-export const DEFAULT_SCHEMA = 'terraform_remote_state';
 /** Characters of a state that one query returns. */
 const PIECE = 1_048_576;
 

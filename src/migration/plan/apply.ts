@@ -16,7 +16,7 @@ export interface Writer {
 /** Result of an applied plan. */
 export interface Applied {
   readonly done: readonly Change[];
-  /** What the target refused, with its reason. */
+  /** Refusals of the target, and items that were taken in part. */
   readonly notes: readonly Note[];
 }
 

@@ -11,8 +11,6 @@ export interface PlanRules {
   readonly links: Readonly<Record<string, { readonly kind: string; readonly isRequired?: boolean }>>;
   /** Returns the secret of the item, if no API returns its value. */
   secretOf?(item: Item): MissingSecret | undefined;
-  /** Attributes whose values a report must not contain. */
-  readonly hidden?: ReadonlySet<string>;
 }
 
 /** One item of the source, compared with the target. */
@@ -76,12 +74,16 @@ class Planner {
   plan(): Plan {
     const changes = this.#source.flatMap((item) => {
       const rules = this.#rulesOf(item.kind);
-      const change = rules === undefined ? undefined : this.#change(item, rules);
+      const change = rules === undefined ? this.#unknownKind(item) : this.#change(item, rules);
       // Items that use it must know that it will not exist.
       if (change === undefined && !this.#target.has(keyOf(item))) this.#known.delete(keyOf(item));
       return change === undefined ? [] : [change];
     });
     return { changes, notes: this.#notes, secrets: this.#secrets };
+  }
+
+  #unknownKind(item: Item): undefined {
+    this.#notes.push({ about: wordsOf(item, undefined), why: `this version does not know the kind ${item.kind}` });
   }
 
   #change(item: Item, rules: PlanRules): Change | undefined {

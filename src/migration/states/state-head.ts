@@ -1,4 +1,4 @@
-/** What a state says about itself at its top level. */
+/** Members of a state at its top level. */
 export interface StateHead {
   readonly serial: number | undefined;
   readonly lineage: string | undefined;
@@ -11,7 +11,7 @@ const CLOSING = new Set([0x7d, 0x5d]);
 const COLON = 0x3a;
 const COMMA = 0x2c;
 /** Text of a key or a value that is compared; longer ones are not needed. */
-const MAX_TEXT = 1024;
+const KEPT_LENGTH = 1024;
 const WANTED = new Set(['serial', 'lineage']);
 
 /**
@@ -72,7 +72,7 @@ export class StateHeadReader {
   }
 
   #keep(byte: number): void {
-    if (this.#text.length < MAX_TEXT) this.#text += String.fromCharCode(byte);
+    if (this.#text.length < KEPT_LENGTH) this.#text += String.fromCharCode(byte);
   }
 
   #startValue(): void {

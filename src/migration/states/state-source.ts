@@ -8,9 +8,8 @@ export interface SourceState {
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Which state versions to take. */
-export const STATE_CHOICES = ['newest', 'all', 'none'] as const;
-export type StateChoice = (typeof STATE_CHOICES)[number];
+/** State versions of a workspace that are taken. */
+export type StateChoice = 'newest' | 'all' | 'none';
 
 /** States of workspaces, wherever they are stored. */
 export interface StateSource {

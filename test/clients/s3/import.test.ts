@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stateText } from '../../api/workspaces/support/states.ts';
+import { commandsOfGuide, runLine } from '../../migration/support/guide-commands.ts';
 import { Command } from '../../support/command.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { S3Server } from './server.ts';
@@ -58,6 +59,32 @@ describe('a move from states in a bucket', () => {
     const applied = await run(pattern, '--apply');
     expect(applied.stdout).toMatch(/\nDone: 2 created, 0 changed, 2 state versions copied, 0 the same\.\n$/);
     expect((await run(pattern, '--apply')).stdout).toMatch(/\nNothing to do: 2 the same\.\n$/);
+  });
+
+  it('follows its guide', async () => {
+    const { endpoint, credentials } = store.settings(BUCKET);
+    await store.makeBucket('acme-states');
+    const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true });
+    const place = { Bucket: 'acme-states', Key: 'live/stage/db/terraform.tfstate' };
+    await client.send(new PutObjectCommand({ ...place, Body: stateText(1) }));
+    client.destroy();
+    const commands = commandsOfGuide('move-from-atlantis.md');
+    expect(commands).toHaveLength(2);
+    for (const line of commands) {
+      const { code, stdout, stderr } = await runLine(line, folder, {
+        LOCKKEEPER_ADDR: server.address,
+        LOCKKEEPER_CACERT: join(folder, 'ca.pem'),
+        LOCKKEEPER_TOKEN: server.userToken,
+        LOCKKEEPER_ORGANIZATION: 'acme',
+        AWS_ENDPOINT_URL_S3: endpoint,
+        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      });
+      expect(code, `${line}: ${stderr}`).toBe(0);
+      expect(stdout).toContain('+ workspace stage-db\n+ state of workspace stage-db: 1 version\n');
+    }
+    const { body } = await server.user('GET', '/api/v2/organizations/acme/workspaces/stage-db');
+    expect(body.data.attributes['execution-mode']).toBe('local');
   });
 
   it('names a file that is there if the pattern matches none', async () => {

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandsOfGuide, runLine } from '../../migration/support/guide-commands.ts';
 import { Command, type Finished } from '../../support/command.ts';
 import { call } from '../../support/http.ts';
 import { createRoot } from '../../support/pki.ts';
@@ -61,6 +64,25 @@ describe('a move from Vault', { timeout: 120_000 }, () => {
     const { id } = await read('identity/entity/name/web-1');
     expect((await read('identity/group/name/servers')).member_entity_ids).toEqual([id]);
     expect((await run('--apply')).stdout).toMatch(/^Nothing to do: /m);
+  });
+
+  it('follows its guide', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-guide-'));
+    const outputs: string[] = [];
+    for (const line of commandsOfGuide('move-from-vault.md')) {
+      const { code, stdout, stderr } = await runLine(line, folder, {
+        LOCKKEEPER_ADDR: serving.address,
+        LOCKKEEPER_CACERT: serving.caFile,
+        LOCKKEEPER_TOKEN: serving.rootToken,
+        LOCKKEEPER_SOURCE_ADDR: vault.address,
+        LOCKKEEPER_SOURCE_TOKEN: vault.authorization['x-vault-token'],
+      });
+      expect(code, `${line}: ${stderr}`).toBe(0);
+      outputs.push(stdout);
+    }
+    rmSync(folder, { recursive: true });
+    expect(outputs).toHaveLength(4);
+    for (const output of [outputs[1], outputs[3]]) expect(output).toMatch(/^Nothing to do: /m);
   });
 
   it('refuses a token that Vault does not know', async () => {

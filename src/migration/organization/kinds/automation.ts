@@ -38,7 +38,7 @@ const notifications = (owner: 'workspaces' | 'projects' | 'teams' | 'organizatio
   name,
   words: 'notification',
   type: 'notification-configurations',
-  ...(owner !== 'organizations' && { owner }),
+  ...(owner === 'organizations' ? { isOurs: true } : { owner }),
   path: notificationPath[owner] as Kind['path'],
   onePath: oneOf('notification-configurations'),
   nameOf: attributeName(),

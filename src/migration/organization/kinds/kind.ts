@@ -37,7 +37,7 @@ export interface LinkRule {
   idsOf?(resource: Resource): readonly string[];
 }
 
-/** What a kind reads and writes with requests of its own. */
+/** Parts of a kind that need requests of their own. */
 export interface KindMore {
   /** Returns attributes that a list does not contain. */
   read?(connection: Connection, resource: Resource): Promise<Readonly<Record<string, Json>>>;
@@ -74,6 +74,8 @@ export interface Kind {
   /** Adapts attributes of other servers. */
   clean?(attributes: Readonly<Record<string, Json>>, resource: Resource): Readonly<Record<string, Json>>;
   readonly more?: KindMore;
+  /** Whether only Lockkeeper has it. */
+  readonly isOurs?: true;
   /** Whether the path is that of one resource. */
   readonly isSingle?: true;
   /** ID by which others refer to the resource. Default: its own. */

@@ -25,6 +25,7 @@ import type { ApprovalsOf } from './notification/deliveries.ts';
 import { RunOutputs } from './output/run-outputs.ts';
 import { approvalsOf } from './run/approval/run-approvals.ts';
 import { CommitRunResults } from './run/result/run-results.ts';
+import { AbsenceNote } from './job/absence-note.ts';
 import { runEffects } from './run-effects.ts';
 import { createRunTasks } from './run-task/create-run-tasks.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
@@ -74,6 +75,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     ...{ ...core, outputs, assessments, taskStages: stages.stageWalk, notify: notifications.notificationOutbox },
     autoDestroy: autoDestroy.results,
     ...{ savedPlans: jobs.savedPlans, claimWaits: jobs.claimWaits, observers: jobs.runObservers },
+    absenceNote: kind === 'none' ? undefined : new AbsenceNote(core.phases, kind === 'embedded'),
     reportCommit: (tx, run) => below.vcs.reports.runChanged(tx, run),
     ...{ traces: jobs.jobTraces, fireTriggers: fireTriggers(runTriggers, configurations.configurations, core.start) },
   });

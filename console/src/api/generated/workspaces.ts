@@ -2440,6 +2440,9 @@ export interface Schemas {
       'target-addrs': readonly (string)[] | null;
       'terraform-version': string;
       'trigger-reason': string;
+      client: string | null;
+      'engine-used': string | null;
+      'engine-warning': string | null;
       untrusted: boolean;
       variables: readonly ({
         key: string;

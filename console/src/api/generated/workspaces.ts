@@ -2443,6 +2443,7 @@ export interface Schemas {
       client: string | null;
       'engine-used': string | null;
       'engine-warning': string | null;
+      'without-agent': boolean;
       untrusted: boolean;
       variables: readonly ({
         key: string;

@@ -40,7 +40,10 @@ describe.each(databaseKinds)('the origin of a run, its engine, and why it waits,
     ] as const) {
       const { id, attributes } = await started(workspace, headers);
       expect(attributes).toMatchObject({ source, client, 'trigger-reason': 'manual', 'engine-used': null });
-      const listed = await acme.owner.call('GET', `/workspaces/${workspace}/runs?filter[source]=${encodeURIComponent(source)}`);
+      const listed = await acme.owner.call(
+        'GET',
+        `/workspaces/${workspace}/runs?filter[source]=${encodeURIComponent(source)}`,
+      );
       expect(listed.body.data.map((run: { id: string }) => run.id)).toContain(id);
     }
     const path = `/workspaces/${workspace}/configuration-versions`;
@@ -88,11 +91,16 @@ describe.each(databaseKinds)('the origin of a run, its engine, and why it waits,
     const waiting = await logOf();
     expect(waiting).toContain('Waiting: No agent of pool empty is connected: none has ever registered');
     expect(waiting).toContain('The run starts when an agent connects.\n');
+    expect((await runs.show(run)).attributes['without-agent']).toBe(false);
+    api.advance(31_000);
+    await api.workspaces.execution.runReconciler.sweep();
+    expect((await runs.show(run)).attributes['without-agent']).toBe(true);
     const job = await (await agents.agent(empty)).take();
+    expect((await runs.show(run)).attributes['without-agent']).toBe(false);
     await job.start();
     expect((await job.log(0, 'planned\n')).status).toBe(200);
     await job.finish('finished', { 'has-changes': false });
-    expect(await logOf()).toMatch(/connects\.\nplanned\n\u0003$/);
+    expect(await logOf()).toContain('connects.\nplanned\n\u0003');
     const served = await runs.run(workspace);
     expect((await runs.show(served)).attributes['waiting-for']).toBeNull();
     const { relationships } = await runs.show(served);

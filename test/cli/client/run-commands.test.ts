@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliClient, startCliClient } from '../support/cli-client.ts';
-import { Command } from '../support/command.ts';
-import { archive } from '../support/samples/archive.ts';
+import { type CliClient, startCliClient } from '../../support/cli/cli-client.ts';
+import { Command } from '../../support/command.ts';
+import { archive } from '../../support/samples/archive.ts';
 
 const PLAN = {
   resource_changes: [

@@ -1,4 +1,5 @@
-import { exactVersion, parseEngineVersion } from './version.ts';
+/** A complete version, as opposed to a constraint. */
+const EXACT = /^=?\s*v?(\d+(?:\.\d+){1,2}(?:-[\w.]+)?)$/;
 
 const NAMES: Readonly<Record<string, string>> = { opentofu: 'OpenTofu', terraform: 'Terraform' };
 
@@ -10,8 +11,9 @@ const NAMES: Readonly<Record<string, string>> = { opentofu: 'OpenTofu', terrafor
  */
 export function engineWords(engine: string | null, inherited: string | undefined, version: string): string {
   const kind = engine ?? inherited;
-  const name = kind === undefined ? 'the default engine of the organization' : (NAMES[kind] ?? kind);
-  if (exactVersion(version) !== undefined) return `${name} ${version}`;
-  if (parseEngineVersion(version)?.length === 0) return `${name}, the newest version that its agent has`;
-  return `${name} ${version}, the newest version that its agent has of these`;
+  const name = kind === undefined ? 'default engine of the organization' : (NAMES[kind] ?? kind);
+  const exact = EXACT.exec(version)?.[1];
+  if (exact !== undefined) return kind === undefined ? `${name}, ${exact}` : `${name} ${exact}`;
+  if (version === 'latest') return `${name}, the newest version that its agent has`;
+  return `${name} ${version}: the newest of these versions`;
 }

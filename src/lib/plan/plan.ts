@@ -193,7 +193,7 @@ const keysOf = (...sides: readonly unknown[]): readonly string[] => [
 const isSame = (one: unknown, other: unknown): boolean =>
   (isNothing(one) && isNothing(other)) || isSameJson(one, other);
 
-/** Maximum number of characters shown of a value. */
+/** @limit value of an attribute that the console and the command line show of a plan, characters -> shortened */
 const LONGEST_VALUE = 2_000;
 
 function shown(value: unknown): string {

@@ -18,6 +18,7 @@ import { createExplorer } from './explorer/create-explorer.ts';
 import { extendLowerModules } from './extensions.ts';
 import { ForwardedFetch } from './forwarding/forwarded-fetch.ts';
 import { ForwardedRequests } from './forwarding/forwarded-requests.ts';
+import { AbsenceNote } from './job/absence-note.ts';
 import { DEFAULT_TIMEOUTS } from './job/timeouts.ts';
 import { ExecutionGauges } from './metrics/execution-gauges.ts';
 import { createNotifications } from './notification/create-notifications.ts';
@@ -76,6 +77,7 @@ export function createExecution(platform: Platform, below: BelowExecution, optio
     ...{ ...core, outputs, assessments, taskStages: stages.stageWalk, notify: notifications.notificationOutbox },
     autoDestroy: autoDestroy.results,
     ...{ savedPlans: jobs.savedPlans, claimWaits: jobs.claimWaits, observers: jobs.runObservers },
+    absenceNote: kind === 'none' ? undefined : new AbsenceNote(core.phases, kind === 'embedded'),
     reportCommit: (tx, run) => below.vcs.reports.runChanged(tx, run),
     ...{ traces: jobs.jobTraces, fireTriggers: fireTriggers(runTriggers, configurations.configurations, core.start) },
   });

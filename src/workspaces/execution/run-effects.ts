@@ -6,6 +6,7 @@ import type { Results } from './assessment/results.ts';
 import type { Schedule } from './assessment/schedule.ts';
 import type { AutoDestroyResults } from './auto-destroy/results.ts';
 import { SOURCE as AUTO_DESTROY } from './auto-destroy/rules.ts';
+import type { AbsenceNote } from './job/absence-note.ts';
 import type { ClaimWaits } from './job/claim-waits.ts';
 import type { JobTraces } from './job/job-traces.ts';
 import type { SavedPlans } from './job/saved-plans.ts';
@@ -33,6 +34,8 @@ export interface RunEffectsOptions {
   readonly taskStages: StageWalk;
   readonly outputs: RunOutputs;
   readonly claimWaits: ClaimWaits;
+  /** Absent if programs that the server does not know may execute runs. */
+  readonly absenceNote: AbsenceNote | undefined;
   readonly assessments: {
     readonly cancellation: AssessmentCancellation;
     readonly results: Results;
@@ -91,6 +94,12 @@ export function runEffects(options: RunEffectsOptions): readonly RunEffect[] {
       name: 'agents that wait for a job wake',
       on: STARTS_PHASE,
       run: (tx, { organizationId }) => claimWaits.wake(tx, organizationId),
+    },
+    {
+      name: 'the log says that no agent is connected',
+      on: STARTS_PHASE,
+      of: 'runs',
+      run: (tx, run, { now }) => options.absenceNote?.queued(tx, run, now),
     },
     {
       name: 'an assessment of the workspace makes way',

@@ -2475,6 +2475,10 @@ export interface Schemas {
       'target-addrs': readonly (string)[] | null;
       'terraform-version': string;
       'trigger-reason': string;
+      client: string | null;
+      'engine-used': string | null;
+      'engine-warning': string | null;
+      'without-agent': boolean;
       untrusted: boolean;
       variables: readonly ({
         key: string;

@@ -6,13 +6,15 @@ import styles from './overview.module.css';
 import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/workspaces';
+/** Statuses of runs that an agent takes next. They need attention only if there is no agent. */
+const QUEUED = ['plan_queued', 'apply_queued'];
 /** Number of items read for one organization; the workspace list has all. */
 export const MOST = '25';
 
 const inputOf = (organization: string) => ({
   path: { organization_name: organization },
   query: {
-    'filter[current-run][status]': [...WAITING, 'errored'].join(','),
+    'filter[current-run][status]': [...WAITING, ...QUEUED, 'errored'].join(','),
     include: 'current_run.plan',
     sort: '-current-run.created-at',
     'page[size]': MOST,
@@ -24,31 +26,39 @@ export const runsRequest = (organization: string) => workspaces.request(LIST, in
 
 type Answer = Awaited<ReturnType<ReturnType<typeof runsQuery>['queryFn']>>;
 
-/** Workspaces whose current run waits for confirmation or has failed. */
+/** Workspaces whose current run waits for confirmation or for an agent that does not exist, or has failed. */
 export function runNeeds(organization: string, answer: Answer): Need[] {
   return answer.data.flatMap((workspace) => {
     const run = related(answer, workspace.relationships['current-run']?.data, 'runs');
     if (run === undefined) return [];
     const { status, actions } = run.attributes;
     const hasFailed = status === 'errored';
-    if (!hasFailed && !actions['is-confirmable'] && !/awaiting|override|soft_failed/.test(status)) return [];
+    const isAlone = run.attributes['without-agent'];
+    if (!hasFailed && !isAlone && !actions['is-confirmable'] && !/awaiting|override|soft_failed/.test(status))
+      return [];
     const { icon, is } = signOf(status);
     const { name } = workspace.attributes;
     return [
       {
         key: `run ${run.id}`,
-        group: hasFailed ? 'broken' : 'decision',
+        group: hasFailed || isAlone ? 'broken' : 'decision',
         icon,
         is,
         name,
         organization,
-        say: hasFailed ? <Failed of={run} /> : <Planned of={run} plan={planOf(answer, run)} />,
+        say: isAlone ? (
+          run.attributes['waiting-for']
+        ) : hasFailed ? (
+          <Failed of={run} />
+        ) : (
+          <Planned of={run} plan={planOf(answer, run)} />
+        ),
         time: run.attributes['status-timestamps'][`${status.replaceAll('_', '-')}-at`] ?? run.attributes['created-at'],
         to: {
           to: '/$organization/workspaces/$workspace/runs/$run',
           params: { organization, workspace: name, run: run.id },
         },
-        action: hasFailed ? texts.showLog : texts.review,
+        action: isAlone ? texts.showRun : hasFailed ? texts.showLog : texts.review,
       } satisfies Need,
     ];
   });

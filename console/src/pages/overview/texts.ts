@@ -53,6 +53,7 @@ export const lockedForMoreThan = 'Locked for more than a day';
 export const expiringSoon = 'Expiring soon';
 export const next30Days = 'next 30 days';
 // Texts of run-needs.tsx
+export const showRun = 'Show run';
 export const showLog = 'Show log';
 export const review = 'Review';
 export const applying = 'applying';

@@ -1,4 +1,6 @@
+import { triggerText } from '../../../../src/lib/provenance/run-trigger.ts';
 import { related } from '../../api/json-api.ts';
+import { Banner } from '../../components/banner/Banner.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Section } from '../../components/section/Section.tsx';
@@ -19,6 +21,11 @@ export function RunFacts({ answer }: { readonly answer: RunAnswer }) {
     attributes[name] && texts.yes;
   return (
     <>
+      {attributes['engine-warning'] && (
+        <Banner is="attention" icon="warn">
+          {attributes['engine-warning']}.
+        </Banner>
+      )}
       <section>
         <h2>{texts.details}</h2>
         <Facts
@@ -28,11 +35,13 @@ export function RunFacts({ answer }: { readonly answer: RunAnswer }) {
             [texts.startedBy, attributes['created-by-name']],
             [texts.confirmedBy, attributes['confirmed-by-name']],
             [texts.agent, attributes['agent-name']],
-            [texts.source, attributes.source],
-            [texts.reason, attributes['trigger-reason']],
+            [texts.trigger, triggerText(attributes.source, attributes['trigger-reason'], attributes.client)],
+            [texts.engineUsed, attributes['engine-used'] && <code key="used">{attributes['engine-used']}</code>],
             [
-              texts.engine,
-              <code key="engine">{`${attributes.engine ?? ''} ${attributes['terraform-version']}`.trim()}</code>,
+              texts.engineRequested,
+              attributes['engine-used'] === null && (
+                <code key="engine">{`${attributes.engine ?? ''} ${attributes['terraform-version']}`.trim()}</code>
+              ),
             ],
             [texts.configuration, version && <Copyable key="version" text={version.id} what={texts.configurationId} />],
             [texts.uploaded, uploaded && texts.by(bytes(uploaded.size), uploaded.source)],

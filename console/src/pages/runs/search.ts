@@ -1,3 +1,4 @@
+import { CLI_SOURCES } from '../../../../src/lib/provenance/run-trigger.ts';
 import { RUNNING, WAITING } from '../../components/state/run-status.ts';
 import { count } from '../../format/number.ts';
 import { text } from '../../shell/search.ts';
@@ -51,7 +52,9 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
 
 /** Sources of runs. */
 export const SOURCES: Readonly<Record<string, string>> = {
-  'tfe-api': texts.apiAndCommandLine,
+  [CLI_SOURCES.join(',')]: texts.commandLine,
+  'tfe-ui': texts.console,
+  'tfe-api': texts.api,
   'tfe-configuration-version': texts.upload,
   'tfe-run-trigger': texts.runTrigger,
 };

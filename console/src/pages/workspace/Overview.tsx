@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { engineWords } from '../../../../src/lib/engines/engine-words.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
 import { Tags } from '../../components/chip/Chip.tsx';
@@ -268,7 +269,7 @@ function WorkspaceFacts({ answer, organization }: PartProps) {
             [texts.id, <Copyable key="id" text={id} what={texts.id2} />],
             [texts.project, project && <ProjectLink key="project" of={project} organization={organization} />],
             [texts.execution, <Execution key="execution" answer={answer} organization={organization} />],
-            [texts.engine, <code key="engine">{attributes['engine-version']}</code>],
+            [texts.engine, engineWords(attributes.engine, undefined, attributes['engine-version'])],
             [texts.autoApply, attributes['auto-apply'] ? 'on' : 'off'],
             [texts.autoDestroy, <AutoDestroyFact key="auto-destroy" answer={answer} organization={organization} />],
             [

@@ -72,6 +72,7 @@ const runs = is.resource(
     client: is.textOrNull,
     'engine-used': is.textOrNull,
     'engine-warning': is.textOrNull,
+    'without-agent': is.flag,
     // Whether strangers wrote the configuration, so that the run gets no secrets.
     untrusted: is.flag,
     variables: nullable(Type.Array(Type.Object({ key: is.text, value: is.text }))),

@@ -3,7 +3,7 @@ import { type Identifier, linked, type Relationship, type Resource, toOne } from
 import type { ViewedApprovals } from '../approval/approvals.ts';
 import { engineWarning, usedEngine } from '../lifecycle/engine.ts';
 import type { Phase } from '../lifecycle/phase.ts';
-import { allows } from '../lifecycle/status.ts';
+import { allows, startsPhase } from '../lifecycle/status.ts';
 import { isForceCancelable } from './actions.ts';
 import { approvalSummary, canApprove, isConfirmable } from './approval/document.ts';
 import type { RunView } from './finder.ts';
@@ -91,6 +91,8 @@ export function runResource(
       untrusted: run.untrusted,
       variables,
       'waiting-for': waitingFor,
+      // Set by a sweep after a time in which on-demand agents start; a run that waits for its workspace has another reason.
+      'without-agent': run.waitingFor !== null && !run.awaitsWorkspace && startsPhase(run.status),
     },
     relationships: {
       apply: related('applies', phaseId('apply')),

@@ -15,7 +15,8 @@ import type { Run } from './run.ts';
 const HOUR = 3_600_000;
 /** `tofu` and `terraform` skip the first three lines of the log of an apply. */
 const SKIPPED_LINES = '\n\n\n';
-/** @limit messages of the server in the log of an apply that has not started, bytes -> further ones are not stored */
+const NOT_STARTED: readonly Phase['status'][] = ['pending', 'queued'];
+/** @limit messages of the server in the log of a plan or an apply that has not started, bytes -> further ones are not stored */
 const MAX_PREFACE = 4096;
 /** Number of log bytes that are decrypted at once. */
 const PIECE = 262_144;
@@ -123,16 +124,15 @@ export class RunPhases {
   }
 
   /**
-   * Appends a message of the server to the log of the apply before it starts, so that a client that waits for the apply
-   * shows it. Drops it once the messages have `MAX_PREFACE` bytes.
+   * Appends a message of the server to the log of a phase before it starts, so that a client that waits for it shows
+   * the message. Drops it once the messages have `MAX_PREFACE` bytes.
    */
-  async notePreface(tx: Transaction, runId: string, text: string): Promise<void> {
-    const phases = await store.phasesOfRuns(tx, [runId]);
-    const apply = phases.find(({ kind }) => kind === 'apply');
-    if (apply === undefined || apply.status !== 'pending') return;
-    const said = `${apply.logBytes === 0 ? SKIPPED_LINES : ''}${text}\n`;
-    if (apply.logBytes + Buffer.byteLength(said) > MAX_PREFACE) return;
-    if (await this.#append(tx, apply, apply.logBytes, Buffer.from(said))) await store.setPreface(tx, apply.id);
+  async notePreface(tx: Transaction, runId: string, text: string, kind: PhaseKind = 'apply'): Promise<void> {
+    const phase = (await store.phasesOfRuns(tx, [runId])).find((one) => one.kind === kind);
+    if (phase === undefined || !NOT_STARTED.includes(phase.status) || sentBytes(phase) > 0) return;
+    const said = `${phase.logBytes === 0 ? SKIPPED_LINES : ''}${text}\n`;
+    if (phase.logBytes + Buffer.byteLength(said) > MAX_PREFACE) return;
+    if (await this.#append(tx, phase, phase.logBytes, Buffer.from(said))) await store.setPreface(tx, phase.id);
   }
 
   /** Appends a message of the server to the log of that phase, or of the running phase, if there is room. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { Command, type Finished } from './command.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import { Command, type Finished } from '../command.ts';
+import { startTestServer, type TestServer } from '../server.ts';
 
 /** A whole server with the organization acme, and the client commands as processes. */
 export interface CliClient {

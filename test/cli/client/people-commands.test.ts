@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliClient, startCliClient } from '../support/cli-client.ts';
-import { Command } from '../support/command.ts';
+import { type CliClient, startCliClient } from '../../support/cli/cli-client.ts';
+import { Command } from '../../support/command.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliClient, startCliClient } from '../support/cli-client.ts';
+import { type CliClient, startCliClient } from '../../support/cli/cli-client.ts';
 
 describe('lockkeeper workspace, variable and state', { timeout: 60_000 }, () => {
   let cli: CliClient;

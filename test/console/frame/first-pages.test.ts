@@ -76,7 +76,7 @@ describeConsole('the first pages', () => {
     expect(await table.getByText('/api/v2/organizations/acme/workspaces/audited').count()).toBe(0);
     expect(await table.getByText('/v1/sys/capabilities-self').count()).toBe(0);
     expect(await table.getByRole('link', { name: 'GET /app/~session' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Reads of the console are hidden: show' }).click();
+    await page.getByRole('button', { name: 'Show reads of the console' }).click();
     await table.getByText('/api/v2/organizations/acme/workspaces/audited').first().waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { kept } from './kept.ts';
+import { kept } from '../session/kept.ts';
 
 /** A notice that the user has dismissed in this browser. Without storage it appears again. */
 const notice = (what: string) => kept(`dismissed ${what}`);

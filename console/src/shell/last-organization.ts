@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { workspaces } from '../api/client.ts';
-import { kept } from './kept.ts';
+import { kept } from '../session/kept.ts';
 
 /** Number of organizations in the menu; the organizations page lists all. */
 const MOST = 20;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { kept } from './kept.ts';
+import { kept } from '../session/kept.ts';
 
 /** `system` follows the setting of the operating system and is the default. */
 export type Theme = 'system' | 'light' | 'dark';

@@ -92,7 +92,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         </Menu>
         {search.reads === undefined && !search.request && !search.hash && (
           <Button look="small" onClick={() => onChange({ reads: 'shown' })}>
-            {texts.readsAreHidden}
+            {texts.showReads}
           </Button>
         )}
       </Chips>

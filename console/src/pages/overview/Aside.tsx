@@ -90,7 +90,7 @@ function Changes({ organization, title }: { readonly organization: string; reado
             <span className="soft">
               <Ago time={item.attributes['latest-change-at']} />
             </span>
-            <span>
+            <p>
               <Link
                 to="/$organization/workspaces/$workspace"
                 params={{ organization, workspace: item.attributes.name }}
@@ -99,7 +99,7 @@ function Changes({ organization, title }: { readonly organization: string; reado
                 {item.attributes.name}
               </Link>
               : {whatHappened(item, page)}
-            </span>
+            </p>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { kept } from '../kept.ts';
+import { kept } from '../../session/kept.ts';
 
 /**
  * A recently opened item: its kind and its name. For workspaces and teams the organization (and team id) comes first.

@@ -31,9 +31,7 @@ export const RUNS_HELP: HelpEntries = {
   notification: { guide: 'guides/notifications.md', examples: [] },
   'notification list': { examples: ['lockkeeper notification list acme/network --inherited'] },
   'notification create': {
-    examples: [
-      'lockkeeper notification create acme/network --name on-call --type slack --url-file slack-url.txt',
-    ],
+    examples: ['lockkeeper notification create acme/network --name on-call --type slack --url-file slack-url.txt'],
   },
   'notification verify': { examples: ['lockkeeper notification verify nc-CZcmD7eagjhyX0vN'] },
   'notification delete': { examples: ['lockkeeper notification delete nc-CZcmD7eagjhyX0vN'] },

@@ -139,7 +139,7 @@ export const organizationTurns: Migration = {
       served_at ${types.integer} NOT NULL,
       PRIMARY KEY (work, organization_id)
     )${types.tableOptions}`,
-    'CREATE INDEX organization_turn_by_time ON organization_turn (work, due_at, organization_id)',
+    'CREATE INDEX organization_turn_by_time ON organization_turn (work, due_at, served_at, organization_id)',
     'CREATE INDEX organization_turn_by_clock ON organization_turn (work, served_at)',
     'CREATE INDEX organization_turn_of ON organization_turn (organization_id)',
     ...noting(types),

@@ -14,7 +14,7 @@ export interface TurnStatements {
 
 const selectReady = sql<{ work: string; now: number; limit: number }, { id: string }>(
   `SELECT organization_id AS id FROM organization_turn WHERE work = :work AND due_at <= :now
-   ORDER BY due_at, organization_id LIMIT :limit`,
+   ORDER BY due_at, served_at, organization_id LIMIT :limit`,
 );
 // The clock was ahead when they were served, so their times may be wrong.
 const selectAhead = sql<{ work: string; now: number; limit: number }, { id: string }>(

@@ -133,7 +133,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
         authoritiesFile: smtp.caFile,
         login: { username: login?.username ?? '', password: { text: login?.password ?? '' } },
         recipientsPerHour: 2000,
-      recipientDomains: ['lists.example.org'],
+        recipientDomains: ['lists.example.org'],
       },
     });
     servers.push(server);

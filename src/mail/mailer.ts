@@ -29,7 +29,7 @@ export interface MailSettings {
  * @limit recipients of the emails of one organization in an hour, recipients -> the emails wait for the next hour
  * @setting smtp.recipients_per_hour
  */
-export const RECIPIENTS_PER_HOUR = 2000;
+const RECIPIENTS_PER_HOUR = 2000;
 
 /** Answer of the SMTP server about one recipient. */
 export interface RecipientAnswer {

@@ -29,10 +29,10 @@ const registry: Field<Group> = { name: 'registry_type', kind: 'text', get: ({ us
 /** HCP Terraform marks providers and modules that its editors have chosen. This server has none. */
 const curated: Field<Group> = { name: 'curated', kind: 'boolean', get: () => false };
 
-export const PROVIDER_FIELDS: readonly Field<Group>[] = [
+/** Fields of providers and modules. */
+export const PACKAGE_FIELDS: readonly Field<Group>[] = [
   ...[name, source, version, registry, curated, count, WORKSPACES],
 ];
-export const MODULE_FIELDS: readonly Field<Group>[] = PROVIDER_FIELDS;
 /** Our view type: types of managed resources. */
 export const RESOURCE_TYPE_FIELDS: readonly Field<Group>[] = [
   { name: 'resource_type', kind: 'text', get: ({ use }) => use.name },

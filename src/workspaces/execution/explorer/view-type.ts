@@ -1,11 +1,5 @@
 import type { Field } from './field.ts';
-import {
-  ENGINE_VERSION_FIELDS,
-  type Group,
-  MODULE_FIELDS,
-  PROVIDER_FIELDS,
-  RESOURCE_TYPE_FIELDS,
-} from './group-fields.ts';
+import { ENGINE_VERSION_FIELDS, type Group, PACKAGE_FIELDS, RESOURCE_TYPE_FIELDS } from './group-fields.ts';
 import { WORKSPACE_FIELDS } from './workspace-fields.ts';
 
 /** Kinds of rows that a query returns. `resource_types` is ours; the others are those of HCP Terraform. */
@@ -16,8 +10,8 @@ export type GroupType = Exclude<ViewType, 'workspaces'>;
 /** Fields of the groups. */
 export const GROUP_FIELDS: Readonly<Record<GroupType, readonly Field<Group>[]>> = {
   tf_versions: ENGINE_VERSION_FIELDS,
-  providers: PROVIDER_FIELDS,
-  modules: MODULE_FIELDS,
+  providers: PACKAGE_FIELDS,
+  modules: PACKAGE_FIELDS,
   resource_types: RESOURCE_TYPE_FIELDS,
 };
 

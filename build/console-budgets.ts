@@ -40,6 +40,22 @@ export function assertWithinBudgets(weights: Weights): void {
   throw new Error(over.map((name) => `console: ${name} weighs ${weights[name]}, and may ${BUDGETS[name]}`).join('; '));
 }
 
+/**
+ * Two chunks that import each other start in the wrong order: one uses what the other has not yet defined.
+ * @throws Error that names the chunks of a circle
+ */
+export function assertWithoutCircles(folder: string): void {
+  const chunks = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8')) as Readonly<Record<string, Chunk>>;
+  const done = new Set<string>();
+  const visit = (key: string, path: readonly string[]): void => {
+    if (path.includes(key)) throw new Error(`console: chunks import each other: ${[...path, key].join(' -> ')}`);
+    if (done.has(key)) return;
+    for (const next of chunks[key]?.imports ?? []) visit(next, [...path, key]);
+    done.add(key);
+  };
+  for (const key of Object.keys(chunks)) visit(key, []);
+}
+
 function filesOf(chunks: Readonly<Record<string, Chunk>>, key: string, found = new Set<string>()): Set<string> {
   const chunk = chunks[key];
   if (!chunk || found.has(chunk.file)) return found;

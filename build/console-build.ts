@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compress } from './compress.ts';
-import { assertWithinBudgets, weigh } from './console-budgets.ts';
+import { assertWithinBudgets, assertWithoutCircles, weigh } from './console-budgets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONSOLE = `${ROOT}console`;
@@ -31,6 +31,7 @@ export async function buildConsole(compressed = false): Promise<void> {
   const made = await build({ configFile: `${CONSOLE}/vite.config.ts`, logLevel: 'warn' });
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
+  assertWithoutCircles(CONSOLE_DIST);
   writeFileSync(MODULES, modulesOf([made].flat() as readonly Made[]).join('\n'));
   if (compressed) {
     await compress(CONSOLE_DIST);

@@ -83,7 +83,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** The configured address decides; without it, the address that the browser uses. */
-export function passkeyPlace({ host }: Pick<FastifyRequest, 'host'>, address: string | undefined): PasskeyPlace {
+function passkeyPlace({ host }: Pick<FastifyRequest, 'host'>, address: string | undefined): PasskeyPlace {
   const here = URL.parse(`https://${host}`);
   const own = address === undefined ? null : URL.parse(address);
   const home = own !== null && isName(own.hostname) ? own : null;

@@ -20,7 +20,12 @@ export const MIGRATION_HELP: HelpEntries = {
     guide: 'guides/move-from-vault.md',
     examples: ['lockkeeper import vault --source-address https://vault.example.com:8200'],
   },
+  'import access-folder': {
+    guide: 'guides/move-from-vault.md',
+    examples: ['lockkeeper import access-folder ./access --apply'],
+  },
   'import folder': { examples: ['lockkeeper import folder ./acme --organization acme --apply'] },
   export: { guide: 'guides/move-from-hcp-terraform.md', examples: [] },
+  'export access': { guide: 'guides/move-from-vault.md', examples: ['lockkeeper export access ./access'] },
   'export organization': { examples: ['lockkeeper export organization ./acme --organization acme'] },
 };

@@ -125,7 +125,7 @@ export function passkeyRoutes(
 }
 
 /** @throws 401 without a session of the workspace API */
-export async function tokenOf(sessions: Sessions, request: FastifyRequest): Promise<string> {
+async function tokenOf(sessions: Sessions, request: FastifyRequest): Promise<string> {
   const token = await sessions.tokenOf(request, 'workspaces');
   if (token === undefined) throw new AppError('unauthenticated', 'Sign in to the workspaces first');
   return token;

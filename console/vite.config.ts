@@ -70,7 +70,7 @@ const GROUPS = [
   },
   { name: 'server', test: pagesIn('users', 'account', 'organizations', 'health', 'audit', 'guide') },
   { name: 'workspace', test: pagesIn('variables', 'outputs', 'configurations', 'workspace', 'runs') },
-  { name: 'workspace', test: /\/src\/shell\/start-run\// },
+  { name: 'workspace', test: /\/src\/(shell\/start-run|lib\/engines)\// },
 ];
 
 export default defineConfig({

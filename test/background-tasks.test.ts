@@ -9,7 +9,7 @@ const RETRY = 'a pause between two attempts of one operation';
 const CONNECTION = 'watches a connection while it is open';
 
 /** Folders of other processes, which have no background tasks of a server. */
-const OTHER_PROCESSES = ['src/cli/', 'src/runner/', 'src/workers/', 'src/diagnosis/'];
+const OTHER_PROCESSES = ['src/cli/', 'src/runner/', 'src/workers/', 'src/diagnosis/', 'src/migration/'];
 
 /** Files that set a timer and may do so, with the reason. Work that a server repeats is a `PeriodicTask`. */
 const TIMERS: Readonly<Record<string, string>> = {

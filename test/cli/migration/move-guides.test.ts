@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fullOrganization } from '../migration/support/full-organization.ts';
-import { commandsOfGuide, jsonOfGuide, runLine } from '../migration/support/guide-commands.ts';
-import { startTwoServers, type TwoServers } from '../migration/support/two-servers.ts';
+import { fullOrganization } from '../../migration/support/full-organization.ts';
+import { commandsOfGuide, jsonOfGuide, runLine } from '../../migration/support/guide-commands.ts';
+import { startTwoServers, type TwoServers } from '../../migration/support/two-servers.ts';
 
 /** Runs the commands of the guides, in their order. Another Lockkeeper is the source: its API is that of HCP Terraform. */
 describe('the guides to move in', { timeout: 120_000 }, () => {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stateText } from '../api/workspaces/support/states.ts';
-import { fullOrganization } from '../migration/support/full-organization.ts';
-import { made, startTwoServers, type TwoServers } from '../migration/support/two-servers.ts';
-import { Command, type Finished } from '../support/command.ts';
+import { stateText } from '../../api/workspaces/support/states.ts';
+import { fullOrganization } from '../../migration/support/full-organization.ts';
+import { made, startTwoServers, type TwoServers } from '../../migration/support/two-servers.ts';
+import { Command, type Finished } from '../../support/command.ts';
 
 /** Runs the commands as processes, against two whole servers. */
 describe('lockkeeper import and export', { timeout: 90_000 }, () => {

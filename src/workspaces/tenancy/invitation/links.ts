@@ -7,12 +7,13 @@ import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Memberships } from '../membership/memberships.ts';
 import { verifyCreation } from '../passkey/ceremony.ts';
 import { type Ceremony, nameFrom, type Passkeys, type Place, verified } from '../passkey/passkeys.ts';
-import { type Actor, noteSubject, userOf } from '../permissions/actor.ts';
+import { type Actor, grantIn, noteSubject, userOf } from '../permissions/actor.ts';
 import type { Origin, Sessions } from '../session/sessions.ts';
 import type { IssuedToken } from '../token/issuer.ts';
 import type { Admission } from '../user/admission.ts';
 import { foldedEmail } from '../user/email.ts';
 import { assertFree, type User, type Users } from '../user/users.ts';
+import { coversInvitation, isCovered } from './authority.ts';
 import type { InvitationLink } from './store.ts';
 import * as store from './store.ts';
 
@@ -78,13 +79,16 @@ export class InvitationLinks {
 
   /**
    * Creates the link of an invitation. The link that was created before stops working.
-   * @throws 404 unless the actor manages members; 409 for a member
+   * @throws 403 unless the actor is a user; 404 unless the actor manages members, and each team of the invitation; 409
+   * for a member
    */
   async create(actor: Actor, membershipId: string): Promise<NewLink> {
     const { database, memberships } = this.#options;
-    const { id, status } = await memberships.managed(actor, membershipId);
+    const { id, organizationId, status } = await memberships.managed(actor, membershipId);
     if (status === 'active') throw conflict('This user is a member already');
-    const createdBy = actor.kind === 'user' ? actor.id : null;
+    if (actor.kind !== 'user') throw new AppError('forbidden', ONLY_USERS);
+    if (!(await coversInvitation(database, grantIn(actor, organizationId), id))) throw notFound();
+    const createdBy = actor.id;
     return database.transaction(async (tx) => ({
       ...(await this.issue(tx, { membershipId: id, createdBy, mailed: 0 })),
       isMailed: await store.hasMail(tx, id),
@@ -174,13 +178,13 @@ export class InvitationLinks {
 
   async #find(db: Queries, secret: string): Promise<InvitationLink> {
     const link = SECRET.test(secret) ? await store.findLink(db, hashOf(secret), this.#options.clock()) : undefined;
-    if (link === undefined) throw gone();
+    if (link === undefined || !(await isCovered(db, link))) throw gone();
     return link;
   }
 
   async #take(tx: Transaction, secret: string): Promise<InvitationLink> {
     const link = SECRET.test(secret) ? await store.takeLink(tx, hashOf(secret), this.#options.clock()) : undefined;
-    if (link === undefined) throw gone();
+    if (link === undefined || !(await isCovered(tx, link))) throw gone();
     return link;
   }
 
@@ -193,6 +197,8 @@ export class InvitationLinks {
   }
 }
 
+const ONLY_USERS =
+  'Only users create links of invitations, because a link ends with the permissions of its creator. Use the token of a user';
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** One answer for all links that do not work: it says nothing about invitations, organizations and users. */

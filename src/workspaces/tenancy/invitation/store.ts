@@ -9,9 +9,18 @@ export interface InvitationLink {
   readonly email: string;
   /** 1 if the link was sent to this address, so that its holder reads the mailbox. */
   readonly mailed: number;
+  /** Id of the user who created the link; null for a team or an organization, and a user who is gone. */
+  readonly createdBy: string | null;
   /** Name of the user who created the link; null for a team or an organization, and a user who is gone. */
   readonly invitedBy: string | null;
   readonly expiresAt: number;
+}
+
+/** Team into which an invitation leads. */
+export interface InvitedTeam {
+  readonly id: string;
+  readonly owners: number;
+  readonly visibility: string;
 }
 
 /** Open invitation to which an email belongs. */
@@ -35,13 +44,18 @@ const removeLinks = sql<{ membershipId: string; mailed: number; now: number }>(
 const removeAllLinks = sql<{ membershipId: string }>('DELETE FROM invitation_link WHERE membership_id = :membershipId');
 const selectLink = sql<{ hash: string; now: number }, InvitationLink>(
   `SELECT m.id AS "membershipId", o.id AS "organizationId", o.name AS "organizationName", m.email, l.mailed,
-     a.username AS "invitedBy", l.expires_at AS "expiresAt"
+     l.created_by AS "createdBy", a.username AS "invitedBy", l.expires_at AS "expiresAt"
    FROM ${OPEN} JOIN invitation_link l ON l.membership_id = m.id LEFT JOIN account a ON a.id = l.created_by
    WHERE l.hash = :hash AND l.expires_at > :now AND ${IS_OPEN}`,
 );
 // Deletes the link in the transaction that uses it, so that of two uses one finds it.
 const takeLinkStatement = sql<{ hash: string }, { membershipId: string }>(
   'DELETE FROM invitation_link WHERE hash = :hash RETURNING membership_id AS "membershipId"',
+);
+const selectTeams = sql<{ membershipId: string }, InvitedTeam>(
+  `SELECT t.id, t.owners, t.visibility FROM organization_membership m
+   JOIN team_member x ON x.account_id = m.account_id
+   JOIN team t ON t.id = x.team_id AND t.organization_id = m.organization_id WHERE m.id = :membershipId`,
 );
 const readdress = sql<{ membershipId: string; email: string }>(
   `UPDATE organization_membership SET email = :email WHERE id = :membershipId AND email <> :email
@@ -92,6 +106,9 @@ export async function takeLink(db: Queries, hash: string, now: number): Promise<
   await db.run(removeAllLinks, { membershipId: link.membershipId });
   return link;
 }
+
+/** Returns the teams into which an invitation leads, secret ones too. */
+export const teamsOfInvitation = (db: Queries, membershipId: string) => db.all(selectTeams, { membershipId });
 
 /** Gives a membership the address of its user, unless another membership of the organization has it. */
 export const readdressMembership = (db: Queries, membershipId: string, email: string) =>

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { NO_WORKSPACE_ACCESS, unite, type WorkspaceAccess } from './access.ts';
 import { accessToEach, type Target } from './granted-access.ts';
-import { grantsOf, type TeamGrantRow, teamGrant } from './grants.ts';
+import { type Grant, grantsOf, type TeamGrantRow, teamGrant } from './grants.ts';
 import { organizationWideAccess } from './workspace.ts';
 
 interface Named {
@@ -27,6 +27,15 @@ export interface PrincipalAccess {
   /** Name to display, for example `user ada`. */
   readonly name: string;
   readonly access: WorkspaceAccess;
+}
+
+/**
+ * Reads the current grant of a user in an organization, regardless of the credential they used. Returns undefined for a
+ * user who is deleted, suspended or in no team of the organization.
+ */
+export async function userGrant(db: Queries, id: string, organizationId: string): Promise<Grant | undefined> {
+  const teams = await db.all(selectTeamsOfUser, { id, organizationId });
+  return grantsOf(teams.map(teamGrant)).get(organizationId);
 }
 
 /**

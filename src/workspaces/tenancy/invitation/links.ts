@@ -151,7 +151,7 @@ export class InvitationLinks {
   /**
    * Creates an account with a passkey, accepts the invitation, and signs the user in. The account has the email address
    * of the invitation only if the link was sent there and nobody else has the address: otherwise the inviter could take
-   * the invitations of somebody else.
+   * the invitations of somebody else. The membership has the address of the account.
    * @throws 403 for a passkey that is not valid, and as `beginAccount`
    */
   async createAccount(
@@ -171,6 +171,7 @@ export class InvitationLinks {
       const made = await users.createNamed(tx, { id, username, email, isProved });
       const { id: key } = await passkeys.add(tx, id, place, { challenge, credential, name: named });
       await admission.accept(tx, id, email, membershipId);
+      if (!isProved) await store.readdressMembership(tx, membershipId, foldedEmail(made.email));
       return { organization: organizationName, passkeyId: key, user: made };
     });
     return { user, organization, session: await sessions.begin(id, { ...from, signedInBy: 'passkey', passkeyId }) };

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import { dropFlow, flowCookie, keepCookie, keepFlow } from './cookie.ts';
 import { isFromOwnOrigin } from './own-request.ts';
-import type { Session } from './session.ts';
+import { madeOf, type Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
-import { FLOW_MS, openFlow, placeOf, sealFlow } from './sign-in-flow.ts';
+import { FLOW_MS, openFlow, placeOf, type SignInFlow, sealFlow } from './sign-in-flow.ts';
 
 /** Single sign-on at an identity provider, which authenticates the user. */
 export interface ProviderSignIn {
@@ -97,17 +97,30 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
     try {
       const provider = await of(request);
       if (provider === undefined) throw new SignInFault('none');
-      const before = again === '1' ? sessions.shown(request) : undefined;
       const { address, proof } = await provider.begin(callbackFor(request, provider), again === '1');
       const { organization } = provider;
       const flow = { proof, to, endsAt: clock() + FLOW_MS, ...(organization && { provider: organization }) };
-      const text =
-        (before && sealFlow(keyring, { ...flow, before })) ?? sealFlow(keyring, { ...flow, ...half(before) });
+      const { text, left } = sealWith(flow, sessions.shown(request), again === '1');
       if (text === undefined) throw new SignInFault('invalid');
+      await sessions.endEarlier(request, left);
       return reply.header('set-cookie', keepFlow(text, FLOW_MS / 1000)).redirect(address, 303);
     } catch (error) {
       return refuse(request, reply, to, error);
     }
+  };
+
+  /**
+   * Encrypts the flow with the earlier session. If the cookie would be too long, it leaves out the token of the access
+   * API: the user is then signed out there, and the sign-in continues.
+   */
+  const sealWith = (flow: SignInFlow, earlier: Session | undefined, again: boolean) => {
+    if (earlier === undefined) return { text: sealFlow(keyring, flow), left: {} };
+    const held = again ? earlier.held : madeOf(earlier);
+    const seal = (kept: Session['held']) =>
+      sealFlow(keyring, { ...flow, ...(again ? { before: { ...earlier, held: kept } } : { replaces: kept }) });
+    const { access, ...rest } = held;
+    const text = seal(held);
+    return text === undefined ? { text: seal(rest), left: access ? { access } : {} } : { text, left: {} };
   };
 
   // No part of the provider's response may appear in a log.
@@ -125,9 +138,10 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
       if (provider === undefined || provider.organization !== flow.provider) throw new SignInFault('expired');
       const came = new URL(callbackFor(request, provider));
       came.search = new URL(request.url, came).search;
-      const { proof, before } = flow;
+      const { proof, before, replaces = {} } = flow;
       const held = await provider.finish(request, came, proof, before?.held.workspaces?.token);
       const session = await sessions.signInAs(request, held, before);
+      await sessions.endEarlier(request, replaces, session);
       const { text: sealed, seconds } = sessions.sealed(session);
       reply.header('set-cookie', keepCookie(sealed, seconds));
       return reply.type('text/html; charset=utf-8').send(onwardPage(`/app${flow.to}`));
@@ -140,15 +154,6 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
     app.get(start, begin);
     app.get(`${start}/callback`, { onRequest: unsaid }, comeBack);
   }
-}
-
-/**
- * Drops the session of the other API if the cookie would be too long. The user is then signed out there, and the
- * sign-in continues.
- */
-function half(before: Session | undefined): { readonly before?: Session } {
-  const workspaces = before?.held.workspaces;
-  return before && workspaces ? { before: { ...before, held: { workspaces } } } : {};
 }
 
 /** Shows an error page to a browser that came from a page. */

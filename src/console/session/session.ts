@@ -32,6 +32,10 @@ export interface Session {
   readonly held: Readonly<Partial<Record<SessionApiName, Held>>>;
 }
 
+/** Returns the tokens that a sign-in created for the session. */
+export const madeOf = ({ held }: Session): Session['held'] =>
+  Object.fromEntries(Object.entries(held).filter(([, { made }]) => made));
+
 /** Encryption context of the keyring. */
 const CONTEXT = 'console-session';
 /**

@@ -120,6 +120,15 @@ export class Sessions {
     await this.#end(request, Object.entries(this.shown(request)?.held ?? {}) as Entry[]);
   }
 
+  /** Revokes those of the tokens that were created for an earlier session. The new session keeps its own. */
+  async endEarlier(request: FastifyRequest, earlier: Session['held'], current?: Session): Promise<void> {
+    const entries = Object.entries(earlier) as Entry[];
+    await this.#end(
+      request,
+      entries.filter(([side, { token }]) => token !== current?.held[side]?.token),
+    );
+  }
+
   /** Returns the owner of the session's token for each API; undefined for an API without a valid token. */
   async who(
     request: FastifyRequest,

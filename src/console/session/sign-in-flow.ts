@@ -17,6 +17,11 @@ export interface SignInFlow {
    * provider's redirect.
    */
   readonly before?: Session;
+  /**
+   * Tokens that this server created for the earlier session of the browser. The sign-in revokes them, because the new
+   * session replaces that one.
+   */
+  readonly replaces?: Session['held'];
 }
 
 /** @limit duration of a sign-in at an identity provider, ms -> the user has to start again */

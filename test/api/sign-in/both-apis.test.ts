@@ -105,6 +105,39 @@ describe.each(databaseKinds)('one sign-in for both APIs on %s', (kind) => {
     expect(await isThere(next)).toBe(false);
   });
 
+  it('an ordinary sign-in in the same browser revokes the tokens of the session before', async () => {
+    const first = await on.signIn({ ...person('vera'), groups: ['auditors'] });
+    const accessor = await accessorOf(first);
+    const begun = await on.begin({}, first);
+    expect(await isThere(accessor)).toBe(true);
+    // Browsers send only the cookie of the sign-in with the redirect of the provider.
+    Object.assign(on.provider, { person: { ...on.provider.person, groups: [] } });
+    const next = await on.comeBack(begun);
+    expect(await sessionOf(next)).toMatchObject({ access: null, workspaces: { name: 'vera' } });
+    expect(await isThere(accessor)).toBe(false);
+    expect([await on.whoIs(first), await on.whoIs(next)]).toEqual([undefined, 'vera']);
+    // A sign-in that fails revokes nothing.
+    const third = await on.signIn({ ...person('vera'), groups: ['auditors'] });
+    const kept = await accessorOf(third);
+    const refused = await on.begin({}, third);
+    Object.assign(on.provider.says, { back: { state: 'another' } });
+    expect((await on.comeBack(refused)).headers.location).toContain('refused=');
+    on.provider.reset();
+    expect(await isThere(kept)).toBe(true);
+  });
+
+  it('a token that does not fit into the cookie of the next sign-in is revoked before', async () => {
+    const session = await on.signIn({ ...person('wide'), groups: ['auditors'] });
+    const accessor = await accessorOf(session);
+    // Each quotation mark has two characters in JSON.
+    for (let length = 500; await isThere(accessor); length += 20) {
+      const { headers } = await on.begin({ again: '1', to: `/${'"'.repeat(length)}` }, session);
+      expect(headers.location).not.toContain('refused');
+    }
+    expect(await on.whoIs(session)).toBe('wide');
+    expect((await selfOf(session)).status).toBe(403);
+  });
+
   it('another user who signs in in the same browser does not inherit the token of the access API', async () => {
     const session = await on.signIn({ ...person('iris'), groups: ['auditors'] });
     const accessor = await accessorOf(session);

@@ -31,7 +31,7 @@ export function addOperatorUsers(program: Command): void {
     .action((options: SiteAdminOptions) => withWorkspaces(options, (workspaces) => siteAdmin(workspaces, options)));
   withConfig(user.command('end-sessions'))
     .requiredOption('--username <name>', 'name of the user')
-    .description('On the server: end all browser sessions of a user; tokens stay valid')
+    .description('On the server: end all browser sessions of a user; tokens and passkeys stay valid')
     .action((options: SessionOptions) => withWorkspaces(options, (workspaces) => endSessions(workspaces, options)));
 }
 

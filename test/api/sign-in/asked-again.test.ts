@@ -12,6 +12,7 @@ describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => 
   let team = '';
   let pipeline = '';
   let pool = '';
+  let invited = '';
   const seconds = () => Math.floor(Date.now() / 1000);
   const stale = () => on.signIn({ ...ADA, auth_time: seconds() - 2 * HOUR });
   const fresh = () => on.signIn({ ...ADA, auth_time: seconds() });
@@ -35,6 +36,9 @@ describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => 
     pipeline = identity.body.data.id;
     const site = await on.as(ada, 'POST', '/api/v2/organizations/acme/agent-pools', data('agent-pools', { name: 'a' }));
     pool = site.body.data.id;
+    const invitation = data('organization-memberships', { email: 'grace@example.com' });
+    const path = '/api/v2/organizations/acme/organization-memberships';
+    invited = (await on.as(ada, 'POST', path, invitation)).body.data.id;
   });
   afterEach(() => {
     on.provider.reset();
@@ -65,6 +69,12 @@ describe.each(databaseKinds)('fresh sign-in with the provider on %s', (kind) => 
       ['which pipeline that is', 'PATCH', (): string => `/api/v2/pipeline-identities/${pipeline}`, ofPipeline],
       ['a machine of a team', 'POST', (): string => `/api/v2/teams/${team}/machine-identities`, ofMachine],
       ['a machine of a pool', 'POST', (): string => `/api/v2/agent-pools/${pool}/machine-identities`, ofMachine],
+      [
+        'a link of an invitation',
+        'POST',
+        (): string => `/api/v2/organization-memberships/${invited}/actions/create-link`,
+        {},
+      ],
       ['who signs in to an organization', 'DELETE', (): string => '/api/v2/organizations/acme/sign-in-provider', {}],
       ['the end of an organization', 'DELETE', (): string => '/api/v2/organizations/acme', {}],
     ] as const)('%s: refused, with an error code that the console knows', async (_what, method, path, body) => {

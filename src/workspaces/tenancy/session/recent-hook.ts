@@ -6,8 +6,11 @@ import type { Sessions } from './sessions.ts';
 /** Error code that the console recognizes. */
 const SIGN_IN_AGAIN = 'sign-in-again';
 
-/** Routes that create tokens or let machines and pipelines act for a team: their effect outlives the session. */
-const LETS_IN = /\/(?:authentication-tokens?|(?:machine|pipeline)-identities)$/;
+/**
+ * Routes that create tokens or links of invitations, or let machines and pipelines act for a team: their effect outlives
+ * the session.
+ */
+const LETS_IN = /\/(?:authentication-tokens?|(?:machine|pipeline)-identities|actions\/create-link)$/;
 const CHANGES_WHO = /\/(?:machine|pipeline)-identities\/:\w+$/;
 /** Routes that change the identity provider: it could sign in as any of its users. */
 const DECIDES_WHO = /\/sign-in-provider$/;

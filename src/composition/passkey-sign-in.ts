@@ -82,12 +82,15 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'The passkey was refused, because its counter went back: there may be a copy of it. Sign in another way, remove the passkey and register a new one',
 };
 
-/** The configured address decides; without it, the address that the browser uses. */
+/**
+ * The configured address decides; without it, the address that the browser uses. A configured IP address excludes
+ * passkeys: otherwise the `Host` header, which a client chooses, would decide about their origin.
+ */
 function passkeyPlace({ host }: Pick<FastifyRequest, 'host'>, address: string | undefined): PasskeyPlace {
   const here = URL.parse(`https://${host}`);
   const own = address === undefined ? null : URL.parse(address);
-  const home = own !== null && isName(own.hostname) ? own : null;
-  if (home !== null) return { works: here?.origin === home.origin, address: home.origin };
+  if (own !== null && !isName(own.hostname)) return { works: false, address: null };
+  if (own !== null) return { works: here?.origin === own.origin, address: own.origin };
   if (here !== null && isName(here.hostname)) return { works: true, address: here.origin };
   const isLoopback = here !== null && (here.hostname.startsWith('127.') || here.hostname === '[::1]');
   return { works: false, address: isLoopback ? `https://localhost${here.port === '' ? '' : `:${here.port}`}` : null };
@@ -96,11 +99,14 @@ function passkeyPlace({ host }: Pick<FastifyRequest, 'host'>, address: string | 
 /** Browsers refuse passkeys at IP addresses (WebAuthn §5.1.3). */
 const isName = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
 
+const NEEDS_NAME = 'Ask the operator to set workspaces.address to a host name';
+
 /** @throws 409 at an address without passkeys */
 function requirePlace(request: FastifyRequest, configured: string | undefined): Place {
   const { works, address } = passkeyPlace(request, configured);
   if (works && address !== null) return { host: new URL(address).hostname, origin: address };
-  const remedy = address === null ? 'Open this server by its host name' : `Open ${address}/app`;
+  const named = configured === undefined ? 'Open this server by its host name' : NEEDS_NAME;
+  const remedy = address === null ? named : `Open ${address}/app`;
   throw new AppError('conflict', `Browsers do not accept passkeys at this address. ${remedy}`);
 }
 

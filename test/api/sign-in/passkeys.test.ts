@@ -328,6 +328,24 @@ describe.each(databaseKinds)('passkeys on %s', (kind) => {
 });
 
 describe('the address of passkeys', () => {
+  it('is not the one of the request, if the configured one is an IP address', async () => {
+    const server = await startTestServer('sqlite', {
+      services: ['access', 'workspaces', 'console'],
+      publicAddress: 'https://192.0.2.1:8200',
+    });
+    try {
+      for (const host of ['192.0.2.1:8200', 'localhost:8200', 'localhost:8443']) {
+        const pages = new ConsolePages(server, host);
+        const { offers } = (await pages.send('GET', '/app/~session')).body;
+        expect(offers.passkeys).toEqual({ works: false, address: null });
+        const answer = await pages.post(`${PASSKEYS}/options`);
+        expect([answer.status, answer.body.errors[0]]).toEqual([409, expect.stringContaining('workspaces.address')]);
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('is the configured one; a passkey of another host does not work', async () => {
     const server = await startTestServer('sqlite', {
       services: ['access', 'workspaces', 'console'],

@@ -122,10 +122,12 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
     };
     hcp.documents.set('/api/v2/workspaces/ws-2/vars', list([variable]));
     const report = await moveTo(server, await source());
-    const about = report.notTaken.map((note) => note.about);
+    const about = report.refused.map((note) => note.about);
     expect(about).toContain('workspace bad name with spaces');
     expect(about).toContain('variable bad name with spaces: env/a');
     expect((await network()).attributes.name).toBe('network');
+    expect(isDone(report)).toBe(false);
+    expect(reportLines(report, organizationRules)).toContainEqual(expect.stringMatching(/^Done: .* 2 refused\.$/));
   });
 });
 
@@ -190,7 +192,7 @@ describe('a hostile source', { timeout: 60_000 }, () => {
     hcp.documents.set(`${ORGANIZATION}/workspaces`, list([hcp.workspace('ws-1', 'a\nDone: 1 created')]));
     const { items } = await source();
     expect(items.map(({ name }) => name)).toContain('a\nDone: 1 created');
-    const report = { isApplied: false, source: 'a', target: 'b', states: [], notTaken: [], toFillIn: [] };
+    const report = { isApplied: false, source: 'a', target: 'b', states: [], notTaken: [], refused: [], toFillIn: [] };
     const change = { action: 'create', kind: 'workspaces', owner: '', name: 'a\nb', differs: [] } as const;
     const lines = reportLines({ ...report, changes: [change] }, organizationRules);
     expect(lines.filter((line) => line.includes('\n'))).toEqual([]);

@@ -112,6 +112,41 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
     expect(isDone(await moveTo(server, await source()))).toBe(true);
   });
 
+  const current = async () => (await read(`/workspaces/${(await network()).id}/current-state-version`)).attributes;
+  const history = (...lineages: readonly (string | undefined)[]) =>
+    hcp.history(
+      'ws-1',
+      lineages.map((lineage, index) => ({
+        serial: index + 1,
+        ...(lineage !== undefined && { content: stateText(index + 1).replace('lineage-1', lineage) }),
+      })),
+    );
+
+  it('leaves out states of an earlier lineage', async () => {
+    history('lineage-0', 'lineage-0', 'lineage-1', 'lineage-1');
+    const report = await moveTo(server, await source({ states: 'all' }));
+    expect([report.states, report.refused]).toEqual([[{ workspace: 'network', action: 'upload', versions: 2 }], []]);
+    expect(await current()).toMatchObject({ serial: 4, lineage: 'lineage-1' });
+    expect((await network()).attributes.locked).toBe(false);
+  });
+
+  it('keeps the lock while only some of the states are here', async () => {
+    history('lineage-1', undefined, 'lineage-1');
+    for (let times = 0; times < 2; times++) {
+      const { states, refused } = await moveTo(server, await source({ states: 'all' }));
+      expect([states, refused]).toEqual([
+        [],
+        [{ about: 'state of workspace network', why: expect.stringMatching(/404 .*The states are incomplete, so/) }],
+      ]);
+      expect(await current()).toMatchObject({ serial: 1 });
+      expect((await network()).attributes).toMatchObject({ locked: true });
+    }
+    history('lineage-1', 'lineage-1', 'lineage-1');
+    const report = await moveTo(server, await source({ states: 'all' }));
+    expect(report.states).toEqual([{ workspace: 'network', action: 'upload', versions: 2 }]);
+    expect((await network()).attributes.locked).toBe(false);
+  });
+
   it('continues when the target refuses one item, and says why', async () => {
     const bad = hcp.workspace('ws-2', 'bad name with spaces');
     hcp.documents.set(`${ORGANIZATION}/workspaces`, list([bad, hcp.workspace('ws-1', 'network')]));

@@ -15,14 +15,16 @@ export class WorkspaceLocks {
 
   /**
    * Locks a workspace. A lock that the same user holds, for example from an interrupted migration, counts as ours.
+   * @returns `continued` if the user held the lock before
    * @throws Refused if someone else holds the lock
    */
-  async lock(id: string, reason: string): Promise<void> {
+  async lock(id: string, reason: string): Promise<'new' | 'continued'> {
     try {
       await this.#connection.send('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason });
+      return 'new';
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== CONFLICT) throw error;
-      if (await this.#isOurs(id)) return;
+      if (await this.#isOurs(id)) return 'continued';
       throw new Refused(
         CONFLICT,
         `someone else has locked it at ${this.#connection.host}; unlock it, then run the import again`,

@@ -143,8 +143,9 @@ async function moveStates(
       if (isApplied) await source.lock?.(workspace);
       const plan = await target.plan(id, await source.states.statesOf(workspace));
       if (plan.action === 'upload' && isApplied && id !== undefined) {
-        await target.upload(id, plan.states);
+        const versions = await target.upload(id, plan.states);
         onProgress(`copied: ${about}`);
+        return { state: { workspace, action: 'upload', versions } };
       }
       return movedState(workspace, about, plan);
     } catch (error) {

@@ -122,6 +122,60 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
       })),
     );
 
+  it('takes no workspace whose project the token may not read', async () => {
+    const hidden = { project: { data: { id: 'prj-hidden', type: 'projects' } } };
+    hcp.documents.set(
+      `${ORGANIZATION}/workspaces`,
+      list([hcp.workspace('ws-1', 'network'), hcp.workspace('ws-2', 'hidden', {}, hidden)]),
+    );
+    const { notTaken } = await moveTo(server, await source());
+    expect(notTaken).toContainEqual({
+      about: 'workspace hidden',
+      why: 'it uses projects that the target does not have: prj-hidden',
+    });
+    const { body } = await server.user('GET', '/api/v2/organizations/moved/workspaces');
+    expect(body.data.map((one: { attributes: { name: string } }) => one.attributes.name)).toEqual(['network']);
+  });
+
+  it('takes variable sets of the chosen project only', async () => {
+    const project = (id: string, name: string) => ({ id, type: 'projects', attributes: { name } });
+    hcp.documents.set(
+      `${ORGANIZATION}/projects`,
+      list([project('prj-1', 'Default Project'), project('prj-2', 'Other')]),
+    );
+    const set = (id: string, name: string, parent: object) => {
+      const variable = { id: `var-${id}`, type: 'vars', attributes: { key: 'a', value: '1', category: 'env' } };
+      hcp.documents.set(`/api/v2/varsets/${id}/relationships/vars`, list([variable]));
+      return { id, type: 'varsets', attributes: { name }, relationships: { parent: { data: parent } } };
+    };
+    const of = (id: string) => ({ id, type: 'projects' });
+    hcp.documents.set(
+      `${ORGANIZATION}/varsets`,
+      list([
+        set('varset-1', 'ours', of('prj-1')),
+        set('varset-2', 'theirs', of('prj-2')),
+        set('varset-3', 'hidden', of('prj-3')),
+        set('varset-4', 'all', { id: 'acme', type: 'organizations' }),
+      ]),
+    );
+    const names = async (choices: SourceChoices) => {
+      const { items } = await source(choices);
+      return ['varsets', 'set-variables'].map((kind) =>
+        items.filter((one) => one.kind === kind).map(({ owner, name }) => owner || name),
+      );
+    };
+    expect(await names({ project: 'Default Project' })).toEqual([
+      ['ours', 'all'],
+      ['ours', 'all'],
+    ]);
+    const { notTaken } = await moveTo(server, await source());
+    const theirs = notTaken.filter(({ about }) => about.startsWith('variable '));
+    expect(theirs).toEqual([
+      { about: 'variable set hidden', why: 'it uses projects that the target does not have: prj-3' },
+      { about: 'variable of set hidden: env/a', why: 'the target has no varsets hidden' },
+    ]);
+  });
+
   it('leaves out states of an earlier lineage', async () => {
     history('lineage-0', 'lineage-0', 'lineage-1', 'lineage-1');
     const report = await moveTo(server, await source({ states: 'all' }));

@@ -176,6 +176,24 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('does not use a lock that the user holds for something else', async () => {
+    await moveTo(server, await source({ states: 'none' }));
+    const { id } = await network();
+    await server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'maintenance' });
+    const { states, refused } = await moveTo(server, await source());
+    expect([states, refused]).toEqual([
+      [],
+      [
+        {
+          about: 'state of workspace network',
+          why: expect.stringMatching(/^you have locked it at .* \(maintenance\);/),
+        },
+      ],
+    ]);
+    expect((await network()).attributes).toMatchObject({ locked: true, 'locked-reason': 'maintenance' });
+    expect(await read(`/workspaces/${id}/current-state-version`)).toBeUndefined();
+  });
+
   it('leaves out states of an earlier lineage', async () => {
     history('lineage-0', 'lineage-0', 'lineage-1', 'lineage-1');
     const report = await moveTo(server, await source({ states: 'all' }));

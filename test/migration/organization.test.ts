@@ -171,6 +171,11 @@ describe.each(databaseKinds)('an organization moves to another server, on %s', {
     }
     expect((await servers.old.user('GET', `/api/v2/workspaces/${ids.app}`)).body.data.attributes.locked).toBe(false);
     await servers.old.user('POST', `/api/v2/workspaces/${ids.network}/actions/unlock`);
+    await servers.old.user('POST', `/api/v2/workspaces/${ids.network}/actions/lock`, { reason: 'ours' });
+    const { refused } = await moveTo(servers.fresh, await source({ locksSource: true, workspaces: 'net*' }));
+    expect(refused.filter(({ why }) => why.includes('locked'))).toEqual([]);
+    expect(await lock()).toMatchObject({ locked: true, 'locked-reason': 'ours' });
+    await servers.old.user('POST', `/api/v2/workspaces/${ids.network}/actions/unlock`);
   });
 
   it('takes only the chosen workspaces and project', async () => {

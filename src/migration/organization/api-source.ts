@@ -37,7 +37,7 @@ export async function apiSource(options: ApiSourceOptions): Promise<Organization
     ...(locksSource && {
       lock: async (workspace: string) => {
         const id = ids.get(workspace);
-        if (id !== undefined) await locks.lock(id, 'Moved to Lockkeeper');
+        if (id !== undefined) await locks.lock(id, 'Moved to Lockkeeper', 'any-reason');
       },
     }),
   };

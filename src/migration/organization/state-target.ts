@@ -58,7 +58,7 @@ export class StateTarget {
    * @throws Refused if the target refuses one
    */
   async upload(id: string, states: readonly SourceState[]): Promise<number> {
-    const lock = await this.#locks.lock(id, REASON);
+    const lock = await this.#locks.lock(id, REASON, 'same-reason');
     let copied = 0;
     try {
       const lineage = await this.#newestLineage(states);

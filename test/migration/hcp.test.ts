@@ -194,6 +194,24 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
     expect(await read(`/workspaces/${id}/current-state-version`)).toBeUndefined();
   });
 
+  it.each([
+    ['content of the same size', 'i-1', 'i-2'],
+    ['lineage', 'lineage-1', 'lineage-2'],
+  ])('does not take a state with the same serial and another %s for the same', async (_name, before, after) => {
+    await moveTo(server, await source());
+    hcp.state('ws-1', 4, stateText(4).replace(before, after));
+    const { states, refused } = await moveTo(server, await source());
+    expect([states, refused]).toEqual([
+      [],
+      [
+        {
+          about: 'state of workspace network',
+          why: expect.stringMatching(/^both servers have another state with serial 4;/),
+        },
+      ],
+    ]);
+  });
+
   it('leaves out states of an earlier lineage', async () => {
     history('lineage-0', 'lineage-0', 'lineage-1', 'lineage-1');
     const report = await moveTo(server, await source({ states: 'all' }));

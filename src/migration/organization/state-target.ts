@@ -2,7 +2,7 @@ import { FetchError } from '../../lib/http/fetch-error.ts';
 import type { Connection } from '../connection/connection.ts';
 import { oneResource, type Resource, resourceOf, textIn } from '../connection/pages.ts';
 import { MigrationError, Refused } from '../model/errors.ts';
-import { withStateFile } from '../states/state-file.ts';
+import { digestOf, withStateFile } from '../states/state-file.ts';
 import { readHead } from '../states/state-head.ts';
 import type { SourceState } from '../states/state-source.ts';
 import { WorkspaceLocks } from './locks.ts';
@@ -46,7 +46,7 @@ export class StateTarget {
     }
     if (newestSerial > serial)
       return { action: 'upload', states: states.filter((one) => (one.serial ?? newestSerial) > serial) };
-    if (isSameState(newest, current)) return { action: 'same' };
+    if (await isSameState(newest, current)) return { action: 'same' };
     const why = `both servers have another state with serial ${serial}; compare them, then push the right one`;
     return { action: 'cannot', why };
   }
@@ -132,8 +132,10 @@ async function serialIn(state: SourceState): Promise<number | undefined> {
   return (await downloading(async () => readHead(await state.open()))).serial;
 }
 
-/** Compares what both sides know: MD5, or else the size. */
-function isSameState({ md5, size }: SourceState, { attributes }: Resource): boolean {
-  if (md5 !== undefined && typeof attributes.md5 === 'string') return md5 === attributes.md5;
-  return size === undefined || typeof attributes.size !== 'number' || size === attributes.size;
+/** Compares content: the MD5 of the source, or else that of a download, because a size proves nothing. */
+async function isSameState(state: SourceState, { attributes }: Resource): Promise<boolean> {
+  if (state.md5 !== undefined) return state.md5 === attributes.md5;
+  if (state.size !== undefined && typeof attributes.size === 'number' && state.size !== attributes.size) return false;
+  const { md5, lineage } = await downloading(async () => digestOf(await state.open()));
+  return md5 === attributes.md5 && (lineage === undefined || lineage === attributes.lineage);
 }

@@ -52,6 +52,18 @@ describe('the workflow of a release', () => {
     ).toEqual(['lockkeeper', 'lockkeeper-agent']);
   });
 
+  it('logs in each program that writes to the registry, before it does', () => {
+    const publish = commands.find((command) => command.includes('helm push')) ?? '';
+    for (const [login, use] of [
+      ['skopeo login ghcr.io', 'skopeo copy'],
+      ['helm registry login ghcr.io', 'helm push'],
+      ['docker login ghcr.io', 'docker buildx imagetools create'],
+    ] as const) {
+      expect(publish).toMatch(new RegExp(`\\| ${login} [^\n]*--password-stdin\n`));
+      expect(publish.indexOf(login)).toBeLessThan(publish.indexOf(use));
+    }
+  });
+
   it('hands the key to the step that signs, in a job that runs no code of a dependency', () => {
     const withKey = Object.values(jobs).filter((job) => JSON.stringify(job).includes('secrets.'));
     expect(withKey).toEqual([jobs.sign]);

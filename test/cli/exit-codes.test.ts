@@ -131,6 +131,17 @@ describe('exit codes of all commands', () => {
     }
   });
 
+  it('an error cannot control the terminal', async () => {
+    stub('https://127.0.0.1:9', 'a-token');
+    const written = vi.mocked(process.stderr.write);
+    written.mockClear();
+    expect(await run(['state', 'push', 'acme/network', join(folder, '\u001b]0;title\u0007')])).toBe(EXIT.usage);
+    const text = written.mock.calls.map(([chunk]) => String(chunk)).join('');
+    expect(text).toContain('\\x1b]0;title\\x07');
+    for (const control of ['\u001b', '\u0007']) expect(text).not.toContain(control);
+    expect(text).toMatch(/^lockkeeper: cannot read .*\n$/);
+  });
+
   function stub(address: string, token: string): void {
     const variables = {
       LOCKKEEPER_ADDR: address,

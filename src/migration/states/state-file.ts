@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Upload } from '../../lib/http/http-request.ts';
 import { type StateHead, StateHeadReader } from './state-head.ts';
 
-/** What identifies the content of a state. */
+/** Checksum of a state, with the members that place it in a history. */
 export interface StateDigest extends StateHead {
   readonly md5: string;
 }

@@ -1,9 +1,10 @@
 /**
- * `npm run release -- [--into FOLDER] [--key FILE] [--repository URL] [--builder URL] [--without-images] [FILE]…` builds a
- * release into a new folder (`release`): the npm package, executables, image archives, charts, the bill of materials, the
- * installer, provenance and checksums, which the key signs (its passphrase is in LOCKKEEPER_RELEASE_PASSPHRASE). The files
- * are part of it, too: images for other processors. Equal commits give equal bytes; images also depend on Debian's
- * packages. docs/operations/release.md describes all of it.
+ * `npm run release -- [--into FOLDER] [--public-key TEXT] [--repository URL] [--builder URL] [--without-images] [FILE]…`
+ * builds a release into a new folder (`release`): the npm package, executables, image archives, charts, the bill of
+ * materials, the installer, provenance and checksums. The installer verifies releases with the public key. `sign.ts` signs
+ * the checksums, elsewhere: a build runs the code of its dependencies, which must not see the key. The files are part of
+ * the release, too: images for other processors. Equal commits give equal bytes; images also depend on Debian's packages.
+ * docs/operations/release.md describes all of it.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -24,7 +25,6 @@ import { makeExecutable } from '../executable.ts';
 import { buildImage, compress, packChart } from './archives.ts';
 import { installer } from './installer.ts';
 import { ARCHITECTURES } from './node.ts';
-import { minisign, publicText, releaseKey } from './signature.ts';
 import { checksums, provenance, type Source } from './statement.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     into: { type: 'string', default: 'release' },
-    key: { type: 'string' },
+    'public-key': { type: 'string' },
     repository: { type: 'string' },
     builder: { type: 'string', default: 'urn:lockkeeper:builder:unnamed' },
     'without-images': { type: 'boolean', default: false },
@@ -53,7 +53,7 @@ try {
 
 async function release(into: string): Promise<void> {
   if (existsSync(into) && readdirSync(into).length > 0) throw new Error(`${into} is not empty. Delete it first.`);
-  const key = values.key === undefined ? undefined : keyIn(values.key);
+  const key = values['public-key'];
   const source = sourceOf(key !== undefined);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   mkdirSync(into, { recursive: true });
@@ -73,17 +73,12 @@ async function release(into: string): Promise<void> {
   }
   for (const { name } of IMAGES) await packChart(join(ROOT, 'deploy/helm', name), at(`${name}-chart-${version}.tgz`));
   for (const file of positionals) copyFileSync(file, at(basename(file)));
-  const script = installer({ version, repository: values.repository, key: key && publicText(key) });
+  const script = installer({ version, repository: values.repository, key });
   writeFileSync(at('install.sh'), script, { mode: 0o755 });
   const build = { version, source, node: process.versions.node, builder: values.builder };
   writeFileSync(at(`lockkeeper-${version}.provenance.json`), provenance(into, build));
   writeFileSync(at('SHA256SUMS'), checksums(into));
-  if (key) {
-    writeFileSync(at('SHA256SUMS.minisig'), minisign(key, readFileSync(at('SHA256SUMS')), `lockkeeper ${version}`));
-  }
-  console.log(
-    `${into}\n${readFileSync(at('SHA256SUMS'), 'utf8')}${key ? `signed by ${publicText(key)}` : 'not signed: no --key'}`,
-  );
+  console.log(`${into}\n${readFileSync(at('SHA256SUMS'), 'utf8')}not signed: build/release/sign.ts signs it`);
 }
 
 /** Builds the executables from the package that was just built. */
@@ -100,11 +95,7 @@ async function executables(at: (name: string) => string, version: string): Promi
   }
 }
 
-function keyIn(file: string) {
-  return releaseKey(readFileSync(file, 'utf8'), process.env.LOCKKEEPER_RELEASE_PASSPHRASE);
-}
-
-/** @throws Error for uncommitted changes if the release is signed */
+/** @throws Error for uncommitted changes if the release will be signed */
 function sourceOf(isSigned: boolean): Source {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain') !== '';

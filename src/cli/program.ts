@@ -7,6 +7,7 @@ import { failureOf } from './errors/failure.ts';
 import { addHelp } from './help/add-help.ts';
 import { exitCodeLines } from './help/exit-code-lines.ts';
 import { ignoreClosedPipe } from './output/closed-pipe.ts';
+import { printable } from './output/printable.ts';
 
 /** Runs the `lockkeeper` command. Returns the exit code, one of EXIT_CODES. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -22,7 +23,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const failure = await failureOf(error);
     if (failure === undefined) throw error;
-    if (failure.text !== '') process.stderr.write(`lockkeeper: ${failure.text}\n`);
+    if (failure.text !== '') process.stderr.write(`lockkeeper: ${printable(failure.text)}\n`);
     return failure.exitCode;
   }
 }

@@ -32,10 +32,10 @@ describe('the workflow of a release', () => {
     const called = commands.flatMap((command) => [...command.matchAll(/npm run (\S+)/g)].map(([, name]) => name));
     expect(called).toContain('release');
     for (const name of called) expect(scripts).toHaveProperty(String(name));
-    const release = commands.find((command) => command.includes('--key')) ?? '';
+    const release = commands.find((command) => command.includes('npm run release --')) ?? '';
     const options = [...release.matchAll(/(?<=\s)--([a-z][\w-]*)/g)].map(([, name]) => name);
-    expect(options).toEqual(['key', 'repository', 'builder']);
-    for (const option of options) expect(read('build/release/release.ts')).toMatch(new RegExp(`\\b${option}: {`));
+    expect(options).toEqual(['public-key', 'repository', 'builder']);
+    for (const option of options) expect(read('build/release/release.ts')).toMatch(new RegExp(`\\b${option}'?: {`));
   });
 
   it('publishes files under the names that the release gives them', () => {
@@ -52,10 +52,25 @@ describe('the workflow of a release', () => {
     ).toEqual(['lockkeeper', 'lockkeeper-agent']);
   });
 
-  it('hands the key to the step that signs, and to no other', () => {
-    const steps = Object.values(jobs).flatMap((job) => job.steps);
-    const withKey = steps.filter(({ env = {} }) => JSON.stringify(env).includes('secrets.'));
-    expect(withKey).toHaveLength(1);
-    expect(withKey[0]?.run).toContain('npm run release');
+  it('logs in each program that writes to the registry, before it does', () => {
+    const publish = commands.find((command) => command.includes('helm push')) ?? '';
+    for (const [login, use] of [
+      ['skopeo login ghcr.io', 'skopeo copy'],
+      ['helm registry login ghcr.io', 'helm push'],
+      ['docker login ghcr.io', 'docker buildx imagetools create'],
+    ] as const) {
+      expect(publish).toMatch(new RegExp(`\\| ${login} [^\n]*--password-stdin\n`));
+      expect(publish.indexOf(login)).toBeLessThan(publish.indexOf(use));
+    }
+  });
+
+  it('hands the key to the step that signs, in a job that runs no code of a dependency', () => {
+    const withKey = Object.values(jobs).filter((job) => JSON.stringify(job).includes('secrets.'));
+    expect(withKey).toEqual([jobs.sign]);
+    const steps = jobs.sign?.steps.filter(({ run }) => run !== undefined) ?? [];
+    expect(steps).toHaveLength(1);
+    expect(JSON.stringify(steps[0]?.env)).toContain('secrets.RELEASE_KEY');
+    expect(steps[0]?.run).not.toMatch(/\b(npm|npx)\b/);
+    expect(jobs.publish?.needs).toBe('sign');
   });
 });

@@ -55,6 +55,14 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(Object.keys(answer)).toEqual(['token']);
     return answer.token;
   };
+  it('escapes control sequences in errors', async () => {
+    const { code, stderr } = await run(['get', '\u001b[2J']);
+    expect(code).not.toBe(0);
+    const { code: usage, stderr: wrong } = await run(['--config', '\u001b[2J', 'get', host]);
+    expect([usage === 0, wrong]).toEqual([false, expect.stringContaining('\\x1b[2J')]);
+    expect(`${stderr}${wrong}`).not.toContain('\u001b');
+  });
+
   const lookup = (token: string) => server.call('GET', '/v1/auth/token/lookup-self', { token });
   const role = async (name: string, settings: object = {}) => {
     const certificate = readFileSync(join(folder, 'dev', 'certificates', 'client-ca.pem'), 'utf8');

@@ -16,6 +16,9 @@ const NEITHER: Readonly<Record<string, string>> = {
   'policy fmt': 'reads policy files',
 };
 
+/** Groups whose commands repeat a request for minutes; test/migration covers an unavailable server. */
+const REPEATING: readonly string[] = ['import', 'export'];
+
 /** Runs each command in this process: a process for each of them would take minutes. */
 describe('exit codes of all commands', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-exit-'));
@@ -115,7 +118,8 @@ describe('exit codes of all commands', () => {
 
   it('a server that does not respond ends with 6', async () => {
     stub('https://127.0.0.1:9', 'a-token');
-    for (const one of connecting().filter(({ path }) => !['login', 'logout', 'open'].includes(path))) {
+    const others = ['login', 'logout', 'open', ...REPEATING];
+    for (const one of connecting().filter(({ path }) => !others.includes(path.split(' ')[0] ?? ''))) {
       const line = wholeLine(one);
       expect([line.join(' '), await run(line)]).toEqual([line.join(' '), EXIT.unavailable]);
     }
@@ -131,11 +135,24 @@ describe('exit codes of all commands', () => {
     }
   });
 
+  it('an error cannot control the terminal', async () => {
+    stub('https://127.0.0.1:9', 'a-token');
+    const written = vi.mocked(process.stderr.write);
+    written.mockClear();
+    expect(await run(['state', 'push', 'acme/network', join(folder, '\u001b]0;title\u0007')])).toBe(EXIT.usage);
+    const text = written.mock.calls.map(([chunk]) => String(chunk)).join('');
+    expect(text).toContain('\\x1b]0;title\\x07');
+    for (const control of ['\u001b', '\u0007']) expect(text).not.toContain(control);
+    expect(text).toMatch(/^lockkeeper: cannot read .*\n$/);
+  });
+
   function stub(address: string, token: string): void {
     const variables = {
       LOCKKEEPER_ADDR: address,
       LOCKKEEPER_TOKEN: token,
       LOCKKEEPER_ORGANIZATION: 'acme',
+      LOCKKEEPER_SOURCE_ADDR: address,
+      LOCKKEEPER_SOURCE_TOKEN: token,
       BROWSER: '',
     };
     const none = { LOCKKEEPER_CACERT: '', VAULT_TOKEN: '', VAULT_CACERT: '', LOCKKEEPER_RUNTIME_DIR: folder };

@@ -112,6 +112,131 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
     expect(isDone(await moveTo(server, await source()))).toBe(true);
   });
 
+  const current = async () => (await read(`/workspaces/${(await network()).id}/current-state-version`)).attributes;
+  const history = (...lineages: readonly (string | undefined)[]) =>
+    hcp.history(
+      'ws-1',
+      lineages.map((lineage, index) => ({
+        serial: index + 1,
+        ...(lineage !== undefined && { content: stateText(index + 1).replace('lineage-1', lineage) }),
+      })),
+    );
+
+  it('takes no workspace whose project the token may not read', async () => {
+    const hidden = { project: { data: { id: 'prj-hidden', type: 'projects' } } };
+    hcp.documents.set(
+      `${ORGANIZATION}/workspaces`,
+      list([hcp.workspace('ws-1', 'network'), hcp.workspace('ws-2', 'hidden', {}, hidden)]),
+    );
+    const { notTaken } = await moveTo(server, await source());
+    expect(notTaken).toContainEqual({
+      about: 'workspace hidden',
+      why: 'it uses projects that the target does not have: prj-hidden',
+    });
+    const { body } = await server.user('GET', '/api/v2/organizations/moved/workspaces');
+    expect(body.data.map((one: { attributes: { name: string } }) => one.attributes.name)).toEqual(['network']);
+  });
+
+  it('takes variable sets of the chosen project only', async () => {
+    const project = (id: string, name: string) => ({ id, type: 'projects', attributes: { name } });
+    hcp.documents.set(
+      `${ORGANIZATION}/projects`,
+      list([project('prj-1', 'Default Project'), project('prj-2', 'Other')]),
+    );
+    const set = (id: string, name: string, parent: object) => {
+      const variable = { id: `var-${id}`, type: 'vars', attributes: { key: 'a', value: '1', category: 'env' } };
+      hcp.documents.set(`/api/v2/varsets/${id}/relationships/vars`, list([variable]));
+      return { id, type: 'varsets', attributes: { name }, relationships: { parent: { data: parent } } };
+    };
+    const of = (id: string) => ({ id, type: 'projects' });
+    hcp.documents.set(
+      `${ORGANIZATION}/varsets`,
+      list([
+        set('varset-1', 'ours', of('prj-1')),
+        set('varset-2', 'theirs', of('prj-2')),
+        set('varset-3', 'hidden', of('prj-3')),
+        set('varset-4', 'all', { id: 'acme', type: 'organizations' }),
+      ]),
+    );
+    const names = async (choices: SourceChoices) => {
+      const { items } = await source(choices);
+      return ['varsets', 'set-variables'].map((kind) =>
+        items.filter((one) => one.kind === kind).map(({ owner, name }) => owner || name),
+      );
+    };
+    expect(await names({ project: 'Default Project' })).toEqual([
+      ['ours', 'all'],
+      ['ours', 'all'],
+    ]);
+    const { notTaken } = await moveTo(server, await source());
+    const theirs = notTaken.filter(({ about }) => about.startsWith('variable '));
+    expect(theirs).toEqual([
+      { about: 'variable set hidden', why: 'it uses projects that the target does not have: prj-3' },
+      { about: 'variable of set hidden: env/a', why: 'the target has no varsets hidden' },
+    ]);
+  });
+
+  it('does not use a lock that the user holds for something else', async () => {
+    await moveTo(server, await source({ states: 'none' }));
+    const { id } = await network();
+    await server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'maintenance' });
+    const { states, refused } = await moveTo(server, await source());
+    expect([states, refused]).toEqual([
+      [],
+      [
+        {
+          about: 'state of workspace network',
+          why: expect.stringMatching(/^you have locked it at .* \(maintenance\);/),
+        },
+      ],
+    ]);
+    expect((await network()).attributes).toMatchObject({ locked: true, 'locked-reason': 'maintenance' });
+    expect(await read(`/workspaces/${id}/current-state-version`)).toBeUndefined();
+  });
+
+  it.each([
+    ['content of the same size', 'i-1', 'i-2'],
+    ['lineage', 'lineage-1', 'lineage-2'],
+  ])('does not take a state with the same serial and another %s for the same', async (_name, before, after) => {
+    await moveTo(server, await source());
+    hcp.state('ws-1', 4, stateText(4).replace(before, after));
+    const { states, refused } = await moveTo(server, await source());
+    expect([states, refused]).toEqual([
+      [],
+      [
+        {
+          about: 'state of workspace network',
+          why: expect.stringMatching(/^both servers have another state with serial 4;/),
+        },
+      ],
+    ]);
+  });
+
+  it('leaves out states of an earlier lineage', async () => {
+    history('lineage-0', 'lineage-0', 'lineage-1', 'lineage-1');
+    const report = await moveTo(server, await source({ states: 'all' }));
+    expect([report.states, report.refused]).toEqual([[{ workspace: 'network', action: 'upload', versions: 2 }], []]);
+    expect(await current()).toMatchObject({ serial: 4, lineage: 'lineage-1' });
+    expect((await network()).attributes.locked).toBe(false);
+  });
+
+  it('keeps the lock while only some of the states are here', async () => {
+    history('lineage-1', undefined, 'lineage-1');
+    for (let times = 0; times < 2; times++) {
+      const { states, refused } = await moveTo(server, await source({ states: 'all' }));
+      expect([states, refused]).toEqual([
+        [],
+        [{ about: 'state of workspace network', why: expect.stringMatching(/404 .*The states are incomplete, so/) }],
+      ]);
+      expect(await current()).toMatchObject({ serial: 1 });
+      expect((await network()).attributes).toMatchObject({ locked: true });
+    }
+    history('lineage-1', 'lineage-1', 'lineage-1');
+    const report = await moveTo(server, await source({ states: 'all' }));
+    expect(report.states).toEqual([{ workspace: 'network', action: 'upload', versions: 2 }]);
+    expect((await network()).attributes.locked).toBe(false);
+  });
+
   it('continues when the target refuses one item, and says why', async () => {
     const bad = hcp.workspace('ws-2', 'bad name with spaces');
     hcp.documents.set(`${ORGANIZATION}/workspaces`, list([bad, hcp.workspace('ws-1', 'network')]));
@@ -122,10 +247,12 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
     };
     hcp.documents.set('/api/v2/workspaces/ws-2/vars', list([variable]));
     const report = await moveTo(server, await source());
-    const about = report.notTaken.map((note) => note.about);
+    const about = report.refused.map((note) => note.about);
     expect(about).toContain('workspace bad name with spaces');
     expect(about).toContain('variable bad name with spaces: env/a');
     expect((await network()).attributes.name).toBe('network');
+    expect(isDone(report)).toBe(false);
+    expect(reportLines(report, organizationRules)).toContainEqual(expect.stringMatching(/^Done: .* 2 refused\.$/));
   });
 });
 
@@ -190,7 +317,7 @@ describe('a hostile source', { timeout: 60_000 }, () => {
     hcp.documents.set(`${ORGANIZATION}/workspaces`, list([hcp.workspace('ws-1', 'a\nDone: 1 created')]));
     const { items } = await source();
     expect(items.map(({ name }) => name)).toContain('a\nDone: 1 created');
-    const report = { isApplied: false, source: 'a', target: 'b', states: [], notTaken: [], toFillIn: [] };
+    const report = { isApplied: false, source: 'a', target: 'b', states: [], notTaken: [], refused: [], toFillIn: [] };
     const change = { action: 'create', kind: 'workspaces', owner: '', name: 'a\nb', differs: [] } as const;
     const lines = reportLines({ ...report, changes: [change] }, organizationRules);
     expect(lines.filter((line) => line.includes('\n'))).toEqual([]);

@@ -103,9 +103,9 @@ describe.each(databaseKinds)('an organization moves to another server, on %s', {
     const report = await moveTo(servers.fresh, await source({ states: 'all' }));
     expect(report.states).toEqual([{ workspace: 'network', action: 'upload', versions: 2 }]);
     await pushStates(servers.fresh, (await workspace('network')).id, [12]);
-    const { states, notTaken } = await moveTo(servers.fresh, await source({ states: 'all' }));
+    const { states, refused } = await moveTo(servers.fresh, await source({ states: 'all' }));
     expect(states).toEqual([]);
-    expect(notTaken.at(-1)).toEqual({
+    expect(refused.at(-1)).toEqual({
       about: 'state of workspace network',
       why: 'this server has a newer state (serial 12) than the source (serial 9)',
     });
@@ -165,11 +165,16 @@ describe.each(databaseKinds)('an organization moves to another server, on %s', {
     await moveTo(servers.fresh, await source({ locksSource: true }), { isApplied: false });
     expect(await lock()).toMatchObject({ locked: false });
     for (let times = 0; times < 2; times++) {
-      const { notTaken } = await moveTo(servers.fresh, await source({ locksSource: true, workspaces: 'net*' }));
-      expect(notTaken.filter(({ why }) => why.includes('locked'))).toEqual([]);
+      const { refused } = await moveTo(servers.fresh, await source({ locksSource: true, workspaces: 'net*' }));
+      expect(refused.filter(({ why }) => why.includes('locked'))).toEqual([]);
       expect(await lock()).toMatchObject({ locked: true, 'locked-reason': 'Moved to Lockkeeper' });
     }
     expect((await servers.old.user('GET', `/api/v2/workspaces/${ids.app}`)).body.data.attributes.locked).toBe(false);
+    await servers.old.user('POST', `/api/v2/workspaces/${ids.network}/actions/unlock`);
+    await servers.old.user('POST', `/api/v2/workspaces/${ids.network}/actions/lock`, { reason: 'ours' });
+    const { refused } = await moveTo(servers.fresh, await source({ locksSource: true, workspaces: 'net*' }));
+    expect(refused.filter(({ why }) => why.includes('locked'))).toEqual([]);
+    expect(await lock()).toMatchObject({ locked: true, 'locked-reason': 'ours' });
     await servers.old.user('POST', `/api/v2/workspaces/${ids.network}/actions/unlock`);
   });
 

@@ -64,7 +64,7 @@ describe.each(databaseKinds)('states of the http backend move, on %s', { timeout
   it('where they exist, with the user name of the backend', async () => {
     const report = await moveTo(server, await sourceOf(from(), '{name}.json'));
     expect(report.states).toEqual([{ workspace: 'blue', action: 'upload', versions: 1 }]);
-    expect(report.notTaken).toEqual([
+    expect(report.refused).toEqual([
       { about: 'state of workspace green', why: expect.stringMatching(/answered 404 .*green\.json$/) },
     ]);
     expect(await found(server, 'blue')).toMatchObject({ serial: 6, lineage: 'lineage-1' });

@@ -1,5 +1,6 @@
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { printable } from '../output/printable.ts';
 import { helper } from './helper-protocol.ts';
 
 /** Runs `terraform-credentials-lockkeeper`. Returns the exit code. */
@@ -9,7 +10,7 @@ export async function runHelper(args: readonly string[]): Promise<number> {
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    process.stderr.write(`terraform-credentials-lockkeeper: ${error.message}\n`);
+    process.stderr.write(`terraform-credentials-lockkeeper: ${printable(error.message)}\n`);
     return error.exitCode;
   }
 }

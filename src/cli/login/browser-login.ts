@@ -36,7 +36,7 @@ export async function logInByBrowser(target: Target): Promise<KeptToken> {
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     });
-    const url = `${new URL(service.authz, target.address)}?${query}`;
+    const url = `${service.authz}?${query}`;
     const isOpen = await openBrowser(url);
     process.stderr.write(
       `${isOpen ? 'Sign in in the browser' : 'Open this address in a browser on this machine'}:\n${url}\n`,
@@ -52,8 +52,17 @@ export async function logInByBrowser(target: Target): Promise<KeptToken> {
 async function loginServiceOf(target: Target): Promise<LoginService> {
   const { body } = expectDone(await createClient(target)('GET', '/.well-known/terraform.json'));
   const service = (body as { readonly 'login.v1'?: LoginService } | undefined)?.['login.v1'];
-  if (service) return service;
-  throw new CommandError(`${target.address} offers no login by browser; use --cert, or set LOCKKEEPER_TOKEN`);
+  if (!service)
+    throw new CommandError(`${target.address} offers no login by browser; use --cert, or set LOCKKEEPER_TOKEN`);
+  return { ...service, authz: ownUrl(service.authz, target), token: ownUrl(service.token, target) };
+}
+
+/** Resolves a URL of the login service. @throws CommandError for another server: the browser would open its page */
+function ownUrl(path: string, { address }: Target): string {
+  const [url, own] = [URL.parse(path, address), URL.parse(address)];
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url && isWeb && url.origin === own?.origin) return url.href;
+  throw new CommandError(`${address} names a login page at another server; check --address, or use --cert`);
 }
 
 async function listen([first, last]: LoginService['ports']): Promise<{ server: Server; port: number }> {
@@ -76,9 +85,11 @@ async function codeFrom(server: Server, state: string): Promise<string> {
     LONGEST_SIGN_IN,
   );
   server.on('request', ({ url = '/' }, response) => {
-    const { pathname, searchParams: given } = new URL(url, `http://${HOST}`);
+    // Any page on this machine can send a request, also one that is no URL.
+    const request = URL.parse(url, `http://${HOST}`);
+    const given = request?.searchParams ?? new URLSearchParams();
     const [code, error] = [given.get('code'), given.get('error')];
-    const isExpected = pathname === '/login' && isSame(given.get('state') ?? '', state);
+    const isExpected = request?.pathname === '/login' && isSame(given.get('state') ?? '', state);
     const text = isExpected ? 'You are signed in. Return to the terminal.' : 'This page belongs to no login.';
     response.writeHead(isExpected ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
     response.end(`${error === null ? text : 'The login was refused. Return to the terminal.'}\n`);
@@ -93,8 +104,10 @@ async function codeFrom(server: Server, state: string): Promise<string> {
   }
 }
 
+/** Digests have equal lengths, whatever the texts contain. */
 function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }
 
 async function redeem(
@@ -106,7 +119,7 @@ async function redeem(
     ...{ grant_type: 'authorization_code', client_id: service.client, code },
     ...{ redirect_uri: redirectUri, code_verifier: verifier },
   });
-  const { status, body } = await createClient(target)('POST', new URL(service.token, target.address).pathname, form);
+  const { status, body } = await createClient(target)('POST', new URL(service.token).pathname, form);
   const {
     access_token: token,
     expires_in: seconds,

@@ -99,7 +99,10 @@ export const withSource = (command: Command, byDefault = ''): Command =>
 /** Prints a line about a step to standard error. */
 export const onProgress = (line: string): void => void process.stderr.write(`${oneLine(line)}\n`);
 
-/** Prints the report, and writes it to the file of `--json`. */
+/**
+ * Prints the report, and writes it to the file of `--json`.
+ * @throws CommandError if the import was applied, and something was refused
+ */
 export async function printReport(
   { reportLines, isDone }: Migration,
   report: Report,
@@ -109,11 +112,17 @@ export async function printReport(
   for (const line of reportLines(report, rulesOf)) process.stdout.write(`${oneLine(line)}\n`);
   if (!apply && !isDone(report)) process.stdout.write('This is a plan. Add --apply to make these changes.\n');
   if (json !== undefined) writeReport(json, report);
+  const { length } = report.refused;
+  if (!apply || length === 0) return;
+  throw new CommandError(
+    `${length} ${length === 1 ? 'thing was' : 'things were'} refused; see "Refused" in the report. ` +
+      'Correct the causes, then run the import again',
+  );
 }
 
 function writeReport(file: string, report: Report): void {
-  const { isApplied: applied, source, target, changes, states, notTaken, toFillIn } = report;
-  const text = JSON.stringify({ applied, source, target, changes, states, notTaken, toFillIn }, null, 2);
+  const { isApplied: applied, source, target, changes, states, notTaken, refused, toFillIn } = report;
+  const text = JSON.stringify({ applied, source, target, changes, states, notTaken, refused, toFillIn }, null, 2);
   try {
     writeFileSync(file, `${text}\n`, { mode: 0o600 });
   } catch (error) {

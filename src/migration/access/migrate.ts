@@ -58,18 +58,19 @@ export async function migrateAccess(
   const plan = planOf(source.items, target.items, accessRules);
   const nameOf = ({ item }: Change) => wordsOf(item, accessRules(item.kind));
   const notes = [...source.notes, ...plan.notes];
+  const refused: Note[] = [];
   let { changes } = plan;
   if (options.isApplied) {
     const writer = new AccessWriter(connection, target.ids);
     const applied = await applyPlan(plan, writer, nameOf, (change) =>
       options.onProgress(`${change.action}: ${nameOf(change)}`),
     );
-    notes.push(...applied.notes);
+    refused.push(...applied.refused);
     changes = [...applied.done, ...changes.filter(({ action }) => action === 'same')];
   }
   return {
     ...{ isApplied: options.isApplied, source: source.name, target: connection.host },
-    ...{ changes: changes.map(reported), states: [], notTaken: notes, toFillIn: [] },
+    ...{ changes: changes.map(reported), states: [], notTaken: notes, refused, toFillIn: [] },
   };
 }
 

@@ -26,7 +26,7 @@ export async function apiSource(options: ApiSourceOptions): Promise<Organization
   const hasWorkspace = (name: string, of: string | undefined) =>
     hasName(name) && (project === undefined || of === project);
   const read = await readOrganization(connection, { organization, hasWorkspace });
-  const items = project === undefined ? read.items : read.items.filter((item) => isOfProject(item, project));
+  const items = project === undefined ? read.items : ofProject(read.items, project);
   const ids = new Map(read.workspaces.map(({ id, name }) => [name, id]));
   const locks = new WorkspaceLocks(connection);
   return {
@@ -37,13 +37,23 @@ export async function apiSource(options: ApiSourceOptions): Promise<Organization
     ...(locksSource && {
       lock: async (workspace: string) => {
         const id = ids.get(workspace);
-        if (id !== undefined) await locks.lock(id, 'Moved to Lockkeeper');
+        if (id !== undefined) await locks.lock(id, 'Moved to Lockkeeper', 'any-reason');
       },
     }),
   };
 }
 
 /** Leaves out other projects, with everything that they own. */
+function ofProject(items: readonly Item[], project: string): readonly Item[] {
+  const isForeign = ({ kind, links: { parent = [] } }: Item) =>
+    kind === 'varsets' && parent.some((one) => one !== project);
+  const foreignSets = new Set(items.filter(isForeign).map(({ name }) => name));
+  return items.filter(
+    (item) =>
+      isOfProject(item, project) && !isForeign(item) && !(item.kind === 'set-variables' && foreignSets.has(item.owner)),
+  );
+}
+
 function isOfProject({ kind, owner, name }: Item, project: string): boolean {
   if (kind === 'projects') return name === project;
   const isOwned = ['team-projects', 'project-notifications', 'project-schedules', 'project-approval-rules'].includes(

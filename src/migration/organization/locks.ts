@@ -1,8 +1,11 @@
 import type { Connection } from '../connection/connection.ts';
-import { oneResource, relatedIds } from '../connection/pages.ts';
+import { oneResource, relatedIds, textIn } from '../connection/pages.ts';
 import { Refused } from '../model/errors.ts';
 
 const CONFLICT = 409;
+
+/** Which lock of the same user counts as held already: one of an interrupted import, or any, if it is never released. */
+export type AcceptedLock = 'same-reason' | 'any-reason';
 
 /** Locks of workspaces on one server, held by the owner of the token. */
 export class WorkspaceLocks {
@@ -14,18 +17,23 @@ export class WorkspaceLocks {
   }
 
   /**
-   * Locks a workspace. A lock that the same user holds, for example from an interrupted migration, counts as ours.
-   * @throws Refused if someone else holds the lock
+   * Locks a workspace, or accepts a lock that the same user holds.
+   * @returns `continued` if the user held the lock before
+   * @throws Refused if someone else holds the lock, or the user holds it for something else
    */
-  async lock(id: string, reason: string): Promise<void> {
+  async lock(id: string, reason: string, accepted: AcceptedLock): Promise<'new' | 'continued'> {
     try {
       await this.#connection.send('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason });
+      return 'new';
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== CONFLICT) throw error;
-      if (await this.#isOurs(id)) return;
+      const held = await this.#heldReason(id);
+      if (held !== undefined && (accepted === 'any-reason' || held === reason)) return 'continued';
+      const holder = held === undefined ? 'someone else has' : 'you have';
+      const why = held ? ` (${held})` : '';
       throw new Refused(
         CONFLICT,
-        `someone else has locked it at ${this.#connection.host}; unlock it, then run the import again`,
+        `${holder} locked it at ${this.#connection.host}${why}; unlock it, then run the import again`,
       );
     }
   }
@@ -40,10 +48,12 @@ export class WorkspaceLocks {
     await this.#connection.send('POST', path, {}, { attempts: 1 }).catch(() => {});
   }
 
-  async #isOurs(id: string): Promise<boolean> {
+  /** Returns the reason of a lock that the same user holds; undefined for a lock of someone else. */
+  async #heldReason(id: string): Promise<string | undefined> {
     const workspace = await oneResource(this.#connection, `/api/v2/workspaces/${id}`);
     const [holder] = workspace ? relatedIds(workspace, 'locked-by') : [];
-    return holder !== undefined && holder === (await this.#userId());
+    if (workspace === undefined || holder === undefined || holder !== (await this.#userId())) return undefined;
+    return textIn(workspace, 'locked-reason');
   }
 
   #userId(): Promise<string | undefined> {

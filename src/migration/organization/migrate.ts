@@ -50,12 +50,13 @@ export async function migrateOrganization(
   const plan = planOf(source.items, current.items, organizationRules, options.secretValue);
   const writer = new OrganizationWriter(connection, organization, current.ids);
   const notes = [...source.notes, ...plan.notes];
+  const refused: Note[] = [];
   let { changes } = plan;
   if (options.isApplied) {
     const applied = await applyPlan(plan, writer, nameOf, (change) =>
       options.onProgress(`${change.action}: ${nameOf(change)}`),
     );
-    notes.push(...applied.notes);
+    refused.push(...applied.refused);
     changes = [...applied.done, ...changes.filter(({ action }) => action === 'same')];
   }
   const workspaces = source.items.filter(({ kind }) => kind === 'workspaces').map(({ name }) => name);
@@ -66,7 +67,8 @@ export async function migrateOrganization(
     target: `${connection.host}/${organization}`,
     changes: [...(isNew ? [CREATION(organization)] : []), ...changes.map(reported)],
     states: states.flatMap(({ state }) => state ?? []),
-    notTaken: [...notes, ...states.flatMap(({ note }) => note ?? [])],
+    notTaken: notes,
+    refused: [...refused, ...states.flatMap((one) => one.refused ?? [])],
     toFillIn: plan.secrets,
   };
 }
@@ -122,7 +124,7 @@ async function readTarget(
 
 interface MovedState {
   readonly state?: ReportedState;
-  readonly note?: Note;
+  readonly refused?: Note;
 }
 
 /** Moves the states of one workspace after the other: they may be large. */
@@ -141,19 +143,20 @@ async function moveStates(
       if (isApplied) await source.lock?.(workspace);
       const plan = await target.plan(id, await source.states.statesOf(workspace));
       if (plan.action === 'upload' && isApplied && id !== undefined) {
-        await target.upload(id, plan.states);
+        const versions = await target.upload(id, plan.states);
         onProgress(`copied: ${about}`);
+        return { state: { workspace, action: 'upload', versions } };
       }
       return movedState(workspace, about, plan);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return { note: { about, why: error.message } };
+      return { refused: { about, why: error.message } };
     }
   });
 }
 
 function movedState(workspace: string, about: string, plan: StatePlan): MovedState {
-  if (plan.action === 'cannot') return { note: { about, why: plan.why } };
+  if (plan.action === 'cannot') return { refused: { about, why: plan.why } };
   if (plan.action === 'none') return {};
   return { state: { workspace, action: plan.action, versions: plan.action === 'upload' ? plan.states.length : 0 } };
 }

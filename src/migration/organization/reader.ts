@@ -42,6 +42,8 @@ class Reader {
   readonly #found: Found[] = [];
   readonly #notes: Note[] = [];
   readonly #owners = new Map<string, { readonly id: string; readonly name: string }[]>();
+  /** Kinds of which the server has no list. */
+  readonly #absent = new Set<string>();
   readonly #workspaces: { readonly id: string; readonly name: string }[] = [];
 
   constructor(connection: Connection, scope: Scope) {
@@ -101,6 +103,7 @@ class Reader {
 
   async #pages(kind: Kind, path: string): Promise<readonly Resource[]> {
     const { data, isFound } = await allPages(this.#connection, path);
+    if (!isFound) this.#absent.add(kind.name);
     if (!isFound && kind.owner === undefined && !kind.isOurs) {
       this.#notes.push({
         about: kind.words,
@@ -136,7 +139,11 @@ class Reader {
     const attributes = { ...(kind.clean?.(own, resource) ?? own), ...more };
     const links = Object.entries(kind.links ?? {}).flatMap(([link, rule]): [string, string[]][] => {
       const ids = rule.idsOf?.(resource) ?? relatedIds(resource, link);
-      const names = ids.map((id) => this.#names.nameOf(rule.kind, id)).filter((one) => one !== undefined);
+      // An item must not be created without a required link, so an unknown ID stands for the name.
+      const isKept = rule.isRequired && !this.#absent.has(rule.kind);
+      const names = ids
+        .map((id) => this.#names.nameOf(rule.kind, id) ?? (isKept ? id : undefined))
+        .filter((one) => one !== undefined);
       return names.length > 0 ? [[link, names.toSorted()]] : [];
     });
     return { kind: kind.name, owner: owner.name, name, attributes, links: Object.fromEntries(links) };

@@ -2,7 +2,7 @@ import { FetchError } from '../../lib/http/fetch-error.ts';
 import type { Connection } from '../connection/connection.ts';
 import { oneResource, type Resource, resourceOf, textIn } from '../connection/pages.ts';
 import { MigrationError, Refused } from '../model/errors.ts';
-import { withStateFile } from '../states/state-file.ts';
+import { digestOf, withStateFile } from '../states/state-file.ts';
 import { readHead } from '../states/state-head.ts';
 import type { SourceState } from '../states/state-source.ts';
 import { WorkspaceLocks } from './locks.ts';
@@ -46,52 +46,54 @@ export class StateTarget {
     }
     if (newestSerial > serial)
       return { action: 'upload', states: states.filter((one) => (one.serial ?? newestSerial) > serial) };
-    if (isSameState(newest, current)) return { action: 'same' };
+    if (await isSameState(newest, current)) return { action: 'same' };
     const why = `both servers have another state with serial ${serial}; compare them, then push the right one`;
     return { action: 'cannot', why };
   }
 
   /**
-   * Uploads states under the lock of the workspace.
+   * Uploads states under the lock of the workspace, and skips those of another lineage than the newest one. If only some
+   * could be copied, the workspace stays locked: its current state is an old one.
+   * @returns the number of states that were copied
    * @throws Refused if the target refuses one
    */
-  async upload(id: string, states: readonly SourceState[]): Promise<void> {
-    await this.#locks.lock(id, REASON);
+  async upload(id: string, states: readonly SourceState[]): Promise<number> {
+    const lock = await this.#locks.lock(id, REASON, 'same-reason');
+    let copied = 0;
     try {
-      for (const state of states) await this.#copy(id, state);
+      const lineage = await this.#newestLineage(states);
+      for (const state of states) if (await this.#copy(id, state, lineage)) copied++;
     } catch (error) {
+      if (copied > 0 || lock === 'continued') throw incomplete(error);
       await this.#locks.tryUnlock(id);
       throw error;
     }
     await this.#locks.unlock(id);
+    return copied;
   }
 
-  async #copy(id: string, state: SourceState): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#copyOnce(id, state);
-      } catch (error) {
-        if (!(error instanceof FetchError)) throw error;
-        if (error.kind === 'too-large') throw new Refused(0, `the state is larger than ${error.maxBytes} bytes`);
-        if (attempt < DOWNLOADS) continue;
-        throw new MigrationError(
-          'unavailable',
-          `a state could not be copied: ${error.message}. Run the same command again; it continues where it stopped`,
-        );
-      }
-    }
+  /** One state needs no comparison. */
+  async #newestLineage(states: readonly SourceState[]): Promise<string | undefined> {
+    const newest = states.at(-1);
+    if (newest === undefined || states.length === 1) return undefined;
+    return newest.lineage ?? (await downloading(async () => readHead(await newest.open()))).lineage;
   }
 
-  async #copyOnce(id: string, state: SourceState): Promise<void> {
-    await withStateFile(await state.open(), async ({ md5, serial = state.serial, lineage, upload }) => {
-      if (serial === undefined) throw new Refused(0, 'the file has no serial; it is not a state');
-      const attributes = { serial, md5, ...(lineage !== undefined && { lineage }) };
-      const path = `/api/v2/workspaces/${id}/state-versions`;
-      const answer = await this.#connection.send('POST', path, { data: { type: 'state-versions', attributes } });
-      const version = resourceOf((answer as { data?: unknown } | undefined)?.data, path);
-      const address = textIn(version, 'hosted-state-upload-url');
-      if (address !== '') await this.#connection.upload(address, upload);
-    });
+  /** Returns whether the state has this lineage, and was copied. */
+  #copy(id: string, state: SourceState, wanted: string | undefined): Promise<boolean> {
+    return downloading(async () =>
+      withStateFile(await state.open(), async ({ md5, serial = state.serial, lineage, upload }) => {
+        if (serial === undefined) throw new Refused(0, 'the file has no serial; it is not a state');
+        if (wanted !== undefined && lineage !== undefined && lineage !== wanted) return false;
+        const attributes = { serial, md5, ...(lineage !== undefined && { lineage }) };
+        const path = `/api/v2/workspaces/${id}/state-versions`;
+        const answer = await this.#connection.send('POST', path, { data: { type: 'state-versions', attributes } });
+        const version = resourceOf((answer as { data?: unknown } | undefined)?.data, path);
+        const address = textIn(version, 'hosted-state-upload-url');
+        if (address !== '') await this.#connection.upload(address, upload);
+        return true;
+      }),
+    );
   }
 
   #current(id: string): Promise<Resource | undefined> {
@@ -99,12 +101,41 @@ export class StateTarget {
   }
 }
 
-async function serialIn(state: SourceState): Promise<number | undefined> {
-  return (await readHead(await state.open())).serial;
+/** Repeats work that downloads a state while its connection breaks. */
+async function downloading<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      if (error.kind === 'too-large') throw new Refused(0, `the state is larger than ${error.maxBytes} bytes`);
+      if (attempt < DOWNLOADS) continue;
+      throw new MigrationError(
+        'unavailable',
+        `a state could not be copied: ${error.message}. Run the same command again; it continues where it stopped`,
+      );
+    }
+  }
 }
 
-/** Compares what both sides know: MD5, or else the size. */
-function isSameState({ md5, size }: SourceState, { attributes }: Resource): boolean {
-  if (md5 !== undefined && typeof attributes.md5 === 'string') return md5 === attributes.md5;
-  return size === undefined || typeof attributes.size !== 'number' || size === attributes.size;
+const INCOMPLETE =
+  'The states are incomplete, so the workspace stays locked. Run the import again; after a success it is unlocked';
+
+/** Adds to an error that some states are missing. */
+function incomplete(error: unknown): unknown {
+  if (error instanceof Refused) return new Refused(error.status, `${error.message}. ${INCOMPLETE}`);
+  if (error instanceof MigrationError) return new MigrationError(error.kind, `${error.message}. ${INCOMPLETE}`);
+  return error;
+}
+
+async function serialIn(state: SourceState): Promise<number | undefined> {
+  return (await downloading(async () => readHead(await state.open()))).serial;
+}
+
+/** Compares content: the MD5 of the source, or else that of a download, because a size proves nothing. */
+async function isSameState(state: SourceState, { attributes }: Resource): Promise<boolean> {
+  if (state.md5 !== undefined) return state.md5 === attributes.md5;
+  if (state.size !== undefined && typeof attributes.size === 'number' && state.size !== attributes.size) return false;
+  const { md5, lineage } = await downloading(async () => digestOf(await state.open()));
+  return md5 === attributes.md5 && (lineage === undefined || lineage === attributes.lineage);
 }

@@ -34,15 +34,16 @@ export class ApiStates implements StateSource {
     return one === undefined ? [] : [one];
   }
 
-  /** Keeps the versions that led to the current one: serials that grow, the newest of equal ones. */
+  /** Keeps the versions that led to the current one: its lineage, serials that grow, the newest of equal ones. */
   async #all(workspace: string): Promise<readonly Resource[]> {
     const filter = new URLSearchParams({
       'filter[organization][name]': this.#organization,
       'filter[workspace][name]': workspace,
     });
     const { data } = await allPages(this.#connection, `/api/v2/state-versions?${filter}`);
+    const final = data.filter(isFinal);
     const kept: Resource[] = [];
-    for (const version of data.filter(isFinal)) {
+    for (const version of final.filter((one) => hasLineageOf(one, final[0]))) {
       const next = serialOf(kept.at(-1)) ?? Number.POSITIVE_INFINITY;
       if ((serialOf(version) ?? -1) < next) kept.push(version);
     }
@@ -55,6 +56,7 @@ export class ApiStates implements StateSource {
       serial: serialOf(resource),
       size: typeof size === 'number' ? size : undefined,
       md5: textIn(resource, 'md5') || undefined,
+      lineage: textIn(resource, 'lineage') || undefined,
       open: async () => {
         // The link may expire while earlier workspaces are copied.
         const fresh = await oneResource(this.#connection, `/api/v2/state-versions/${resource.id}`);
@@ -68,6 +70,12 @@ export class ApiStates implements StateSource {
 function isFinal({ attributes }: Resource): boolean {
   const { status = 'finalized', intermediate = false } = attributes;
   return status === 'finalized' && intermediate !== true && typeof attributes['hosted-state-download-url'] === 'string';
+}
+
+/** Servers that do not return the lineage keep all versions: `StateTarget` reads it in the state. */
+function hasLineageOf(one: Resource, current: Resource | undefined): boolean {
+  const [lineage, wanted] = [textIn(one, 'lineage'), current ? textIn(current, 'lineage') : ''];
+  return lineage === '' || wanted === '' || lineage === wanted;
 }
 
 function serialOf(resource: Resource | undefined): number | undefined {

@@ -17,12 +17,12 @@ export interface Writer {
 export interface Applied {
   readonly done: readonly Change[];
   /** Refusals of the target, and items that were taken in part. */
-  readonly notes: readonly Note[];
+  readonly refused: readonly Note[];
 }
 
 /**
  * Applies a plan: kinds one after the other, items of a kind at the same time. An item that the target refuses becomes a
- * note, and the others go on.
+ * refusal, and the others go on.
  * @param wordsOf names a change for people
  * @param onDone called after each item that was written
  */
@@ -33,7 +33,7 @@ export async function applyPlan(
   onDone: (change: Change) => void,
 ): Promise<Applied> {
   const done: Change[] = [];
-  const notes: Note[] = [];
+  const refused: Note[] = [];
   const kinds = Map.groupBy(
     changes.filter(({ action }) => action !== 'same'),
     ({ item }) => item.kind,
@@ -42,14 +42,14 @@ export async function applyPlan(
     await sideBySide(ofKind, async (change) => {
       try {
         const why = await writer.write(change);
-        if (why !== undefined) notes.push({ about: wordsOf(change), why });
+        if (why !== undefined) refused.push({ about: wordsOf(change), why });
         done.push(change);
         onDone(change);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        notes.push({ about: wordsOf(change), why: error.message });
+        refused.push({ about: wordsOf(change), why: error.message });
       }
     });
   }
-  return { done, notes };
+  return { done, refused };
 }

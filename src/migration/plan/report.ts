@@ -27,7 +27,10 @@ export interface Report {
   readonly target: string;
   readonly changes: readonly ReportedChange[];
   readonly states: readonly ReportedState[];
+  /** Things that a migration never takes, or takes only later. */
   readonly notTaken: readonly Note[];
+  /** Items and states that should have been taken: the target refused them, or the states contradict each other. */
+  readonly refused: readonly Note[];
   readonly toFillIn: readonly MissingSecret[];
 }
 
@@ -37,14 +40,16 @@ export const reported = ({ action, item, attributes, links }: Change): ReportedC
 });
 
 /** Returns whether nothing differs from the target. */
-export const isDone = ({ changes, states }: Report): boolean =>
-  changes.every(({ action }) => action === 'same') && states.every(({ action }) => action === 'same');
+export const isDone = ({ changes, states, refused }: Report): boolean =>
+  refused.length === 0 &&
+  changes.every(({ action }) => action === 'same') &&
+  states.every(({ action }) => action === 'same');
 
 const SIGNS = { create: '+', update: '~', same: '=' } as const;
 
 /** Returns the lines of a report for people. */
 export function reportLines(report: Report, rulesOf: (kind: string) => PlanRules | undefined): string[] {
-  const { changes, states, notTaken, toFillIn } = report;
+  const { changes, states, notTaken, refused, toFillIn } = report;
   const shown = changes.filter(({ action }) => action !== 'same');
   const uploads = states.filter(({ action }) => action === 'upload');
   return [
@@ -53,10 +58,8 @@ export function reportLines(report: Report, rulesOf: (kind: string) => PlanRules
     ...shown.map((change) => changeLine(change, rulesOf(change.kind))),
     ...uploads.map(({ workspace, versions }) => `+ state of workspace ${workspace}: ${counted(versions, 'version')}`),
     ...(shown.length + uploads.length > 0 ? [''] : []),
-    ...section(
-      'Not taken:',
-      notTaken.map(({ about, why }) => `! ${about}: ${why}`),
-    ),
+    ...section('Not taken:', notTaken.map(noteLine)),
+    ...section('Refused:', refused.map(noteLine)),
     ...section('Sensitive values to fill in, which no server returns:', toFillIn.map(secretLine)),
     summary(report, shown, uploads),
   ];
@@ -67,18 +70,21 @@ function changeLine(change: ReportedChange, rules: PlanRules | undefined): strin
   return `${SIGNS[change.action]} ${words}${change.differs.length > 0 ? ` (${change.differs.join(', ')})` : ''}`;
 }
 
+const noteLine = ({ about, why }: Note): string => `! ${about}: ${why}`;
+
 const secretLine = ({ ownerKind, owner, name, category }: MissingSecret): string =>
   `? ${ownerKind === 'varsets' ? 'variable set' : 'workspace'} ${owner}: ${name} (${category})`;
 
 const section = (title: string, lines: readonly string[]): string[] => (lines.length > 0 ? [title, ...lines, ''] : []);
 
 function summary(report: Report, shown: readonly ReportedChange[], uploads: readonly ReportedState[]): string {
-  const { isApplied, changes, notTaken, toFillIn } = report;
+  const { isApplied, changes, notTaken, refused, toFillIn } = report;
   const create = shown.filter(({ action }) => action === 'create').length;
   const same = changes.length - shown.length;
   const rest = [
     `${same} the same`,
     ...(notTaken.length > 0 ? [`${notTaken.length} not taken`] : []),
+    ...(refused.length > 0 ? [`${refused.length} refused`] : []),
     ...(toFillIn.length > 0 ? [`${toFillIn.length} sensitive to fill in`] : []),
   ].join(', ');
   if (isDone(report)) return `Nothing to do: ${rest}.`;

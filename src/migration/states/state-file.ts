@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import type { Upload } from '../../lib/http/http-request.ts';
 import { type StateHead, StateHeadReader } from './state-head.ts';
 
-/** A state on the local disk, where only the user can read it, until it is uploaded. */
-export interface StateFile extends StateHead {
+/** Checksum of a state, with the members that place it in a history. */
+export interface StateDigest extends StateHead {
   readonly md5: string;
+}
+
+/** A state on the local disk, where only the user can read it, until it is uploaded. */
+export interface StateFile extends StateDigest {
   readonly upload: Upload;
 }
 
@@ -27,19 +31,30 @@ export async function withStateFile<T>(
 }
 
 async function copied(source: AsyncIterable<Uint8Array>, path: string): Promise<StateFile> {
-  const digest = createHash('md5');
-  const head = new StateHeadReader();
   const file = await open(path, 'wx', 0o600);
   let size = 0;
   try {
-    for await (const bytes of source) {
-      digest.update(bytes);
-      head.write(bytes);
+    const digest = await digestOf(source, async (bytes) => {
       await file.writeFile(bytes);
       size += bytes.length;
-    }
+    });
+    return { ...digest, upload: { size, open: () => createReadStream(path) } };
   } finally {
     await file.close();
   }
-  return { ...head.end(), md5: digest.digest('hex'), upload: { size, open: () => createReadStream(path) } };
+}
+
+/** Reads a state to its end. @param onBytes called for each part of it */
+export async function digestOf(
+  source: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: Uint8Array) => Promise<void> = async () => {},
+): Promise<StateDigest> {
+  const digest = createHash('md5');
+  const head = new StateHeadReader();
+  for await (const bytes of source) {
+    digest.update(bytes);
+    head.write(bytes);
+    await onBytes(bytes);
+  }
+  return { ...head.end(), md5: digest.digest('hex') };
 }

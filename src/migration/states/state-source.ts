@@ -5,6 +5,8 @@ export interface SourceState {
   /** Undefined if it is unknown before the download. */
   readonly size: number | undefined;
   readonly md5?: string | undefined;
+  /** Undefined if it is unknown before the download. */
+  readonly lineage?: string | undefined;
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 

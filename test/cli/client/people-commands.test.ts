@@ -1,10 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliClient, startCliClient } from '../../support/cli/cli-client.ts';
 import { Command } from '../../support/command.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Sends a request whose path may be no URL. */
+const statusOf = (port: string, path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path }, (response) => resolve(response.resume().statusCode));
+    sent.on('error', reject).end();
+  });
 
 describe('lockkeeper login, whoami, open, team, user, token, policy and auth', { timeout: 60_000 }, () => {
   let cli: CliClient;
@@ -21,6 +30,10 @@ describe('lockkeeper login, whoami, open, team, user, token, policy and auth', {
     expect(redirect).toMatch(/^http:\/\/127\.0\.0\.1:100\d\d\/login$/);
     const strange = await fetch(`${redirect}?code=x&state=y`);
     expect(strange.status).toBe(404);
+    // Any page on this machine can send these. Neither must end the command.
+    const { length } = url.searchParams.get('state') ?? '';
+    expect((await fetch(`${redirect}?code=x&state=${'é'.repeat(length)}`)).status).toBe(404);
+    expect(await statusOf(new URL(redirect).port, '//')).toBe(404);
     const fields = {
       ...Object.fromEntries(url.searchParams),
       token: cli.server.userToken,
@@ -45,6 +58,27 @@ describe('lockkeeper login, whoami, open, team, user, token, policy and auth', {
     expect(await tokens()).not.toContain('laptop');
     const none = await cli.run(['whoami'], session);
     expect([none.code, none.stderr]).toEqual([3, expect.stringContaining('log in with `lockkeeper login`')]);
+  });
+
+  it.each([
+    'https://login.example.com/authorize',
+    '//login.example.com/authorize',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+  ])('login in the browser does not open %s', async (authz) => {
+    const service = { client: 'a', authz, token: '/token', ports: [10_000, 10_010] };
+    const server = createServer((_request, response) => response.end(JSON.stringify({ 'login.v1': service })));
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, stderr } = await cli.run(['login', '--browser', '--address', address]);
+    server.closeAllConnections();
+    server.close();
+    expect([code, stderr]).toEqual([
+      1,
+      `lockkeeper: ${address} names a login page at another server; check --address, or use --cert\n`,
+    ]);
   });
 
   it('whoami says which API a token belongs to, and what it may', async () => {

@@ -116,4 +116,32 @@ describe('lockkeeper workspace, variable and state', { timeout: 60_000 }, () => 
     expect((await cli.run(['state', 'push', 'states', join(cli.folder, 'secret')])).code).toBe(2);
     expect((await cli.run(['state', 'pull', 'variables'])).code).toBe(4);
   });
+
+  it('continues after an upload that was interrupted, and names the error of one that fails again', async () => {
+    await cli.ok('workspace', 'create', 'interrupted');
+    const file = (serial: number) => {
+      const path = join(cli.folder, `interrupted-${serial}.tfstate`);
+      writeFileSync(path, JSON.stringify({ version: 4, serial, lineage: 'c2', outputs: {}, resources: [] }));
+      return path;
+    };
+    await cli.ok('state', 'push', 'interrupted', file(2));
+    const id = (await cli.ok('workspace', 'show', 'interrupted', '--field', 'id')).trim();
+    // An earlier command has announced a state, and was killed.
+    await cli.ok('workspace', 'lock', 'interrupted', '--reason', 'lockkeeper state');
+    await cli.made(`/workspaces/${id}/state-versions`, 'state-versions', {
+      serial: 3,
+      lineage: 'c2',
+      md5: 'a'.repeat(32),
+    });
+    const failed = await cli.run(['state', 'push', 'interrupted', file(1)]);
+    expect([failed.code, failed.stderr]).toEqual([
+      5,
+      expect.stringMatching(/The serial is lower than 2.*The workspace is still locked\. Repeat the command/s),
+    ]);
+    await cli.ok('state', 'push', 'interrupted', file(3));
+    expect(await cli.ok('workspace', 'show', 'interrupted', '--field', 'locked')).toBe('false\n');
+    await cli.ok('workspace', 'lock', 'interrupted', '--reason', 'maintenance');
+    await cli.ok('state', 'push', 'interrupted', file(4));
+    expect(await cli.ok('workspace', 'show', 'interrupted', '--field', 'locked-reason')).toBe('maintenance\n');
+  });
 });

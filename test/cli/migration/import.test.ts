@@ -137,4 +137,24 @@ describe('lockkeeper import and export', { timeout: 90_000 }, () => {
     const { code, stdout } = await run(['import', 'access-folder', files], root);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/\nNothing to do: /)]);
   });
+
+  it('fails when something was refused, after it has taken the rest and written the report', async () => {
+    const states = join(folder, 'refused');
+    mkdirSync(states);
+    writeFileSync(join(states, 'good.tfstate'), stateText(1));
+    writeFileSync(join(states, 'bad.tfstate'), '{}');
+    const report = join(folder, 'refused.json');
+    const args = ['import', 'states', '--from', states, '--pattern', '{name}.tfstate', '--json', report];
+    await ok(...args);
+    const { code, stdout, stderr } = await run([...args, '--apply']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('lockkeeper: 1 thing was refused; see "Refused"')]);
+    expect(stdout).toMatch(
+      /\nRefused:\n! state of workspace bad: .*\n\nDone: 2 created, .* 1 state version copied, .*1 refused\./,
+    );
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      applied: true,
+      notTaken: [],
+      refused: [{ about: 'state of workspace bad', why: 'the file has no serial; it is not a state' }],
+    });
+  });
 });

@@ -78,6 +78,22 @@ export class FakeHcp {
     this.handlers.set(`/files/${id}`, (_request, response) => response.end(content));
   }
 
+  /** Serves states as all versions of a workspace, oldest first. One without content cannot be downloaded. */
+  history(workspaceId: string, states: readonly { readonly serial: number; readonly content?: string }[]): void {
+    const versions = states.map(({ serial, content }, index) => {
+      const id = `sv-${workspaceId}-${index}`;
+      const attributes = { serial, status: 'finalized', 'hosted-state-download-url': `${this.address}/files/${id}` };
+      const document = { id, type: 'state-versions', attributes };
+      this.documents.set(`/api/v2/state-versions/${id}`, { data: document });
+      this.handlers.set(`/files/${id}`, (_request, response) => {
+        response.writeHead(content === undefined ? 404 : 200).end(content);
+      });
+      return document;
+    });
+    this.documents.set('/api/v2/state-versions', list(versions.toReversed()));
+    this.documents.set(`/api/v2/workspaces/${workspaceId}/current-state-version`, { data: versions.at(-1) });
+  }
+
   #fill(): void {
     const organization = '/api/v2/organizations/acme';
     this.documents.set(organization, {

@@ -20,6 +20,12 @@ const variables: Kind = {
   attributes: ATTRIBUTES,
 };
 
+/** The parent of a set is its organization or a project. */
+function parentProject({ relationships }: Resource): readonly string[] {
+  const { type, id } = (relationships.parent?.data ?? {}) as { type?: unknown; id?: unknown };
+  return type === 'projects' && typeof id === 'string' ? [id] : [];
+}
+
 const variableSets: Kind = {
   name: 'varsets',
   words: 'variable set',
@@ -31,7 +37,8 @@ const variableSets: Kind = {
   links: {
     workspaces: { kind: 'workspaces', type: 'workspaces', isMany: true },
     projects: { kind: 'projects', type: 'projects', isMany: true },
-    parent: { kind: 'projects', type: 'projects' },
+    // Without it the set would be one of the organization.
+    parent: { kind: 'projects', type: 'projects', isRequired: true, idsOf: parentProject },
   },
 };
 

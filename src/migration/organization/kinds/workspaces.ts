@@ -119,7 +119,8 @@ const workspaces: Kind = {
   nameOf: attributeName(),
   attributes: SETTINGS,
   links: {
-    project: { kind: 'projects', type: 'projects' },
+    // Without it the workspace would be in the default project, whose teams may be others.
+    project: { kind: 'projects', type: 'projects', isRequired: true },
     'agent-pool': { kind: 'agent-pools', type: 'agent-pools', attribute: 'agent-pool-id' },
     'ssh-key': { kind: 'ssh-keys', type: 'ssh-keys', isSeparate: true },
     'vcs-connection': { kind: 'vcs-connections', type: 'oauth-tokens', isSeparate: true, idsOf: tokenIds },

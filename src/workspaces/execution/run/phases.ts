@@ -84,12 +84,14 @@ export class RunPhases {
    * Appends output of the executing program to the log. `from` is the end of the log as the sender knows it, so that a
    * repeated request does not append twice. Output beyond the size limit is accepted and dropped, so that no run fails
    * because of its output.
-   * @throws 404 without permission, 409 when the log does not end at `from` or the phase is not running
+   * @throws 404 without permission, 409 when the log does not end at `from`, the phase is not running, or agents
+   * execute the run and the actor is none
    */
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
     if (!run.permissions.executeTrial || isAnotherJob(actor, id)) throw refusalOf(actor);
+    this.#finder.requireExecutor(actor, run);
     requireRunning(phase);
     // A sender that counts its own bytes may be at any position after the point where the log was truncated.
     if (isCut(phase.logBytes) && isCut(from)) return phase;

@@ -98,8 +98,7 @@ export class RunPhases {
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
     if (content.length === 0) return phase;
     const kept = fitting(from, content);
-    const appended = await this.#database.transaction((tx) => this.#append(tx, phase, from, kept));
-    if (!appended) throw conflict('Another request appended to the log at the same time');
+    await this.#appendSent(phase, from, kept);
     return { ...phase, logBytes: from + kept.length };
   }
 
@@ -120,8 +119,7 @@ export class RunPhases {
     if (isCut(phase.logBytes)) return end;
     if (from > sent) throw conflict(`The log ends at byte ${sent}`);
     const kept = fitting(phase.logBytes, content.subarray(sent - from));
-    const appended = await this.#database.transaction((tx) => this.#append(tx, phase, phase.logBytes, kept));
-    if (!appended) throw conflict('Another request appended to the log at the same time');
+    await this.#appendSent(phase, phase.logBytes, kept);
     return end;
   }
 
@@ -195,10 +193,17 @@ export class RunPhases {
     }
   }
 
-  #append(tx: Transaction, { id, runId }: Phase, from: number, content: Uint8Array): Promise<boolean> {
+  /** Appends output of the executor. The phase may have ended since it was read. @throws 409 */
+  async #appendSent(phase: Phase, from: number, content: Uint8Array): Promise<void> {
+    if (await this.#database.transaction((tx) => this.#append(tx, phase, from, content, true))) return;
+    requireRunning((await store.findPhase(this.#database, phase.id)) ?? phase);
+    throw conflict('Another request appended to the log at the same time');
+  }
+
+  #append(tx: Transaction, { id, runId }: Phase, from: number, content: Uint8Array, mustRun = false): Promise<boolean> {
     this.#waits.wake(tx, runId);
     const part = { bytes: content.length, content: this.#keyring.encrypt(cleaned(content), contextOf(id, from)) };
-    return store.appendLog(tx, { id, from, most: MAX_LOG }, part);
+    return store.appendLog(tx, { id, from, most: MAX_LOG, mustRun }, part);
   }
 
   async #bytes({ id }: Phase, from: number, to: number): Promise<Uint8Array> {

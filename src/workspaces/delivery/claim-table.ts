@@ -73,8 +73,8 @@ export abstract class ClaimTable<Row> {
     );
   }
 
-  /** Skips organizations that are being deleted, and full organizations and targets. */
-  due(db: Queries, now: number, { organizations, targets }: Without, limit: number): Promise<Due[]> {
+  /** Skips organizations that are being deleted, full organizations and targets, and failed messages. */
+  due(db: Queries, now: number, { ids, organizations, targets }: Without, limit: number): Promise<Due[]> {
     const but = (column: string, values: readonly string[]) =>
       values.length === 0 ? fragment`` : fragment`and ${fragment.raw(column)} not in (${fragment.join(values)})`;
     return select(
@@ -82,7 +82,7 @@ export abstract class ClaimTable<Row> {
       fragment<Due>`select d.id, d.organization_id as "organizationId", d.target from ${this.#table} d
         join organization o on o.id = d.organization_id and o.deleted_at is null
         where d.due_at <= ${now} and d.claimed_until <= ${now} ${this.#part} ${but('d.organization_id', organizations)}
-        ${but('d.target', targets)} order by ${this.#order} limit ${limit}`,
+        ${but('d.target', targets)} ${but('d.id', ids)} order by ${this.#order} limit ${limit}`,
     );
   }
 

@@ -32,3 +32,28 @@ it('starts another delivery as soon as one ends, if a limit was reached', async 
   expect(most).toBe(2);
   await loop.stop();
 });
+
+it('a message that cannot be claimed delays no other one with its target', async () => {
+  const broken = ['b0', 'b1', 'b2'];
+  const waiting = [...broken, 'good'];
+  const delivered: string[] = [];
+  const loop = new DeliveryLoop<string>({
+    task: { name: 'test', description: 'Delivers.' },
+    places: { all: 3, ofOrganization: 3, toReceiver: 3 },
+    due: async ({ ids, targets }, limit) =>
+      waiting
+        .filter((id) => !ids.includes(id) && !targets.includes('smtp'))
+        .slice(0, limit)
+        .map((id) => ({ id, organizationId: 'acme', target: 'smtp' })),
+    take: async (id) => {
+      if (broken.includes(id)) throw new Error(`${id} cannot be read`);
+      waiting.splice(waiting.indexOf(id), 1);
+      return id;
+    },
+    deliver: async (id) => void delivered.push(id),
+    report: (error) => expect.fail(String(error)),
+  });
+  await expect(loop.begin()).rejects.toThrow('b0 cannot be read');
+  await loop.settled();
+  expect(delivered).toEqual(['good']);
+});

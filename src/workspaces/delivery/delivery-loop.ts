@@ -11,10 +11,11 @@ export interface Due {
   readonly target: string;
 }
 
-/** Organizations and receivers that have reached their limit. */
+/** Organizations and receivers that have reached their limit, and messages whose claim has failed. */
 export interface Without {
   readonly organizations: readonly string[];
   readonly targets: readonly string[];
+  readonly ids: readonly string[];
 }
 
 /** Limits of concurrent deliveries of one node: total, for one organization, to one receiver. */
@@ -54,6 +55,8 @@ export interface Ending {
 
 /** Time in milliseconds that receivers have to respond when this node stops. Messages without a response are sent again. */
 const LAST_CALL = 3000;
+/** @limit messages that cannot be claimed and that a node skips in one poll, messages -> the others wait for the next poll */
+const MAX_FAILURES = 500;
 /** Polling interval of the outbox in milliseconds. */
 const REST = 1000;
 
@@ -117,14 +120,15 @@ export class DeliveryLoop<Work> implements BackgroundWork {
     this.#isLimited = false;
     for (let goesOn = true; goesOn && this.#slots.free > 0 && !this.#isStopping; ) {
       const failed = failures.size;
-      const targets = new Set([...this.#slots.full('to'), ...failures.keys()]);
-      const without = { organizations: this.#slots.full('of'), targets: [...targets] };
+      // Failed messages by their ID, because all emails have one target: the SMTP server.
+      const [organizations, targets] = [this.#slots.full('of'), this.#slots.full('to')];
+      const without = { organizations, targets, ids: [...failures.keys()].slice(0, MAX_FAILURES) };
       let taken = 0;
       for (const due of await this.#options.due(without, this.#slots.free)) {
-        const isTaken = await this.#beginOne(due).catch((error: unknown) => void failures.set(due.target, error));
+        const isTaken = await this.#beginOne(due).catch((error: unknown) => void failures.set(due.id, error));
         if (isTaken) taken++;
       }
-      goesOn = taken > 0 || failures.size > failed;
+      goesOn = (taken > 0 || failures.size > failed) && failures.size < MAX_FAILURES;
     }
     for (const error of failures.values()) throw error;
   }

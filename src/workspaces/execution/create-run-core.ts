@@ -34,14 +34,15 @@ export function createRunCore(
   kind: ExecutionKind,
   reportCommit: ReportCommit,
 ): RunCore {
-  const finder = new RunFinder(database, workspaces);
+  const isRemoteOfAgents = kind !== 'none';
+  const finder = new RunFinder(database, workspaces, isRemoteOfAgents);
   const waitReasons = new WaitReasons(clock, kind === 'embedded');
   const stateMachine = new RunStateMachine(locks, waitReasons);
   // If the kind is `none`, programs that the server does not know may execute runs through the API.
   const start = new RunStart({ keyring, stateMachine, releases, isRemoteServed: kind !== 'agents' });
   const logWaits = new LogWaits(signals);
   const phases = new RunPhases({ database, keyring, clock, finder, waits: logWaits });
-  const checks = new ApplyChecks({ clock, locks, variables: appliedVariables, start, whyUnwanted });
+  const checks = new ApplyChecks({ clock, locks, variables: appliedVariables, start, whyUnwanted, isRemoteOfAgents });
   const approvalNotes = new ApprovalNotes(phases, reportCommit);
   const outcomes = new RunOutcomes(stateMachine, checks, approvalNotes);
   return { finder, stateMachine, start, outcomes, checks, approvalNotes, phases, logWaits, waitReasons };

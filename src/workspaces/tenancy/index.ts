@@ -149,7 +149,7 @@ export { teamMemberIds } from './team/member-store.ts';
 export type { Teams, TeamView } from './team/teams.ts';
 export { tenancyRoutes } from './tenancy-routes.ts';
 export { userResource } from './user/document.ts';
-export { userIdsByNames } from './user/store.ts';
+export { serviceAccountsAmong, userIdsByNames } from './user/store.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Module = {

@@ -53,6 +53,11 @@ export function setAutoDestroyRetrier(tx: Transaction, workspaceId: string, by: 
   return tx.run(putOfWorkspace, { workspaceId, part: 'retry', ...columnsOf(by) });
 }
 
+/** Deletes who retried a run, because the workspace is destroyed: its next run is of the setting alone. */
+export function removeAutoDestroyRetrier(tx: Transaction, workspaceId: string) {
+  return tx.run(removeRetry, { workspaceId });
+}
+
 /** Stores who changed the auto-destroy setting of a project last. */
 export function setAutoDestroyAuthorOfProject(tx: Transaction, projectId: string, by: Identifier) {
   return tx.run(putOfProject, { projectId, ...columnsOf(by) });

@@ -3,6 +3,7 @@ import * as store from './author-store.ts';
 import type { Asker } from './requesters.ts';
 
 export {
+  removeAutoDestroyRetrier,
   setAutoDestroyAuthor,
   setAutoDestroyAuthorOfProject,
   setAutoDestroyRetrier,

@@ -5,8 +5,11 @@ export type RequesterPart = 'start' | 'trigger' | 'configuration' | 'commit' | '
 export interface Requester {
   /** Their act. */
   readonly part: RequesterPart;
-  /** `names`: user name at a VCS provider, in lower case. */
-  readonly type: 'users' | 'teams' | 'names';
+  /**
+   * `names`: user name at a VCS provider, in lower case. `organization`: its token, which any of its administrators may
+   * have used.
+   */
+  readonly type: 'users' | 'teams' | 'names' | 'organization';
   readonly id: string;
   /**
    * Users who were in the team when the run started, any of whom may be the requester. Null for no team, and for a team
@@ -38,6 +41,7 @@ function refusalOf({ part, type, id, members }: Requester, person: Approver): st
   const act = ACTS[part];
   if (type === 'users') return id === person.id ? byUser(act) : undefined;
   if (type === 'names') return id === person.name.toLowerCase() ? byUser(act) : undefined;
+  if (type === 'organization') return byOrganization(act);
   if (members === null) return byLargeTeam(act);
   // Members who joined after the start are refused too: a token of the team may have been theirs before.
   return members.includes(person.id) || person.teamIds.includes(id) ? byTeam(act) : undefined;
@@ -58,3 +62,5 @@ const byTeam = (act: string) =>
   `A token of a team ${act}, and the user is or was a member of this team. The rule does not count the approval of that user, and any member may be the one`;
 const byLargeTeam = (act: string) =>
   `A token of a team ${act}, and the team has too many members to know who did. No approval counts. Start the run with a token of a user or of a smaller team`;
+const byOrganization = (act: string) =>
+  `The organization token ${act}, so that no person is known. No approval counts. Repeat this with a token of a user or of a team`;

@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import { teamMemberIds, userIdsByNames } from '../../tenancy/index.ts';
+import { serviceAccountsAmong, teamMemberIds, userIdsByNames } from '../../tenancy/index.ts';
 import type { Requester, RequesterPart } from './requester.ts';
 import * as store from './requester-store.ts';
 
@@ -37,9 +37,14 @@ export async function storeRequesters(
   // `createdBy` of the run says the same about a user.
   const own = run.createdBy.type === 'teams' ? [{ part: 'start', by: run.createdBy } as const] : [];
   const known = new Map(inherited.map((requester) => [keyOf(requester), requester]));
+  const ofTokens = await serviceAccountsAmong(
+    tx,
+    askers.flatMap(({ by }) => (by.type === 'users' ? [by.id] : [])),
+  );
   for (const { part, by } of [...own, ...askers]) {
     if (by.type !== 'users' && by.type !== 'teams') continue;
-    const requester = { part, type: by.type, id: by.id } as const;
+    const type = ofTokens.has(by.id) ? 'organization' : by.type;
+    const requester = { part, type, id: by.id } as const;
     if (!known.has(keyOf(requester))) known.set(keyOf(requester), { ...requester, members: await membersOf(tx, by) });
   }
   for (const requester of pusher ? await pushedBy(tx, pusher) : []) known.set(keyOf(requester), requester);

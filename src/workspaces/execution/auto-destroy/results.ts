@@ -7,6 +7,7 @@ import {
   setDestroyed,
   setWorkedAt,
 } from '../../workspace/index.ts';
+import { removeAutoDestroyRetrier } from '../approval/authors.ts';
 import { isFinal } from '../lifecycle/status.ts';
 import type { Run } from '../run/run.ts';
 import type { RunStep } from '../run/run-effect.ts';
@@ -42,6 +43,7 @@ export class AutoDestroyResults {
     const { id, operation, parameters, workspaceId } = run;
     if (operation !== 'destroy' || (parameters['target-addrs'] ?? []).length > 0) return;
     await setDestroyed(tx, workspaceId, now);
+    await removeAutoDestroyRetrier(tx, workspaceId);
     const row = await store.findPlan(tx, workspaceId);
     if (row === undefined) return;
     if (row.kind === 'at') await store.removePlan(tx, workspaceId);

@@ -54,7 +54,8 @@ export const requesters: Migration = {
   name: '0084-requesters',
   compatibleFrom: '0040-well-formed',
   statements: ({ text, tableOptions }) => [
-    // Until the run is over. part: what they did. type: users, teams or names (user names at a provider). members: IDs of
+    // Until the run is over. part: what they did. type: users, teams, names (user names at a provider) or
+    // organization (the account of its token). members: IDs of
     // the users who were in the team at the start, as JSON; null for no team, and for a team with too many members.
     `CREATE TABLE run_requester (
       run_id ${text} NOT NULL REFERENCES run (id) ON DELETE CASCADE,

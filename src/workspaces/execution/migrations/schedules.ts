@@ -94,7 +94,9 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 
 /**
  * Triggers move the turn of an organization forward when it gets earlier work, so every writer is covered. They never
- * move it back: the turn is early at most.
+ * move it back: the turn is early at most. `NOT EXISTS` reads the turn without a lock, so a transaction that moves it
+ * back at the same time could leave it too late. This relies on SERIALIZABLE isolation, in which one of the two fails and
+ * is retried. Every write of these tables must be in such a transaction.
  */
 function noting({ dialect }: ColumnTypes): string[] {
   return WORK.flatMap(({ table, at }) => {

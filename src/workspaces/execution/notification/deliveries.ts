@@ -66,7 +66,7 @@ const MOST_EMAILS_OF_ORGANIZATION = 2;
 type Row = store.ConfigurationRow;
 type Entry = OrderedEntry<Row, StoredMessage>;
 /** Result of an attempt. Only emails have recipients that remain. */
-type Result = Omit<MailSent, 'remaining'> & Partial<Pick<MailSent, 'remaining'>>;
+type Result = MailSent;
 
 const URL_TASK: DeliveryTask = { name: 'notification-delivery', description: 'Sends due notifications to URLs.' };
 const EMAIL_TASK: DeliveryTask = { name: 'email-delivery', description: 'Sends due notifications by email.' };

@@ -39,7 +39,7 @@ export class RunOutputs {
   /**
    * Stores an output from the executing program, and replaces an earlier one. Uses constant memory, and is durable
    * when it resolves.
-   * @throws 404 without permission, 409 when the phase is over or another agent executes the run, 413 when the
+   * @throws 404 without permission, 409 when the phase is over or an agent other than the actor executes the run, 413 when the
    * output is too large
    */
   async put(actor: Actor, kind: OutputKind, phaseId: string, body: AsyncIterable<Uint8Array>): Promise<void> {
@@ -48,6 +48,7 @@ export class RunOutputs {
     const run = await finder.find(actor, phase.runId);
     const isLate = isHandedInLate(actor, kind, phase);
     if ((!run.permissions.executeTrial && !isLate) || isAnotherJob(actor, phaseId)) throw refusalOf(actor);
+    finder.requireExecutor(actor, run);
     if (isPhaseOver(phase.status) && !isLate) throw tooLate(phase);
     const { workspaceId } = run;
     const { maxBytes } = OUTPUTS[kind];

@@ -117,10 +117,11 @@ export class RunActions {
   /**
    * Stores a status report of a program that executes the run without a job. The server decides about the next status
    * of the run.
-   * @throws 404 without permission, 409 when the reported status cannot follow the current one
+   * @throws 404 without permission, 409 when agents execute the run, or the reported status cannot follow the current
+   * one
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {
-    await this.#act(actor, id, 'executeTrial', '', async (run, { tx, now }) => {
+    await this.#act(actor, id, 'executeTrial', '', async (run, { tx, actor: by, now }) => {
       const { checks, outcomes, stateMachine } = this.#options;
       const { status } = report;
       const isAsked = status !== 'canceled' || run.canceledAt !== null;
@@ -128,12 +129,12 @@ export class RunActions {
       if (await stateMachine.isHeldByStage(tx, id)) refuse(run, status);
       if (status === 'applying') await checks.require(tx, run);
       const counts = countsOf(report);
-      if (status === 'planning' || status === 'applying') await outcomes.start(tx, run, now);
-      else if (status === 'applied') await outcomes.applied(tx, run, counts, now);
+      if (status === 'planning' || status === 'applying') await outcomes.start(tx, run, now, by);
+      else if (status === 'applied') await outcomes.applied(tx, run, counts, now, by);
       else if (status === 'planned') {
         const hasChanges = report['has-changes'] ?? (counts !== undefined && isChange(counts));
-        await outcomes.planned(tx, run, { hasChanges, counts }, now);
-      } else await stateMachine.transition(tx, run, status, { now, actor: null });
+        await outcomes.planned(tx, run, { hasChanges, counts }, now, by);
+      } else await stateMachine.transition(tx, run, status, { now, actor: by });
     });
   }
 
@@ -147,9 +148,10 @@ export class RunActions {
     const { clock, database, finder } = this.#options;
     // Agents act through their job (job/jobs.ts).
     if (actor.kind === 'agent') throw notFound();
-    const { permissions, organizationId } = await finder.find(actor, id);
-    if (!permissions[permission]) throw notFound();
-    const principal = principalIn(actor, organizationId);
+    const view = await finder.find(actor, id);
+    if (!view.permissions[permission]) throw notFound();
+    if (permission === 'executeTrial') finder.requireExecutor(actor, view);
+    const principal = principalIn(actor, view.organizationId);
     await database.transaction(async (tx) => {
       const now = clock();
       const run = await store.claimRun(tx, id);

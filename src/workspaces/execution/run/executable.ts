@@ -20,3 +20,13 @@ export function refusalOf(
   if (pool === null) return NO_POOL;
   return `The agent pool ${pool} does not serve this workspace, so no agent executes its runs. Allow the workspace in the pool, or assign another pool`;
 }
+
+/**
+ * Returns whether agents execute the runs of a workspace. If not, users with a program that the server does not know
+ * report their progress.
+ * @param mode execution mode of the workspace, its own or the inherited one
+ * @param isRemoteOfAgents whether agents execute the runs of the mode `remote`, as on any server with agents of its own
+ */
+export function isExecutedByAgents(mode: string, isRemoteOfAgents: boolean): boolean {
+  return mode === 'agent' || (mode === 'remote' && isRemoteOfAgents);
+}

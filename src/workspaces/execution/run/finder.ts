@@ -3,7 +3,8 @@ import type { Database, Queries } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor, WorkspacePermission, WorkspacePermissions } from '../../tenancy/index.ts';
-import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
+import { executionOf, type WorkspaceFinder, type WorkspaceView } from '../../workspace/index.ts';
+import { isExecutedByAgents } from './executable.ts';
 import { isAssessment, type Run } from './run.ts';
 import * as store from './store.ts';
 
@@ -33,6 +34,8 @@ export function refusalOf(actor: Actor): AppError {
   return actor.kind === 'agent' ? conflict(NOT_TAKEN) : notFound();
 }
 
+const OF_AGENTS =
+  'Agents execute the runs of this workspace, so that a user cannot report their progress. Approvers trust the plan, its log and its counts';
 const NOT_TAKEN = 'This agent does not have the job any more: the job is over, or the server gave it to another agent';
 
 /** Returns whether the actor holds the current job of the run. */
@@ -78,10 +81,12 @@ function isForeign(actor: Actor, run: Pick<Run, 'id' | 'operation'>): boolean {
 export class RunFinder {
   readonly #database: Database;
   readonly #workspaces: WorkspaceFinder;
+  readonly #isRemoteOfAgents: boolean;
 
-  constructor(database: Database, workspaces: WorkspaceFinder) {
+  constructor(database: Database, workspaces: WorkspaceFinder, isRemoteOfAgents: boolean) {
     this.#database = database;
     this.#workspaces = workspaces;
+    this.#isRemoteOfAgents = isRemoteOfAgents;
   }
 
   /**
@@ -99,6 +104,16 @@ export class RunFinder {
       position,
       permissions: runPermissions(run, workspace.permissions, isAssignedAgent(actor, run)),
     };
+  }
+
+  /**
+   * Checks that the actor may report about the run: as its agent, or because no agent executes it. Call it after the
+   * check of the permission `executeTrial`.
+   * @throws 409 for a user whose run agents execute. An approval would be for a plan that its requester made up
+   */
+  requireExecutor(actor: Actor, { workspace }: RunView): void {
+    if (actor.kind === 'agent') return;
+    if (isExecutedByAgents(executionOf(workspace).mode, this.#isRemoteOfAgents)) throw conflict(OF_AGENTS);
   }
 
   /**

@@ -37,10 +37,13 @@ export class RunOutcomes {
     this.#waits = waits;
   }
 
-  /** Starts the plan or the apply, or enters the stage that comes before it. */
-  async start(tx: Transaction, run: Run, now: number): Promise<Run> {
+  /**
+   * Starts the plan or the apply, or enters the stage that comes before it.
+   * @param actor who reports it; null for an agent, whose run names it
+   */
+  async start(tx: Transaction, run: Run, now: number, actor: Identifier | null = null): Promise<Run> {
     const status = run.status === 'apply_queued' ? 'applying' : 'planning';
-    const begun = await this.#stateMachine.transition(tx, run, status, { now, actor: null });
+    const begun = await this.#stateMachine.transition(tx, run, status, { now, actor });
     if (begun.status === 'planning') await this.#checks.noteStarted(tx, begun);
     return begun;
   }
@@ -70,17 +73,29 @@ export class RunOutcomes {
   }
 
   /** Stores a successful plan. The job of its agent ends. */
-  async planned(tx: Transaction, run: Run, { hasChanges, counts }: PlanResult, now: number): Promise<Run> {
+  async planned(
+    tx: Transaction,
+    run: Run,
+    { hasChanges, counts }: PlanResult,
+    now: number,
+    actor: Identifier | null = null,
+  ): Promise<Run> {
     const made: Run = { ...run, status: 'planned', hasChanges, agentId: null };
     const stagesFollow = (await this.stageAfterPlan(tx, made)) !== undefined;
-    const options = { now, actor: null, counts, stagesFollow };
+    const options = { now, actor, counts, stagesFollow };
     const next = await this.#stateMachine.transition(tx, { ...made, status: run.status }, 'planned', options);
     return this.advanceAfterPlan(tx, next, now);
   }
 
   /** Stores a successful apply. */
-  applied(tx: Transaction, run: Run, counts: Counts | undefined, now: number): Promise<Run> {
-    return this.#stateMachine.transition(tx, run, 'applied', { now, actor: null, counts });
+  applied(
+    tx: Transaction,
+    run: Run,
+    counts: Counts | undefined,
+    now: number,
+    actor: Identifier | null = null,
+  ): Promise<Run> {
+    return this.#stateMachine.transition(tx, run, 'applied', { now, actor, counts });
   }
 
   /**

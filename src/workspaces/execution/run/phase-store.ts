@@ -21,6 +21,10 @@ const growLog = sql<{ id: string; bytes: number; from: number; most: number }, {
   `UPDATE run_phase SET log_bytes = log_bytes + :bytes
    WHERE id = :id AND log_bytes = :from AND log_bytes + :bytes <= :most RETURNING id`,
 );
+const growRunningLog = sql<{ id: string; bytes: number; from: number; most: number }, { id: string }>(
+  `UPDATE run_phase SET log_bytes = log_bytes + :bytes
+   WHERE id = :id AND log_bytes = :from AND log_bytes + :bytes <= :most AND status = 'running' RETURNING id`,
+);
 const setPrefaceStatement = sql<{ id: string }>('UPDATE run_phase SET preface_bytes = log_bytes WHERE id = :id');
 const insertLog = sql<{ phaseId: string; firstByte: number; bytes: number; content: Uint8Array }>(
   `INSERT INTO run_log (phase_id, first_byte, bytes, content) VALUES (:phaseId, :firstByte, :bytes, :content)`,
@@ -75,14 +79,15 @@ export function updatePhase(db: Queries, { id, status, timestamps, additions, ch
 }
 
 /**
- * Appends a part to a log. Returns false if the log does not end at `from`, or would become longer than `most` bytes.
+ * Appends a part to a log. Returns false if the log does not end at `from`, would become longer than `most` bytes, or
+ * the phase is not running although it must be.
  */
 export async function appendLog(
   db: Queries,
-  { id: phaseId, from, most }: { id: string; from: number; most: number },
+  { id: phaseId, from, most, mustRun }: { id: string; from: number; most: number; mustRun: boolean },
   part: { bytes: number; content: Uint8Array },
 ): Promise<boolean> {
-  const grown = await db.one(growLog, { id: phaseId, bytes: part.bytes, from, most });
+  const grown = await db.one(mustRun ? growRunningLog : growLog, { id: phaseId, bytes: part.bytes, from, most });
   if (grown === undefined) return false;
   await db.run(insertLog, { phaseId, firstByte: from, ...part });
   return true;

@@ -84,20 +84,21 @@ export class RunPhases {
    * Appends output of the executing program to the log. `from` is the end of the log as the sender knows it, so that a
    * repeated request does not append twice. Output beyond the size limit is accepted and dropped, so that no run fails
    * because of its output.
-   * @throws 404 without permission, 409 when the log does not end at `from` or the phase is not running
+   * @throws 404 without permission, 409 when the log does not end at `from`, the phase is not running, or agents
+   * execute the run and the actor is none
    */
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
     if (!run.permissions.executeTrial || isAnotherJob(actor, id)) throw refusalOf(actor);
+    this.#finder.requireExecutor(actor, run);
     requireRunning(phase);
     // A sender that counts its own bytes may be at any position after the point where the log was truncated.
     if (isCut(phase.logBytes) && isCut(from)) return phase;
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
     if (content.length === 0) return phase;
     const kept = fitting(from, content);
-    const appended = await this.#database.transaction((tx) => this.#append(tx, phase, from, kept));
-    if (!appended) throw conflict('Another request appended to the log at the same time');
+    await this.#appendSent(phase, from, kept);
     return { ...phase, logBytes: from + kept.length };
   }
 
@@ -118,8 +119,7 @@ export class RunPhases {
     if (isCut(phase.logBytes)) return end;
     if (from > sent) throw conflict(`The log ends at byte ${sent}`);
     const kept = fitting(phase.logBytes, content.subarray(sent - from));
-    const appended = await this.#database.transaction((tx) => this.#append(tx, phase, phase.logBytes, kept));
-    if (!appended) throw conflict('Another request appended to the log at the same time');
+    await this.#appendSent(phase, phase.logBytes, kept);
     return end;
   }
 
@@ -193,10 +193,17 @@ export class RunPhases {
     }
   }
 
-  #append(tx: Transaction, { id, runId }: Phase, from: number, content: Uint8Array): Promise<boolean> {
+  /** Appends output of the executor. The phase may have ended since it was read. @throws 409 */
+  async #appendSent(phase: Phase, from: number, content: Uint8Array): Promise<void> {
+    if (await this.#database.transaction((tx) => this.#append(tx, phase, from, content, true))) return;
+    requireRunning((await store.findPhase(this.#database, phase.id)) ?? phase);
+    throw conflict('Another request appended to the log at the same time');
+  }
+
+  #append(tx: Transaction, { id, runId }: Phase, from: number, content: Uint8Array, mustRun = false): Promise<boolean> {
     this.#waits.wake(tx, runId);
     const part = { bytes: content.length, content: this.#keyring.encrypt(cleaned(content), contextOf(id, from)) };
-    return store.appendLog(tx, { id, from, most: MAX_LOG }, part);
+    return store.appendLog(tx, { id, from, most: MAX_LOG, mustRun }, part);
   }
 
   async #bytes({ id }: Phase, from: number, to: number): Promise<Uint8Array> {

@@ -84,6 +84,13 @@ export async function userIdsByNames(db: Queries, usernames: readonly string[]):
   return (await select(db, query)).map(({ id }) => id);
 }
 
+/** Returns which of these users are accounts of organization tokens. */
+export async function serviceAccountsAmong(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const query = fragment<{ id: string }>`select id from account where service = 1 and ${isOneOf('id', ids)}`;
+  return new Set((await select(db, query)).map(({ id }) => id));
+}
+
 /** Returns the oldest site administrator. */
 export function firstSiteAdmin(db: Queries) {
   return db.one(selectFirstAdmin, {});

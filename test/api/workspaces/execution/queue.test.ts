@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { NOT_STARTED, withAgentPool } from '../support/agent-pool.ts';
 import { byAgents, type TestAgent } from '../support/agents.ts';
 import { newOrganization } from '../support/organization.ts';
+import { plannedRun } from '../support/planned-runs.ts';
 
 const MINUTE = 60_000;
 
@@ -32,13 +33,13 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
   test('applies come before plans, plans before speculative plans, and the list, the positions and the claims agree', async () => {
     const [one, two, three] = [await workspace('one'), await workspace('two'), await workspace('three')];
     const running = await runs.run(one);
-    await runs.through(running, 'planning');
+    const job = await (await agents.agent(pool)).take();
+    await job.start();
+    const applied = await plannedRun(runs, await agents.agent(pool), three);
     const waiting = await runs.run(one);
     const alone = await planOnly(one);
     const plan = await runs.run(two);
     const saved = await runs.run(one, { 'save-plan': true });
-    const applied = await runs.run(three);
-    await runs.through(applied, 'planning', 'planned');
     await runs.act(applied, 'apply');
     expect(await runs.statusOf(applied)).toBe('apply_queued');
 
@@ -50,7 +51,7 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect((await (await agents.agent(pool)).claim()).status).toBe(204);
     expect(await queue()).toEqual(order.map((id, index) => [id, index + 1]));
     await runs.act(running, 'cancel');
-    await runs.through(running, 'canceled');
+    await job.finish('failed');
     expect(await queue()).toEqual([applied, plan, saved, waiting, alone].map((id, index) => [id, index + 1]));
     expect(await given(1)).toEqual([waiting]);
   });

@@ -58,8 +58,8 @@ export interface TestApi {
   /** Writes blobs beside the API, as parts of the server do in the background. */
   readonly blobs: BlobWriter;
   readonly keyring: Keyring;
-  /** Returns the services of another process on the same database. */
-  anotherProcess(): Workspaces;
+  /** Returns the services of another process on the same database. @param other its own configuration */
+  anotherProcess(other?: Pick<WorkspacesOptions, 'notifications'>): Workspaces;
   /** Moves the clock by milliseconds; it stands still otherwise. */
   advance(milliseconds: number): void;
   now(): number;
@@ -138,7 +138,7 @@ export async function startApi(
     blobs: new BlobWriter(installation),
     routes,
     keyring,
-    anotherProcess: () => createWorkspaces({ database, ...installation }),
+    anotherProcess: (other = {}) => createWorkspaces({ database, ...installation, ...other }),
     advance: (milliseconds) => {
       time.now += milliseconds;
     },

@@ -3,6 +3,7 @@ import { agentsOf, byAgents, jobOf, type TestAgent, type TestJob } from './agent
 import type { Caller } from './api.ts';
 import type { Notifying } from './notifications.ts';
 import { newOrganization } from './organization.ts';
+import { plannedRun } from './planned-runs.ts';
 import { runsOf } from './runs.ts';
 
 const HOUR = 3_600_000;
@@ -33,10 +34,13 @@ export function assessmentsOf(server: () => Assessing) {
     await server().agent.say('idle');
   };
   const applied = async (workspace: string) => {
-    const run = await server().runs.run(workspace);
-    await server().runs.through(run, 'planning', 'planned');
-    await server().runs.act(run, 'apply');
-    await server().runs.through(run, 'applying', 'applied');
+    const { agent, runs } = server();
+    const run = await plannedRun(runs, agent, workspace);
+    await runs.act(run, 'apply');
+    const job = await agent.take();
+    expect(job.runId).toBe(run);
+    await job.start();
+    expect((await job.finish('finished')).status).toBe(204);
     return run;
   };
   const good = async (attributes: object = {}, name = 'one') => {

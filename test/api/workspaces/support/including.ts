@@ -4,6 +4,7 @@ import { assessmentsOf } from './assessments.ts';
 import { commitsOf } from './commits.ts';
 import type { Notifying } from './notifications.ts';
 import { joinOrganization } from './organization.ts';
+import { plannedRun } from './planned-runs.ts';
 import { runTasksOf } from './run-tasks.ts';
 import { base64, stateText, versionBody } from './states.ts';
 import { OAUTH_CLIENT, resource } from './surface/bodies.ts';
@@ -46,29 +47,34 @@ export async function includingWorld(server: Notifying): Promise<Included> {
   const archiveId = await commits.stored({ 'README.md': '# Network', 'main.tf': '' });
 
   /** Creates a run of a user that a run task has evaluated, of the configuration of a commit, and confirms it. */
-  async function confirmed(workspace: string): Promise<string> {
+  async function confirmed(workspace: string, plan: (workspace: string) => Promise<string>): Promise<string> {
     const pushed = await commits.run(workspace, { archiveId });
     expect((await runs.act(pushed.runId, 'cancel')).status).toBe(202);
     const { path } = await tasks.judge(workspace, ['post_plan']);
-    const run = await runs.run(workspace);
-    await runs.through(run, 'planning', 'planned');
+    const run = await plan(workspace);
     await tasks.judged(path, 'passed');
     expect((await runs.act(run, 'apply')).status).toBe(202);
     return run;
   }
-  const full = await runs.workspace('full', { ...byAgents(pool), 'queue-all-runs': false });
+  const full = await runs.workspace('full', { 'queue-all-runs': false });
   await sent('PATCH', `/workspaces/${full}/relationships/ssh-key`, resource('workspaces', { id: values.ssh_key_id }));
   await sent('POST', `/workspaces/${full}/vars`, resource('vars', { key: 'a', category: 'env' }));
-  const run = await confirmed(full);
+  const run = await confirmed(full, async (workspace) => {
+    const id = await runs.run(workspace);
+    await runs.through(id, 'planning', 'planned');
+    return id;
+  });
   await sent('POST', `/runs/${run}/comments`, resource('comments', { body: 'Looks good' }));
   await runs.through(run, 'applying');
   const state = stateText(1, { outputs: { address: { value: 'a', type: 'string' } } });
   const body = versionBody(state, { serial: 1, state: base64(state) }, { run: identifier('runs', run) });
   const version = await sent('POST', `/workspaces/${full}/state-versions`, body);
   await runs.through(run, 'applied');
+  await sent('PATCH', `/workspaces/${full}`, resource('workspaces', byAgents(pool)));
   await assessmentsOf(() => assessing).assessed(full);
   await sent('POST', `/workspaces/${full}/actions/lock`, { reason: 'at work' });
-  await confirmed(await runs.workspace('waiting', byAgents(pool)));
+  const waiting = await runs.workspace('waiting', byAgents(pool));
+  await confirmed(waiting, (workspace) => plannedRun(runs, assessing.agent, workspace));
 
   await sent('POST', `/varsets/${values.varset_id}/relationships/workspaces`, {
     data: [{ type: 'workspaces', id: full }],

@@ -155,18 +155,21 @@ export class ExplorerTables {
     const isOld = known?.isLean === true && now - known.readAt >= LEAN_TIME;
     const isUsable = known !== undefined && !known.table.isOutgrown && !isOld;
     if (now - (this.#tooLarge.get(organizationId) ?? now - LEAN_TIME) < LEAN_TIME) throw tooLarge();
-    try {
-      return await this.#refreshed(isUsable ? known : await this.#readOnce(organizationId, false));
-    } catch (error) {
-      if (!(error instanceof TooLarge)) throw error;
+    // A table in use also has the names that nothing uses any more, so that the same content fits after a new read.
+    const attempts: (() => CachedTable | Promise<CachedTable>)[] = [
+      ...(isUsable ? [() => known] : []),
+      ...(isUsable && known.isLean ? [] : [() => this.#readOnce(organizationId, false)]),
+      () => this.#readOnce(organizationId, true),
+    ];
+    for (const attempt of attempts) {
+      try {
+        return await this.#refreshed(await attempt());
+      } catch (error) {
+        if (!(error instanceof TooLarge)) throw error;
+      }
     }
-    try {
-      return await this.#refreshed(await this.#readOnce(organizationId, true));
-    } catch (error) {
-      if (!(error instanceof TooLarge)) throw error;
-      this.#tooLarge.set(organizationId, now);
-      throw tooLarge();
-    }
+    this.#tooLarge.set(organizationId, now);
+    throw tooLarge();
   }
 
   /** Estimated memory of all tables, bytes. */

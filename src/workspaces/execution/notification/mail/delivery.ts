@@ -24,8 +24,8 @@ export interface MailSent extends Omit<Sent, 'outcome'> {
   readonly outcome: Outcome;
   /** Time of the first attempt of a postponed email, milliseconds since 1970. */
   readonly until?: number;
-  /** Keys of the recipients for another attempt. */
-  readonly remaining: readonly string[];
+  /** Keys of the recipients for another attempt; undefined if they stay as they are. */
+  readonly remaining?: readonly string[] | undefined;
 }
 
 /** An email to send. */
@@ -82,7 +82,7 @@ export class MailDelivery {
 
   async #send(configuration: NotificationConfiguration, message: Message, signal?: AbortSignal): Promise<MailSent> {
     const { clock, database, mailer } = this.#options;
-    if (mailer === undefined) return this.#unsent('failed', NO_SERVER, message.to ?? []);
+    if (mailer === undefined) return this.#unsent('failed', NO_SERVER, message.to);
     const all = await recipientsOf(database, mailer, configuration);
     const wanted = all.filter(({ key }) => message.to?.includes(key) ?? true);
     const { recipients, leftOut } = await this.#allowed(configuration.organizationId, wanted, message.about);
@@ -134,7 +134,11 @@ export class MailDelivery {
     };
   }
 
-  #unsent(outcome: 'failed' | 'refused' | 'postponed', reason: string, remaining: readonly string[]): MailSent {
+  #unsent(
+    outcome: 'failed' | 'refused' | 'postponed',
+    reason: string,
+    remaining: readonly string[] | undefined,
+  ): MailSent {
     return { outcome, reason, remaining, response: { ...this.#blank(), body: reason, code: '', successful: 'false' } };
   }
 

@@ -4,14 +4,17 @@ const HOUR = 3_600_000;
 
 type Taking = { organizationId: string; recipients: number; now: number; over: number; most: number };
 
+/** An hour that starts in the future is of a clock that was ahead. Without this, the quota would stay used up until then. */
+const IS_OVER = '(email_usage.began_at <= :over OR email_usage.began_at > :now)';
+
 // One statement, so that several nodes cannot take the same places.
 const take = sql<Taking, { recipients: number }>(
   `INSERT INTO email_usage (organization_id, began_at, recipients) VALUES (:organizationId, :now, :recipients)
    ON CONFLICT (organization_id) DO UPDATE SET
-     began_at = CASE WHEN email_usage.began_at <= :over THEN excluded.began_at ELSE email_usage.began_at END,
-     recipients = CASE WHEN email_usage.began_at <= :over THEN excluded.recipients
+     began_at = CASE WHEN ${IS_OVER} THEN excluded.began_at ELSE email_usage.began_at END,
+     recipients = CASE WHEN ${IS_OVER} THEN excluded.recipients
        ELSE email_usage.recipients + excluded.recipients END
-   WHERE email_usage.began_at <= :over OR email_usage.recipients + excluded.recipients <= :most
+   WHERE ${IS_OVER} OR email_usage.recipients + excluded.recipients <= :most
    RETURNING recipients`,
 );
 const giveBack = sql<{ organizationId: string; recipients: number; over: number }>(

@@ -6,6 +6,7 @@ import { principalAccess, RUNS, reaches } from '../../../tenancy/index.ts';
 import type { AppliedVariables } from '../../../variables/index.ts';
 import { missingApprovals } from '../../approval/approvals.ts';
 import { engineOf } from '../../lifecycle/engine.ts';
+import { isExecutedByAgents } from '../executable.ts';
 import { addEvent } from '../history/event-store.ts';
 import type { Run } from '../run.ts';
 import type { RunLocks } from '../run-state-machine.ts';
@@ -23,6 +24,8 @@ export interface ApplyChecksOptions {
   readonly start: Pick<RunStart, 'variables'>;
   /** Returns why a run that the server started is not wanted any more; undefined if it is (auto-destroy/wanted.ts). */
   readonly whyUnwanted: (tx: Transaction, run: Run, now: number) => Promise<string | undefined>;
+  /** Whether agents execute the runs of the mode `remote` (executable.ts). */
+  readonly isRemoteOfAgents: boolean;
 }
 
 const GONE = 'The workspace was deleted';
@@ -139,6 +142,7 @@ export class ApplyChecks {
       variables: await this.#variables(tx, run),
       engine: engineOf(run),
       author: await this.#author(tx, run, place),
+      isPlanForeign: run.fence === 0 && isExecutedByAgents(place.executionMode, this.#options.isRemoteOfAgents),
     };
   }
 

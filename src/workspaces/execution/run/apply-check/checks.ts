@@ -16,6 +16,8 @@ export interface ApplyFacts {
   readonly engine: RunEngine;
   /** The user who confirmed the run, or who started it with `auto-apply`. Null for a run that a trigger started. */
   readonly author: { readonly name: string; readonly mayApply: boolean } | null;
+  /** Whether agents execute the run, but none made its plan. */
+  readonly isPlanForeign?: boolean | undefined;
   /** Which approvals are missing; undefined if none are, or no rule applies to the run (approval/). */
   readonly missingApprovals?: string | undefined;
   /** Why an automatic destroy run is not wanted any more; undefined for other runs (auto-destroy/wanted.ts). */
@@ -38,6 +40,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'lock', before: ['apply'], refusal: lock },
   { name: 'execution-mode', before: ['plan', 'apply'], refusal: executionMode },
   { name: 'agent-pool', before: ['apply'], refusal: agentPool },
+  { name: 'plan', before: ['apply'], refusal: plan },
   { name: 'permission', before: ['apply'], refusal: permission },
   { name: 'variables', before: ['apply'], refusal: variables },
   { name: 'state', before: ['apply'], refusal: state },
@@ -71,6 +74,11 @@ function agentPool({ place: { executionMode, pool, isInPool } }: ApplyFacts): st
   return pool === null
     ? 'The workspace has no agent pool any more'
     : `The agent pool ${pool} does not serve the workspace any more`;
+}
+
+/** A user may have reported the plan while no agent executed the runs of the workspace. */
+function plan({ isPlanForeign }: ApplyFacts): string | undefined {
+  return isPlanForeign ? 'No agent made the plan, so no agent applies it' : undefined;
 }
 
 function permission({ author }: ApplyFacts): string | undefined {

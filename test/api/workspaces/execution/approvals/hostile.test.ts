@@ -262,6 +262,55 @@ describe.each(databaseKinds)('attempts to apply without approvals, on %s', (kind
     expect((await agent.take()).runId).toBe(job.runId);
   });
 
+  test('a plan that its requester reports', async () => {
+    const run = await runs.run(workspace);
+    expect(await runs.statusOf(run)).toBe('plan_queued');
+    const { id: plan } = (await runs.show(run)).relationships.plan.data;
+    const piece = { data: { attributes: { offset: 0, content: Buffer.from('forged').toString('base64') } } };
+    async function expectRefused(): Promise<void> {
+      const answers = [
+        await runs.report(run, 'planning'),
+        await runs.report(run, 'planned', { 'has-changes': true }),
+        await acme.owner.call('POST', `/plans/${plan}/actions/append-log`, piece),
+        await acme.owner.call('PUT', `/plans/${plan}/folder`, { forged: true }),
+        await acme.owner.call('PUT', `/plans/${plan}/json-output`, { forged: true }),
+      ];
+      for (const answer of answers) {
+        expect(detailOf(answer)).toEqual([409, expect.stringContaining('Agents execute the runs of this workspace')]);
+      }
+    }
+    await expectRefused();
+    expect(await runs.statusOf(run)).toBe('plan_queued');
+    const job = await agent.take();
+    expect(job.runId).toBe(run);
+    await job.start();
+    expect((await acme.owner.call('PUT', `/plans/${plan}/folder`, { forged: true })).status).toBe(404);
+    await job.finish('finished', { 'has-changes': true, engine: { kind: 'opentofu', version: '1.10.7' } });
+    await on.approve(run, person(0));
+    await on.confirm(run, acme.owner);
+    expect(await runs.statusOf(run)).toBe('apply_queued');
+    expect(detailOf(await runs.report(run, 'applying'))).toEqual([409, expect.stringContaining('Agents execute')]);
+  });
+
+  test('a plan that its requester reported before agents executed the runs of the workspace', async () => {
+    const other = await runs.workspace('two', { 'execution-mode': 'remote' });
+    await on.rule(`/workspaces/${other}`, [team]);
+    const run = await runs.run(other);
+    await runs.through(run, 'planning');
+    const { id: plan } = (await runs.show(run)).relationships.plan.data;
+    expect((await acme.owner.call('PUT', `/plans/${plan}/folder`, { forged: true })).status).toBe(204);
+    await runs.through(run, 'planned');
+    const switched = change('workspaces', byAgents(pool));
+    expect((await acme.owner.call('PATCH', `/workspaces/${other}`, switched)).status).toBe(200);
+    await on.approve(run, person(0));
+    expect(detailOf(await on.confirm(run, acme.owner))).toEqual([
+      409,
+      expect.stringContaining('No agent made the plan'),
+    ]);
+    expect((await agent.claim()).status).toBe(204);
+    expect(await runs.statusOf(run)).toBe('planned');
+  });
+
   test('a run of the queue that is executed by force', async () => {
     const blocking = await planned();
     const run = await runs.run(workspace, { 'auto-apply': true });

@@ -168,6 +168,58 @@ describe.each(databaseKinds)('requesters of runs, whose approval does not count,
     await expectApproved(run, person(2));
   });
 
+  test('who retried a destroy run is no requester of the runs after it', async () => {
+    const id = await destroying.workspace();
+    await on.rule(`/workspaces/${id}`, [team]);
+    const body = workspaceBody({ 'auto-destroy-activity-duration': '1h' });
+    expect((await person(0).call('PATCH', `/workspaces/${id}`, body)).status).toBe(200);
+    await destroying.later(HOUR);
+    await runs.through(await destroying.begun(id), 'planning', 'errored');
+    expect((await person(1).call('POST', `/workspaces/${id}/actions/retry-auto-destroy`)).status).toBe(200);
+    const retried = await destroying.begun(id);
+    await runs.through(retried, 'planning', 'planned');
+    await expectRefused(retried, person(1), because('retried the automatic destroy run'));
+    await expectApproved(retried, person(2));
+    await runs.through(retried, 'applying', 'applied');
+
+    // A new state makes the destruction due again.
+    api.advance(1);
+    await destroying.write(id, 2);
+    await destroying.later(HOUR);
+    const next = await destroying.begun(id);
+    await runs.through(next, 'planning', 'planned');
+    await expectRefused(next, person(0), because('last changed the auto-destroy setting that started the run'));
+    await expectApproved(next, person(1));
+  });
+
+  test('the organization token, so that no approval counts', async () => {
+    const made = await acme.owner.call('POST', `/organizations/${acme.name}/authentication-token`);
+    const token = api.holder(made.body.data.attributes.token);
+    const id = await destroying.workspace();
+    await on.rule(`/workspaces/${id}`, [team]);
+    const body = workspaceBody({ 'auto-destroy-at': destroying.inTime(HOUR) });
+    expect((await token.call('PATCH', `/workspaces/${id}`, body)).status).toBe(200);
+    await destroying.later(HOUR);
+    const run = await destroying.begun(id);
+    await runs.through(run, 'planning', 'planned');
+    const reason = (act: string) => expect.stringMatching(`^The organization token ${act}, so that no person is known`);
+    await expectRefused(run, person(0), reason('last changed the auto-destroy setting that started the run'));
+    await expectRefused(run, acme.owner, expect.stringContaining('in none of the teams'));
+
+    // A user takes over the setting, and the token retries the run.
+    expect((await runs.act(run, 'discard')).status).toBe(202);
+    const set = workspaceBody({ 'auto-destroy-at': destroying.inTime(HOUR) });
+    expect((await person(0).call('PATCH', `/workspaces/${id}`, set)).status).toBe(200);
+    await destroying.later(HOUR);
+    const second = await destroying.begun(id);
+    await runs.through(second, 'planning', 'planned');
+    expect((await runs.act(second, 'discard')).status).toBe(202);
+    expect((await token.call('POST', `/workspaces/${id}/actions/retry-auto-destroy`)).status).toBe(200);
+    const third = await destroying.begun(id);
+    await runs.through(third, 'planning', 'planned');
+    await expectRefused(third, person(1), reason('retried the automatic destroy run'));
+  });
+
   test('the requester of the run that triggered the run', async () => {
     const source = await runs.workspace('source');
     await trigger(source);

@@ -64,8 +64,10 @@ describe.each(databaseKinds)('health assessments on %s', (kind) => {
 
     test('do not start after a failed run, before the first run, or in a workspace with local execution', async () => {
       const { workspace } = await good(wanted);
-      const broken = await runs.run(workspace);
-      await runs.through(broken, 'planning', 'errored');
+      await runs.run(workspace);
+      const broken = await agent.take();
+      await broken.start();
+      expect((await broken.finish('failed')).status).toBe(204);
       await runs.workspace('two', { ...byAgents(pool), ...wanted });
       const local = await good(wanted, 'three');
       await acme.owner.call('PATCH', `/workspaces/${local.workspace}`, {

@@ -27,7 +27,9 @@ describe.each(databaseKinds)('the database cost of run metrics on %s', (kind) =>
     [first, second] = [await agents.pool('first'), await agents.pool('second')];
     database = api.workspaces.database;
     const over = await runs.run(await runs.workspace('over', byAgents(first)));
-    await runs.through(over, 'planning', 'errored');
+    const job = await (await agents.agent(first)).take();
+    await job.start();
+    await job.finish('failed');
     await copyRun(database, over, OVER);
     await runs.run(await runs.workspace('one', byAgents(first)));
     const waits = await runs.run(await runs.workspace('two', byAgents(second)));
@@ -73,10 +75,9 @@ describe.each(databaseKinds)('the database cost of run metrics on %s', (kind) =>
     const { delivery } = api.workspaces;
     const outbox = async () => (await delivery.pending()).find(({ queue }) => queue === 'notifications');
     expect(await outbox()).toEqual({ queue: 'notifications', pending: 0, oldest: 0 });
-    const [run = ''] = (await select(database, fragment<{ id: string }>`select id from run where active = 1`)).map(
-      ({ id }) => id,
-    );
-    const workspace = (await runs.show(run)).relationships.workspace.data.id;
+    const job = await (await agentsOf(api, acme).agent(first)).take();
+    await job.start();
+    const workspace = (await runs.show(job.runId)).relationships.workspace.data.id;
     const attributes = {
       name: 'told',
       'destination-type': 'generic',
@@ -89,7 +90,7 @@ describe.each(databaseKinds)('the database cost of run metrics on %s', (kind) =>
     expect(made.status, made.text).toBe(201);
     // A request that enables it would send a verification to the receiver.
     await database.transaction((tx) => select(tx, fragment`update notification_configuration set enabled = 1`));
-    await runs.through(run, 'planning', 'errored');
+    await job.finish('failed');
     api.advance(700_000);
     expect(await outbox()).toMatchObject({ pending: 1 });
     expect((await outbox())?.oldest).toBeGreaterThanOrEqual(700);

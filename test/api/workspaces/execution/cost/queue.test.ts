@@ -19,12 +19,15 @@ describe.each(databaseKinds)('the database cost of the queue on %s', (kind) => {
   beforeAll(async () => {
     api = await startApi(kind);
     const acme = await newOrganization(api);
-    const pool = await agentsOf(api, acme).pool('first');
+    const agents = agentsOf(api, acme);
+    const pool = await agents.pool('first');
     database = api.workspaces.database;
     const runs = runsOf(api, acme);
     const [over, busy] = [await runs.workspace('over', byAgents(pool)), await runs.workspace('busy', byAgents(pool))];
     const model = await runs.run(over);
-    await runs.through(model, 'planning', 'errored');
+    const job = await (await agents.agent(pool)).take();
+    await job.start();
+    await job.finish('failed');
     first = await runs.run(busy);
     const waiting = await runs.run(busy);
     queue = { agentPoolId: pool, silentSince: 0 };

@@ -19,8 +19,10 @@ describe.each(databaseKinds)('the reason of a waiting run, on %s', (kind) => {
 
   test('for the lock of a user: at once, in an event, in every list, and until it is unlocked', async () => {
     const workspace = await runs.workspace('locked', byAgents(pool));
-    await runs.through(await runs.run(workspace, { 'plan-only': true }), 'planning', 'errored');
-    await agents.agent(pool);
+    await runs.run(workspace, { 'plan-only': true });
+    const job = await (await agents.agent(pool)).take();
+    await job.start();
+    await job.finish('failed');
     const at = new Date(api.now()).toISOString();
     await lock(workspace, 'lock', { reason: 'freeze' });
     const run = await runs.run(workspace);

@@ -225,6 +225,26 @@ describe.each(databaseKinds)('digests of notifications on %s', (kind) => {
     expect((await show(id)).attributes['delivery-responses'][0].body).toContain(`${other.id}: left out`);
   });
 
+  test('go by email although a node without an SMTP server tried first', async () => {
+    await fresh();
+    const user = await api.user(`patient-${kind}`);
+    await joinOrganization(acme, user);
+    await joinTeam(api, await acme.team('readers', { 'read-workspaces': true }), user.id);
+    const users = { relationships: { users: { data: [{ type: 'users', id: user.id }] } } };
+    const mail = { name: 'Mail', 'destination-type': 'email', enabled: true, triggers: [], digest };
+    const { id } = await createIn(`organizations/${acme.name}`, mail, users);
+    await waiting();
+    await untilDue(id);
+    await api.workspaces.execution.runReconciler.sweep();
+    const { emailDeliveries } = api.anotherProcess({ notifications: {} }).execution;
+    await emailDeliveries.begin();
+    await emailDeliveries.settled();
+    expect((await show(id)).attributes['delivery-responses'][0].body).toContain('no SMTP server');
+    api.advance(HOUR);
+    await deliver();
+    expect(smtp.to(`${user.username}@example.com`)).toHaveLength(1);
+  });
+
   test('follow the time zone through changes of the clock', async () => {
     await fresh();
     const berlin = { hour: 2, 'time-zone': 'Europe/Berlin' };

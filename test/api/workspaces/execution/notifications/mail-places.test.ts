@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { startSmtp, type TestSmtp } from '../../../../support/mail/smtp.ts';
 import type { Receiver } from '../../../../support/receiver.ts';
@@ -10,6 +11,9 @@ import { runsOf } from '../../support/runs.ts';
 const HOUR = 3_600_000;
 /** The least that the configuration allows. */
 const QUOTA = 100;
+const setBegin = sql<{ name: string; at: number }>(
+  'UPDATE email_usage SET began_at = :at WHERE organization_id = (SELECT id FROM organization WHERE name = :name)',
+);
 const addresses = (of: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${of}-${at}@lists.example.org`);
 
@@ -104,6 +108,22 @@ describe.each(databaseKinds)('emails of several organizations on %s', (kind) => 
     await ofGreedy.deliver();
     expect(receivedBy('greedy')).toBe(120);
     expect(await lastOf(id)).toMatchObject({ successful: 'true', code: '250' });
+  });
+
+  test('are sent although the clock was ahead when their hour started', async () => {
+    await fresh();
+    const workspace = await ofGreedy.newWorkspace();
+    await ofGreedy.createIn(`workspaces/${workspace}`, email(addresses('ahead', 80)));
+    await greedy.runs.create(workspace);
+    await ofGreedy.deliver();
+    expect(receivedBy('ahead')).toBe(80);
+    await api.workspaces.database.run(setBegin, { name: greedy.acme.name, at: api.now() + 48 * HOUR });
+    await greedy.runs.create(workspace);
+    await ofGreedy.deliver();
+    expect(receivedBy('ahead')).toBe(160);
+    await greedy.runs.create(workspace);
+    await ofGreedy.deliver();
+    expect(receivedBy('ahead')).toBe(160);
   });
 
   test('that the SMTP server postpones do not use the quota', async () => {

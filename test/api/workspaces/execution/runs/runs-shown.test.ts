@@ -340,7 +340,7 @@ describe.each(databaseKinds)('responses about runs on %s', (kind) => {
     const { username } = events.body.included.find(({ type }: { type: string }) => type === 'users').attributes;
     expect(
       events.body.data.map((event: { attributes: Record<string, string> }) => event.attributes['actor-name']),
-    ).toEqual([username, null, username, null, null, username, null]);
+    ).toEqual([username, null, username, username, username, username, null]);
     const shown = (await runs.show(run)).attributes;
     expect([shown['created-by-name'], shown['confirmed-by-name'], shown['agent-name']]).toEqual([
       ...[username, username, null],

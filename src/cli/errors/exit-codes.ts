@@ -8,6 +8,7 @@ export const EXIT = {
   conflict: 5,
   unavailable: 6,
   attention: 7,
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -22,4 +23,5 @@ export const EXIT_CODES: Readonly<Record<ExitCode, string>> = {
   [EXIT.conflict]: 'Conflict: for example a locked workspace or a name in use',
   [EXIT.unavailable]: 'Server unreachable, untrusted or unavailable',
   [EXIT.attention]: '`lockkeeper diagnose` found only warnings',
+  [EXIT.interrupted]: 'Interrupted by Ctrl-C at a question',
 };

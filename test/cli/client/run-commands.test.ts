@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliClient, startCliClient } from '../../support/cli/cli-client.ts';
+import { type RunAgent, startRunAgent } from '../../support/cli/run-agent.ts';
 import { Command } from '../../support/command.ts';
-import { archive } from '../../support/samples/archive.ts';
 
 const PLAN = {
   resource_changes: [
@@ -24,48 +24,14 @@ const LINES = ['{"@level":"info","@message":"aws_instance.web: Plan to update","
 /** Runs the commands as processes; the test is the agent. */
 describe('lockkeeper run', { timeout: 90_000 }, () => {
   let cli: CliClient;
-  let agent: { id: string; token: string };
+  let agent: RunAgent;
+  const execute = (kind: 'plan' | 'apply') => agent.execute(kind, { log: LINES, plan: PLAN });
   beforeAll(async () => {
     cli = await startCliClient();
-    const pool = await cli.made('/organizations/acme/agent-pools', 'agent-pools', { name: 'racks' });
-    const token = await cli.made(`/agent-pools/${pool.id}/authentication-tokens`, 'authentication-tokens', {
-      description: 'a',
-    });
-    const text = token.attributes.token;
-    const registered = await cli.server.call('POST', `/api/v2/agent-pools/${pool.id}/agents`, {
-      ...{ token: text, body: { data: { type: 'agents', attributes: { name: 'runner-1' } } } },
-    });
-    expect(registered.status, registered.text).toBe(201);
-    agent = { id: registered.body.data.id, token: text };
-    const attributes = { name: 'network', 'execution-mode': 'agent', 'agent-pool-id': pool.id };
-    const workspace = await cli.made('/organizations/acme/workspaces', 'workspaces', attributes);
-    const version = await cli.made(`/workspaces/${workspace.id}/configuration-versions`, 'configuration-versions', {
-      'auto-queue-runs': false,
-    });
-    const headers = { 'content-type': 'application/octet-stream' };
-    await cli.server.call('PUT', new URL(version.attributes['upload-url']).pathname, { body: archive(), headers });
+    agent = await startRunAgent(cli);
+    await agent.workspace('network');
   });
   afterAll(() => cli.stop());
-
-  /** Takes the next job, and finishes it as an agent does: log, data of the plan, result. */
-  async function execute(kind: 'plan' | 'apply'): Promise<string> {
-    const claimed = await cli.server.call('POST', `/api/v2/agents/${agent.id}/actions/claim`, {
-      ...{ token: agent.token, headers: { 'agent-id': agent.id } },
-    });
-    expect(claimed.status, claimed.text).toBe(200);
-    const { id, attributes } = claimed.body.data;
-    const send = async (method: string, path: string, body: unknown, headers = {}) => {
-      const answer = await cli.server.call(method, `/api/v2${path}`, { token: attributes.token, body, headers });
-      expect(answer.status, answer.text).toBeLessThan(300);
-    };
-    await send('POST', `/jobs/${id}/actions/start`, {});
-    const bytes = { 'content-type': 'application/octet-stream' };
-    await send('PATCH', `/jobs/${id}/log?offset=0`, LINES, bytes);
-    if (kind === 'plan') await send('PUT', `/plans/${id}/json-output-redacted`, PLAN);
-    const result = { outcome: 'finished', ...(kind === 'plan' && { 'has-changes': true }) };
-    await send('POST', `/jobs/${id}/actions/finish`, { data: { type: 'jobs', attributes: result } });
-    return attributes['run-id'];
-  }
 
   const SHOWN =
     '~ aws_instance.web\n      ami       "old" -> "new"\n      password  (sensitive) -> (sensitive)\nPlan: 1 to change\n';

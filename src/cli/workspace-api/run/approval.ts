@@ -4,6 +4,7 @@ import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
 import type { Resource } from '../resource.ts';
 import { dataOf, type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
+import { failureReason } from './failure-reason.ts';
 import { runPath as pathOf, RUN_ARGUMENT, runIdOf, triggerOf } from './runs.ts';
 
 type ShowOptions = OrganizationOptions & OutputOptions;
@@ -50,6 +51,7 @@ async function showRun(id: string, options: ConnectionOptions & OutputOptions): 
     'created-by': attributes['created-by-name'],
     'confirmed-by': attributes['confirmed-by-name'],
     'waiting-for': attributes['waiting-for'],
+    ...(attributes.status === 'errored' && { reason: await failureReason(dataOf(body), options) }),
     ...approvalRows(approvals),
   };
   const whole = { run: body, approvals };

@@ -4,7 +4,7 @@ import { requireConfirmation } from '../../process/question.ts';
 import { linkedId } from '../resource.ts';
 import { type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
 import { planTextOf } from './plan-data.ts';
-import { RUN_ARGUMENT, runIdOf, runOf, runPath } from './runs.ts';
+import { RUN_ARGUMENT, runIdOf, runOf, runPath, waitHint } from './runs.ts';
 
 interface DecideOptions extends OrganizationOptions {
   readonly comment?: string;
@@ -39,7 +39,7 @@ async function confirm(named: string, options: DecideOptions): Promise<void> {
   const { relationships } = await runOf(id, options);
   const text = await planTextOf(linkedId(relationships?.plan) ?? '', options);
   process.stdout.write(text ?? 'The plan was not uploaded as data; the log shows it.\n');
-  await requireConfirmation(`Apply the plan of ${id}?`, options.yes);
+  await requireConfirmation(`Apply the plan of ${id}?`, options.yes, waitHint(id));
   await act(id, 'apply', 'confirmed', options);
 }
 

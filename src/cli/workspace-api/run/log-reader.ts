@@ -3,6 +3,7 @@ import { HttpClient } from '../../../lib/http/http-client.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { printableLog } from '../../output/printable.ts';
+import { type Diagnostic, diagnosticSummary, diagnosticText } from './diagnostic.ts';
 
 /** Maximum size of a part, bytes. */
 const PART = 65_536;
@@ -33,14 +34,58 @@ export async function readLog(url: string, offset: number, ca: string | undefine
 
 export const isStructuredLine = (line: string): boolean => line.startsWith('{"@level"');
 
-/** Returns the readable text of a log line. JSON lines have it in one of their members. */
+interface StructuredLine {
+  readonly '@message'?: unknown;
+  readonly type?: unknown;
+  readonly diagnostic?: Diagnostic | null;
+}
+
+/** Returns the readable text of a log line: the message of a JSON line, or its diagnostic on several lines. */
 export function readable(line: string): string {
-  if (!isStructuredLine(line)) return shown(line);
+  const structured = structuredOf(line);
+  if (structured === undefined) return shown(line);
+  const { type, diagnostic, '@message': message } = structured;
+  if (type === 'diagnostic' && diagnostic) return shown(diagnosticText(diagnostic));
+  return shown(String(message ?? line));
+}
+
+function structuredOf(line: string): StructuredLine | undefined {
+  if (!isStructuredLine(line)) return undefined;
   try {
-    return shown(String((JSON.parse(line) as { readonly '@message'?: unknown })['@message'] ?? line));
+    return JSON.parse(line) as StructuredLine;
   } catch {
-    return shown(line);
+    return undefined;
   }
+}
+
+/**
+ * Returns the last error of a log on one line, with its place: `No value for required variable (on main.tf line 2)`.
+ * Reads only the end of the log. Undefined if it contains no error.
+ * @param bytes size of the log
+ */
+export async function lastErrorOf(url: string, bytes: number, ca: string | undefined): Promise<string | undefined> {
+  const { bytes: end } = await readLog(url, Math.max(0, bytes - PART), ca);
+  const lines = end
+    .toString()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const errors = lines.flatMap((line) => {
+    const { type, diagnostic } = structuredOf(line) ?? {};
+    return type === 'diagnostic' && diagnostic?.severity === 'error' ? [diagnostic] : [];
+  });
+  const last = errors.at(-1);
+  const error = last === undefined ? plainError(lines) : diagnosticSummary(last);
+  return error === undefined ? undefined : printableLog(error, false);
+}
+
+/** Colours and the frame come before it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the beginning of a colour
+const PLAIN_ERROR = /^(?:\u001b\[[0-9;]*m|\W)*Error: /;
+
+/** Returns the last error of a log for people. */
+function plainError(lines: readonly string[]): string | undefined {
+  const texts = lines.map((line) => readable(line).trim());
+  return texts.findLast((text) => PLAIN_ERROR.test(text))?.replace(PLAIN_ERROR, '');
 }
 
 const shown = (text: string): string => printableLog(text, process.stdout.isTTY);

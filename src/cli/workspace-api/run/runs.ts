@@ -24,6 +24,10 @@ export async function runIdOf(named: string, options: OrganizationOptions): Prom
   );
 }
 
+/** Returns what to do with a run that waits for confirmation. */
+export const waitHint = (id: string): string =>
+  `The run waits: lockkeeper run confirm ${id} or lockkeeper run discard ${id}`;
+
 export const runPath = (id: string): string => `/api/v2/runs/${encodeURIComponent(id)}`;
 
 export async function runOf(id: string, options: OrganizationOptions): Promise<Resource> {

@@ -5,6 +5,7 @@ import { isConfirmed } from '../../process/question.ts';
 import { dataOf, type OrganizationOptions, workspacePath } from '../workspace-requests.ts';
 import { fetchCommit } from './commit.ts';
 import { conclude, FollowedRun, isOver } from './follow.ts';
+import { waitHint } from './runs.ts';
 
 /** Options of `run start`. */
 export interface StartOptions extends OrganizationOptions {
@@ -53,7 +54,7 @@ export async function follow(id: string, options: ConnectionOptions): Promise<vo
 }
 
 async function decide(id: string, options: ConnectionOptions): Promise<void> {
-  const isWanted = await isConfirmed('\nApply this plan?');
+  const isWanted = await isConfirmed('\nApply this plan?', waitHint(id));
   await ask(options, 'workspaces', 'POST', `/api/v2/runs/${id}/actions/${isWanted ? 'apply' : 'discard'}`, {});
   if (!isWanted) throw new CommandError('discarded: no changes were made', EXIT.failed);
 }

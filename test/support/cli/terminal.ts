@@ -1,0 +1,8 @@
+import { Command } from '../command.ts';
+
+/** Runs a command in a terminal of its own. What the test writes to its input is typed; both outputs are in `stdout`. */
+export function inTerminal(args: readonly string[], environment: Readonly<Record<string, string>>): Command {
+  // `script` takes the command as one text.
+  const within = ['sh', '-c', 'exec script -qec "$*" /dev/null', 'sh'];
+  return new Command(args, { ...environment, NO_COLOR: '1' }, undefined, within);
+}

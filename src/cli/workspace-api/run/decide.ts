@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { printable } from '../../output/printable.ts';
 import { requireConfirmation } from '../../process/question.ts';
 import { linkedId } from '../resource.ts';
 import { type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
@@ -48,7 +49,8 @@ async function act(named: string, action: string, done: string, options: DecideO
   const body = options.comment === undefined ? {} : { comment: options.comment };
   await ask(options, 'workspaces', 'POST', `${runPath(id)}/actions/${action}`, body);
   const { attributes } = await runOf(id, options);
-  const { missing } = (attributes.approvals ?? {}) as { readonly missing?: string | null };
   process.stdout.write(`The run ${id} is ${done} (${String(attributes.status)})\n`);
-  if (action === 'apply' && missing) process.stdout.write(`It waits: ${missing}\n`);
+  const { approvals, 'waiting-for': waitingFor } = attributes;
+  const { missing } = (approvals ?? {}) as { readonly missing?: string | null };
+  if (action === 'apply' && missing) process.stdout.write(`It waits. ${printable(String(waitingFor ?? missing))}\n`);
 }

@@ -18,6 +18,8 @@ export interface ShownRun {
   /** Approvals without which a confirmed run is not applied; null if none are missing. */
   readonly missingApprovals: string | null;
   readonly isConfirmable: boolean;
+  /** Whether the last approval starts the apply. */
+  readonly isConfirmed: boolean;
   /** Place in the queue of its organization, from 1; 0 if it is not queued. */
   readonly position: number;
   readonly planId: string;
@@ -49,7 +51,7 @@ export class FollowedRun {
     for (;;) {
       const run = await show(this.#id, this.#options);
       // A run that this user is asked to confirm waits for its approvals only.
-      this.#tell(run.isConfirmable ? run.missingApprovals : waitText(run));
+      this.#tell(run.isConfirmable && !run.isConfirmed ? run.missingApprovals : waitText(run));
       await this.#print(run);
       await this.#showPlan(run);
       if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;
@@ -100,6 +102,7 @@ async function show(id: string, options: ConnectionOptions): Promise<ShownRun> {
     status: attributes.status,
     waitingFor: attributes['waiting-for'] ?? null,
     missingApprovals: attributes.approvals?.missing ?? null,
+    isConfirmed: attributes.approvals?.confirmed === true,
     isConfirmable: attributes.actions['is-confirmable'],
     position: attributes['position-in-queue'] ?? 0,
     planId: relationships.plan.data.id,
@@ -113,7 +116,7 @@ interface RunDocument {
     readonly status: string;
     readonly 'waiting-for'?: string | null;
     readonly 'position-in-queue'?: number;
-    readonly approvals?: { readonly missing: string | null } | null;
+    readonly approvals?: { readonly missing: string | null; readonly confirmed: boolean } | null;
     readonly actions: { readonly 'is-confirmable': boolean };
   };
   readonly relationships: Readonly<Record<'plan' | 'apply', { readonly data: { readonly id: string } }>>;

@@ -60,7 +60,9 @@ export class FollowedRun {
   }
 
   #tell(waitingFor: string | null): void {
-    if (waitingFor !== null && waitingFor !== this.#told) process.stderr.write(`${printable(waitingFor)}\n`);
+    if (waitingFor !== null && waitingFor !== this.#told) {
+      process.stderr.write(`${printable(`${waitingFor}${blockerHint(waitingFor)}`)}\n`);
+    }
     this.#told = waitingFor;
   }
 
@@ -78,6 +80,12 @@ export class FollowedRun {
     if (!this.#plan.isWhole) await this.#plan.print(await logOf('plans', planId, this.#options), ca);
     if (this.#plan.isWhole) await this.#apply.print(await logOf('applies', applyId, this.#options), ca);
   }
+}
+
+/** Returns the commands that decide the run for which another one waits. */
+function blockerHint(waitingFor: string): string {
+  const [, id] = /^Run (run-\w{16}) .* must be confirmed or discarded first/.exec(waitingFor) ?? [];
+  return id === undefined ? '' : `: lockkeeper run confirm ${id} or lockkeeper run discard ${id}`;
 }
 
 /** Returns what a run waits for, with its place in the queue. */

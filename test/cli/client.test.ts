@@ -99,7 +99,7 @@ describe('lockkeeper, the client', () => {
       expect([code, stdout]).toEqual([3, '']);
       expect(stderr).toContain('lockkeeper cert explain');
       expect((await run(['login'])).stderr).toBe(
-        'lockkeeper: The certificate is missing. Set --cert or LOCKKEEPER_CERT to its file, or use --browser\n',
+        'lockkeeper: There is no terminal, so login needs --cert, or --browser to print an address\n',
       );
       expect((await run(['login', '--cert', '/nowhere'])).code).toBe(2);
       expect((await run(['login', '--store', '--print', ...certificate()])).code).toBe(2);

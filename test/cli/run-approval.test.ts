@@ -41,15 +41,16 @@ describe('lockkeeper run approve', { timeout: 60_000 }, () => {
     expect(answer.status, answer.text).toBe(201);
     return answer.body.data;
   }
-  const command = (...args: string[]): Promise<Finished> => {
-    const started = new Command(['run', ...args], {
+  const started = (...args: string[]): Command => {
+    const begun = new Command(['run', ...args], {
       LOCKKEEPER_ADDR: server.address,
       LOCKKEEPER_CACERT: join(folder, 'ca.pem'),
       LOCKKEEPER_TOKEN: server.userToken,
     });
-    started.process.stdin?.end();
-    return started.ended();
+    begun.process.stdin?.end();
+    return begun;
   };
+  const command = (...args: string[]): Promise<Finished> => started(...args).ended();
 
   it('shows the approvals of a run, and why an approval is refused', async () => {
     const shown = await command('show', run);
@@ -74,5 +75,18 @@ describe('lockkeeper run approve', { timeout: 60_000 }, () => {
     const whole = JSON.parse((await command('show', run, '--format', 'json')).stdout);
     expect(whole.approvals.data[0].attributes).toMatchObject({ comment: 'reviewed', counts: true });
     expect((await command('approve', run, '--revoke')).stdout).toMatch(/^approvals +0 of 1$/m);
+  });
+
+  it('a confirmed run says which approvals it waits for', async () => {
+    expect((await command('show', run)).stdout).toMatch(/^waiting-for +The plan must be confirmed or discarded$/m);
+    const data = { type: 'approval-rules', attributes: { 'requester-may-approve': false } };
+    expect((await server.user('PATCH', `/api/v2/approval-rules/${rule}`, { data })).status).toBe(200);
+    const awaited = '1 approval is missing: rule "production", members of team owners';
+    const confirmed = await command('confirm', run, '--yes');
+    expect([confirmed.code, confirmed.stdout]).toEqual([0, expect.stringContaining(`It waits. ${awaited}\n`)]);
+    expect((await command('show', run, '--field', 'waiting-for')).stdout).toBe(`${awaited}\n`);
+    const following = started('follow', run);
+    await expect.poll(() => following.stderr, { timeout: 30_000 }).toContain(awaited);
+    await following.kill();
   });
 });

@@ -52,6 +52,11 @@ const CASES: readonly Case[] = [
     hint: 'choose another name, or change the one that exists',
   },
   {
+    text: /\bvariables differ from those of the plan\b/,
+    exitCode: EXIT.conflict,
+    hint: 'the plan cannot be applied as it is: `lockkeeper run discard RUN`, then `lockkeeper run start` plans again',
+  },
+  {
     statuses: [409],
     text: /\blocked\b/i,
     exitCode: EXIT.conflict,

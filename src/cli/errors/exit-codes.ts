@@ -17,7 +17,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_CODES: Readonly<Record<ExitCode, string>> = {
   [EXIT.done]: 'Done',
   [EXIT.failed]: 'Other failure: the server refused a value, or a run, a check or a file failed',
-  [EXIT.usage]: 'Invalid command line, setting or file; no request was sent',
+  [EXIT.usage]: 'Invalid command line, setting or file; only an unknown field of --json is found after the request',
   [EXIT.refused]: 'Authentication failed or permission denied',
   [EXIT.notFound]: 'Not found, or not visible to the token',
   [EXIT.conflict]: 'Conflict: for example a locked workspace or a name in use',

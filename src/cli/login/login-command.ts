@@ -23,7 +23,11 @@ export function addLogin(program: Command): void {
   const command = program
     .command('login')
     .description('Log in in the browser, or with a client certificate, and store the token')
-    .addOption(new Option('--browser', 'log in in the browser; the default without a certificate').conflicts('cert'))
+    .addOption(
+      new Option('--browser', 'log in in the browser; the default in a terminal without a certificate').conflicts(
+        'cert',
+      ),
+    )
     .option(
       '--cert <file>',
       'client certificate (PEM), followed by its intermediates (default: LOCKKEEPER_CERT or VAULT_CLIENT_CERT)',
@@ -63,7 +67,7 @@ async function login(options: LoginOptions): Promise<void> {
 /** @throws CommandError in a script without a certificate, which could not use a browser */
 async function personLogin(options: LoginOptions): Promise<void> {
   if (!options.browser && !process.stdin.isTTY) {
-    throw usageError('The certificate is missing. Set --cert or LOCKKEEPER_CERT to its file, or use --browser');
+    throw usageError('There is no terminal, so login needs --cert, or --browser to print an address');
   }
   const target = targetOf(options);
   const { logInByBrowser } = await import('./browser-login.ts');

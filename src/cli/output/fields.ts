@@ -1,6 +1,5 @@
 import { hasParts } from '../../lib/exact-json/exact-json.ts';
-import { CommandError, usageError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Shown } from './shown.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,7 +33,7 @@ function fieldOf(known: Fields, name: string): unknown {
   // A row lacks what does not apply to it; a name that no row has is a mistake.
   if (Object.hasOwn(known, name)) return null;
   const names = Object.keys(known).toSorted().join(', ');
-  throw new CommandError(`there is no field ${name}. Fields: ${names}`, EXIT.notFound);
+  throw usageError(`there is no field ${name}. Fields: ${names}`);
 }
 
 /** Returns the content of either API's response: `data`, or the whole response. */

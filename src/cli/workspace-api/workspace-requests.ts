@@ -3,7 +3,7 @@ import { ask, type ConnectionOptions, setting } from '../connection/connection.t
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { allPages } from './pages.ts';
-import type { Resource } from './resource.ts';
+import { linkedId, type Resource } from './resource.ts';
 
 /** Options of all workspace commands. */
 export interface OrganizationOptions extends ConnectionOptions {
@@ -75,12 +75,12 @@ export function dataOf(body: unknown): Resource {
 }
 
 /** Fields that the table shows. */
-export function rowOf({ id, attributes }: Resource): Record<string, unknown> {
+export function rowOf({ id, attributes, relationships }: Resource): Record<string, unknown> {
   return {
     name: attributes.name,
     id,
     locked: attributes.locked,
-    'locked-by': attributes['locked-by-name'] ?? undefined,
+    'locked-by': attributes['locked-by-name'] ?? linkedId(relationships?.['locked-by']),
     'execution-mode': attributes['execution-mode'],
     resources: attributes['resource-count'],
     'updated-at': attributes['updated-at'],

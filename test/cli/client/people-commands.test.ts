@@ -117,7 +117,15 @@ describe('lockkeeper login, whoami, open, team, user, token, policy and auth', {
 
   it('invites and removes members', async () => {
     await cli.ok('team', 'create', 'guests');
-    expect(await cli.ok('user', 'invite', 'grace@example.com', '--team', 'guests')).toMatch(/^status +invited$/m);
+    const invited = await cli.run(['user', 'invite', 'grace@example.com', '--team', 'guests']);
+    expect([invited.code, invited.stdout]).toEqual([0, expect.stringMatching(/^status +invited$/m)]);
+    expect(invited.stderr).toBe('Send the link to grace@example.com. It works once, for 7 days.\n');
+    const [first] = /https:\S+#\S+/.exec(invited.stdout) ?? [];
+    const again = await cli.run(['user', 'invite', 'grace@example.com']);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('The new link replaces the one before')]);
+    const [second] = /https:\S+#\S+/.exec(again.stdout) ?? [];
+    expect([first, second]).toEqual([expect.any(String), expect.any(String)]);
+    expect(second).not.toBe(first);
     expect(await cli.ok('user', 'list')).toMatch(/grace@example\.com +invited/);
     expect(await cli.ok('user', 'list')).toMatch(/^first +\S+ +active/m);
     expect(await cli.ok('user', 'remove', 'grace@example.com', '--yes')).toContain('Removed grace@example.com');

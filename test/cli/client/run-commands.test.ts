@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STATUSES } from '../../../src/cli/workspace-api/run/statuses.ts';
+import { RUN_STATUSES } from '../../../src/workspaces/execution/lifecycle/status.ts';
 import { type CliClient, startCliClient } from '../../support/cli/cli-client.ts';
 import { type RunAgent, startRunAgent } from '../../support/cli/run-agent.ts';
 import { Command } from '../../support/command.ts';
@@ -55,6 +57,11 @@ describe('lockkeeper run', { timeout: 90_000 }, () => {
     ]);
     expect(await cli.ok('run', 'list', '--status', 'planned')).toMatch(/^network +run-/m);
     expect(await cli.ok('run', 'list', '--status', 'errored', '--json', 'id')).toBe('[]\n');
+    const none = await cli.run(['run', 'list', '--status', 'errored']);
+    expect([none.code, none.stdout, none.stderr]).toEqual([0, '', 'no runs\n']);
+    const unknown = await cli.run(['run', 'list', '--status', 'planned,bogus']);
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('there is no status bogus')]);
+    expect(STATUSES.toSorted()).toEqual(RUN_STATUSES.toSorted());
     expect(await cli.ok('run', 'show', 'acme/network')).toMatch(/^status +planned$/m);
   });
 
@@ -65,8 +72,10 @@ describe('lockkeeper run', { timeout: 90_000 }, () => {
     expect(confirmed).toMatch(/^The run run-\w+ is confirmed \(apply_queued\)$/m);
     const run = await execute('apply');
     expect(await cli.ok('run', 'follow', run)).toContain(`The run ${run} is applied.`);
-    const again = await cli.run(['run', 'confirm', run, '--yes']);
-    expect(again.code).toBe(5);
+    // It is refused before the question, which no terminal could answer here.
+    const again = await cli.run(['run', 'confirm', run]);
+    const next = /^lockkeeper: The run is applied already\. `lockkeeper run start ws-\w+` starts a new one$/m;
+    expect([again.code, again.stdout, again.stderr]).toEqual([5, '', expect.stringMatching(next)]);
   });
 
   it('discard and cancel end a run', async () => {
@@ -79,9 +88,9 @@ describe('lockkeeper run', { timeout: 90_000 }, () => {
     };
     const first = await id();
     await execute('plan');
-    expect(await cli.ok('run', 'discard', 'network')).toBe(`The run ${first} is discarded (discarded)\n`);
+    expect(await cli.ok('run', 'discard', 'network')).toBe(`The run ${first} is discarded\n`);
     const second = await id();
-    expect(await cli.ok('run', 'cancel', second)).toContain(`The run ${second} is being canceled (canceled)`);
+    expect(await cli.ok('run', 'cancel', second)).toContain(`The run ${second} is canceled`);
     expect((await cli.run(['run', 'cancel', second])).code).toBe(5);
     const followed = await cli.run(['run', 'follow', second]);
     expect([followed.code, followed.stdout]).toEqual([1, expect.stringContaining('is canceled')]);

@@ -49,7 +49,7 @@ describe('lockkeeper workspace, variable and state', { timeout: 60_000 }, () => 
       name: 'fields',
     });
     const wrong = await cli.run(['workspace', 'list', '--json', 'nmae']);
-    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([4, '', expect.stringMatching(/no field nmae.*, name, /)]);
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringMatching(/no field nmae.*, name, /)]);
     expect((await cli.run(['workspace', 'list', '--json', 'name', '--format', 'yaml'])).code).toBe(2);
     expect((await cli.run(['workspace', 'list', '--json', 'name,'])).code).toBe(2);
   });

@@ -1,6 +1,6 @@
 import { Command } from '../command.ts';
 
-/** Runs a command in a terminal of its own. What the test writes to its input is typed; both outputs are in `stdout`. */
+/** Runs a command in a terminal of its own. Text written to its input is typed; `stdout` contains both outputs. */
 export function inTerminal(args: readonly string[], environment: Readonly<Record<string, string>>): Command {
   // `script` takes the command as one text.
   const within = ['sh', '-c', 'exec script -qec "$*" /dev/null', 'sh'];

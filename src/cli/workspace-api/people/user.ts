@@ -3,6 +3,7 @@ import { ask, withConnection } from '../../connection/connection.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
+import { printable } from '../../output/printable.ts';
 import { requireConfirmation } from '../../process/question.ts';
 import { allPages } from '../pages.ts';
 import { linkedId, type Resource } from '../resource.ts';
@@ -44,10 +45,38 @@ async function list(options: Options): Promise<void> {
 async function invite(email: string, options: Options & { readonly team?: readonly string[] }): Promise<void> {
   const ids = await Promise.all((options.team ?? []).map((name) => teamIdOf(name, options)));
   const relationships = { teams: { data: ids.map((id) => ({ type: 'teams', id })) } };
-  const { body } = await ask(options, 'workspaces', 'POST', membershipsPath(options), {
-    data: { type: 'organization-memberships', attributes: { email }, relationships },
-  });
-  await print({ whole: body, brief: rowOf({ resource: dataOf(body), username: '' }) }, options);
+  const document = { data: { type: 'organization-memberships', attributes: { email }, relationships } };
+  const body = await ask(options, 'workspaces', 'POST', membershipsPath(options), document).then(
+    (answer) => answer.body,
+    (error: unknown) => openInvitation(email, options, error),
+  );
+  const resource = dataOf(body);
+  const link = await newLink(resource.id, options);
+  await print({ whole: body, brief: { ...rowOf({ resource, username: '' }), link } }, options);
+  if (link !== undefined) process.stderr.write(`Send the link to ${printable(email)}. It works once, for 7 days.\n`);
+}
+
+/** Returns the invitation of an address that is invited already. @throws the error if there is none */
+async function openInvitation(email: string, options: Options, error: unknown): Promise<unknown> {
+  if (!(error instanceof CommandError) || error.exitCode !== EXIT.conflict) throw error;
+  const invited = (await membersOf(options)).find(
+    ({ resource: { attributes } }) => attributes.email === email && attributes.status === 'invited',
+  );
+  if (invited === undefined) throw error;
+  process.stderr.write(`${printable(email)} is invited already. The new link replaces the one before.\n`);
+  return { data: invited.resource };
+}
+
+/** Returns the URL of a new link; undefined, after a warning, if the server gives none: the invitation is valid. */
+async function newLink(id: string, options: Options): Promise<string | undefined> {
+  const path = `/api/v2/organization-memberships/${id}/actions/create-link`;
+  try {
+    return String(dataOf((await ask(options, 'workspaces', 'POST', path)).body).attributes.url);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    process.stderr.write(`warning: the invitation has no link: ${error.message}\n`);
+    return undefined;
+  }
 }
 
 async function remove(named: string, options: Options & { readonly yes?: true }): Promise<void> {

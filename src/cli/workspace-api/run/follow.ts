@@ -18,6 +18,8 @@ export interface ShownRun {
   /** Approvals without which a confirmed run is not applied; null if none are missing. */
   readonly missingApprovals: string | null;
   readonly isConfirmable: boolean;
+  /** Whether the last approval starts the apply. */
+  readonly isConfirmed: boolean;
   /** Place in the queue of its organization, from 1; 0 if it is not queued. */
   readonly position: number;
   readonly planId: string;
@@ -49,7 +51,7 @@ export class FollowedRun {
     for (;;) {
       const run = await show(this.#id, this.#options);
       // A run that this user is asked to confirm waits for its approvals only.
-      this.#tell(run.isConfirmable ? run.missingApprovals : waitText(run));
+      this.#tell(run.isConfirmable && !run.isConfirmed ? run.missingApprovals : waitText(run));
       await this.#print(run);
       await this.#showPlan(run);
       if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;
@@ -58,7 +60,9 @@ export class FollowedRun {
   }
 
   #tell(waitingFor: string | null): void {
-    if (waitingFor !== null && waitingFor !== this.#told) process.stderr.write(`${printable(waitingFor)}\n`);
+    if (waitingFor !== null && waitingFor !== this.#told) {
+      process.stderr.write(`${printable(`${waitingFor}${blockerHint(waitingFor)}`)}\n`);
+    }
     this.#told = waitingFor;
   }
 
@@ -76,6 +80,12 @@ export class FollowedRun {
     if (!this.#plan.isWhole) await this.#plan.print(await logOf('plans', planId, this.#options), ca);
     if (this.#plan.isWhole) await this.#apply.print(await logOf('applies', applyId, this.#options), ca);
   }
+}
+
+/** Returns the commands that decide the run for which another one waits. */
+function blockerHint(waitingFor: string): string {
+  const [, id] = /^Run (run-\w{16}) .* must be confirmed or discarded first/.exec(waitingFor) ?? [];
+  return id === undefined ? '' : `: lockkeeper run confirm ${id} or lockkeeper run discard ${id}`;
 }
 
 /** Returns what a run waits for, with its place in the queue. */
@@ -100,6 +110,7 @@ async function show(id: string, options: ConnectionOptions): Promise<ShownRun> {
     status: attributes.status,
     waitingFor: attributes['waiting-for'] ?? null,
     missingApprovals: attributes.approvals?.missing ?? null,
+    isConfirmed: attributes.approvals?.confirmed === true,
     isConfirmable: attributes.actions['is-confirmable'],
     position: attributes['position-in-queue'] ?? 0,
     planId: relationships.plan.data.id,
@@ -113,7 +124,7 @@ interface RunDocument {
     readonly status: string;
     readonly 'waiting-for'?: string | null;
     readonly 'position-in-queue'?: number;
-    readonly approvals?: { readonly missing: string | null } | null;
+    readonly approvals?: { readonly missing: string | null; readonly confirmed: boolean } | null;
     readonly actions: { readonly 'is-confirmable': boolean };
   };
   readonly relationships: Readonly<Record<'plan' | 'apply', { readonly data: { readonly id: string } }>>;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { linkedId, type Resource } from '../resource.ts';
 import { type CountOptions, countOption } from '../vcs/shown.ts';
@@ -11,6 +12,7 @@ import {
   workspaceOf,
 } from '../workspace-requests.ts';
 import { rowOf } from './runs.ts';
+import { STATUSES } from './statuses.ts';
 
 interface ListOptions extends OrganizationOptions, OutputOptions, CountOptions {
   readonly status?: string;
@@ -29,6 +31,10 @@ export function addRunList(run: Command): void {
 
 async function list(named: string | undefined, options: ListOptions): Promise<void> {
   const { status, count } = options;
+  const unknown = status?.split(',').find((name) => !STATUSES.includes(name));
+  if (unknown !== undefined) {
+    throw usageError(`there is no status ${unknown}. Statuses: ${STATUSES.join(', ')}`);
+  }
   const query = new URLSearchParams({
     ...{ 'page[size]': String(count), include: 'workspace' },
     ...(status !== undefined && { 'filter[status]': status }),
@@ -47,5 +53,6 @@ async function list(named: string | undefined, options: ListOptions): Promise<vo
     ...(named === undefined && { workspace: names.get(linkedId(run.relationships?.workspace) ?? '') }),
     ...rowOf(run),
   }));
+  if (data.length === 0) process.stderr.write('no runs\n');
   await print({ whole: { data }, brief }, options);
 }

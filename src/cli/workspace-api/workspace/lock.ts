@@ -73,14 +73,16 @@ async function act(id: string, action: string, body: unknown, options: LockOptio
 export function holderOf({ attributes, relationships }: Resource): string {
   const holder = relationships?.['locked-by']?.data as { readonly type: string; readonly id: string } | undefined;
   const name = String(attributes['locked-by-name'] ?? holder?.id ?? 'an unknown holder');
+  // The ID of a run begins with its type.
+  const kind = holder?.type === 'runs' && !name.startsWith('run-') ? 'run ' : '';
   const since = attributes['locked-at'];
   const age = typeof since === 'string' ? `, ${durationText(Date.now() - Date.parse(since))}` : '';
   const reason = attributes['locked-reason'] ? ` (${String(attributes['locked-reason'])})` : '';
-  return printable(`${holder?.type === 'runs' ? 'run ' : ''}${name}${age}${reason}`);
+  return printable(`${kind}${name}${age}${reason}`);
 }
 
 function nextStep({ relationships }: Resource): string {
   const holder = relationships?.['locked-by']?.data as { readonly type: string; readonly id: string } | undefined;
   if (holder?.type !== 'runs') return '--force to take it';
-  return `the end of the run unlocks it: lockkeeper run show ${holder.id}`;
+  return `the end of the run unlocks it: lockkeeper run confirm ${holder.id} or lockkeeper run discard ${holder.id}`;
 }

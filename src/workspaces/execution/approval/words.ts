@@ -10,6 +10,18 @@ export function missingText({ rules }: Pick<ApprovalState, 'rules'>, sees: SeesT
   return open.length === 0 ? undefined : open.map((state) => sentenceOf(state, sees)).join('. ');
 }
 
+/** Returns what a confirmed run waits for: `1 approval is missing: rule "production", members of team security`. */
+export function awaitedText({ rules }: Pick<ApprovalState, 'rules'>, sees: SeesTeam): string | null {
+  const open = rules.filter(({ missing }) => missing > 0);
+  const parts = open.map(({ rule, missing }) => {
+    const left = rule.teams.filter(({ exists }) => exists);
+    const who = left.length === 0 ? 'all its teams were deleted' : `members of ${teamNames(left, sees)}`;
+    const count = missing === 1 ? '1 approval is missing' : `${missing} approvals are missing`;
+    return `${count}: rule "${rule.name}", ${who}`;
+  });
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
 function sentenceOf({ rule, given }: RuleState, sees: SeesTeam): string {
   const has = `The approval rule "${rule.name}" has ${given.length} of ${rule.required} approvals`;
   const left = rule.teams.filter(({ exists }) => exists);

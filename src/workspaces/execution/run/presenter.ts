@@ -9,6 +9,7 @@ import type { ConfigurationVersion } from '../configuration-version/configuratio
 import { configurationVersionResource } from '../configuration-version/document.ts';
 import type { Ingresses } from '../configuration-version/ingress.ts';
 import { isPhaseOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
+import { awaitedApprovals } from './approval/document.ts';
 import { phaseResource, runResource } from './document.ts';
 import type { RunView } from './finder.ts';
 import type { RunComments } from './history/comments.ts';
@@ -110,7 +111,7 @@ export class RunPresenter {
         stages: stagesOf.get(run.id) ?? [],
         variables: run.workspace.permissions['can-read-variable'] ? start.variables(run) : null,
         names,
-        waitingFor: reasons.get(run.id) ?? null,
+        waitingFor: awaitedApprovals(run, approvals.get(run.id)) ?? reasons.get(run.id) ?? null,
         approvals: approvals.get(run.id),
         now,
       }),

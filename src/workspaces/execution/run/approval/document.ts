@@ -3,8 +3,8 @@ import { linked, type Resource, toOne } from '../../../jsonapi/document.ts';
 import type { ViewedApprovals } from '../../approval/approvals.ts';
 import { teamMember } from '../../approval/document.ts';
 import { isApproved, type RuleState } from '../../approval/evaluation.ts';
-import type { SeesTeam } from '../../approval/words.ts';
-import { allows } from '../../lifecycle/status.ts';
+import { awaitedText, type SeesTeam } from '../../approval/words.ts';
+import { allows, isReady } from '../../lifecycle/status.ts';
 import type { RunView } from '../finder.ts';
 import { isConfirmed } from './confirmation.ts';
 import type { ApprovalList, ListedApproval } from './run-approvals.ts';
@@ -25,6 +25,12 @@ export function isConfirmable(run: RunView, approvals: ViewedApprovals | undefin
 export function canApprove(run: RunView, approvals: ViewedApprovals | undefined): boolean {
   const waits = allows('apply', run.status) && run.canceledAt === null;
   return waits && run.permissions.apply && approvals !== undefined && approvals.viewerRefusal === undefined;
+}
+
+/** Returns which approvals a confirmed run waits for; null if it waits for a confirmation or for nothing. */
+export function awaitedApprovals(run: RunView, approvals: ViewedApprovals | undefined): string | null {
+  if (approvals === undefined || run.canceledAt !== null || !isReady(run.status) || !isConfirmed(run)) return null;
+  return awaitedText(approvals, approvals.sees);
 }
 
 /** Returns the attribute `approvals` of a run; null if no rule applies to it, or its apply has started. */

@@ -47,6 +47,9 @@ describe('lockkeeper import and export', { timeout: 90_000 }, () => {
     const plan = await ok(...fromOld());
     expect(plan).toContain('\n+ workspace network\n');
     expect(plan).toContain('\n! member m@example.com: nobody is invited without --invite\n');
+    const paused = '\n! schedule app: nightly: both servers would start its runs, so a new one is paused here;';
+    expect(plan).toContain(paused);
+    expect(await ok(...fromOld(), '--automation')).not.toContain(paused);
     expect(plan).toMatch(/\nPlan: \d+ to create, .*\nThis is a plan\. Add --apply to make these changes\.\n$/);
     const secrets = join(folder, 'secrets.json');
     writeFileSync(secrets, '{"workspaces": {"app": {"password": "filled in"}}}');

@@ -8,7 +8,7 @@ const SCHEDULES = ['schedules', 'project-schedules'];
 
 /**
  * Leaves out parts that would act on the same infrastructure from two servers: times of automatic destroy runs, and whether
- * schedules run; those are created paused. Adds a note for each. What the target already has stays as it is.
+ * schedules run; those are created paused. Adds a note for each. The target keeps its own.
  */
 export function withoutAutomation(source: OrganizationSource): OrganizationSource {
   const notes = source.items.flatMap((item) => noteOf(item) ?? []);

@@ -119,7 +119,8 @@ describe('lockkeeper import and export', { timeout: 90_000 }, () => {
 
   it('exports an organization, which another organization takes back', async () => {
     const files = join(folder, 'export');
-    const { code, stdout } = await run(['export', 'organization', files, '--states', 'all']);
+    const { code, stdout, stderr } = await run(['export', 'organization', files, '--states', 'all']);
+    expect(stderr).toContain('States are included, which may contain secrets: keep the folder secret\n');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/: \d+ items and 4 state versions of moved\n$/)]);
     expect(statSync(files).mode & 0o077).toBe(0);
     expect(readFileSync(join(files, 'workspaces/network.yaml'), 'utf8')).toContain(

@@ -13,7 +13,7 @@ export type Row = Resources['explorer-rows'];
 export function columnsOf(organization: string, type: ViewType, names: readonly string[]): Column<Row>[] {
   return names.map((name, at) => {
     const kind = FIELDS[type][name] ?? 'text';
-    const valueIn = ({ attributes }: Row) => (attributes as Record<string, unknown>)[name.replaceAll('_', '-')];
+    const valueIn = ({ attributes }: Row) => knownValue(attributes as Attributes, name);
     return {
       id: name,
       head: texts.labelOf(name),
@@ -34,6 +34,16 @@ export function columnsOf(organization: string, type: ViewType, names: readonly 
         ),
     };
   });
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** Facts of health assessments. Like HCP Terraform, the API has values for workspaces that were never assessed, too. */
+const ASSESSED: ReadonlySet<string> = new Set(['drifted', 'resources_drifted']);
+
+function knownValue(attributes: Attributes, name: string): unknown {
+  const isUnknown = ASSESSED.has(name) && attributes['assessed-at'] === null;
+  return isUnknown ? null : attributes[name.replaceAll('_', '-')];
 }
 
 function shown(kind: Kind, value: unknown) {

@@ -4,7 +4,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
 import styles from './explorer.module.css';
-import { FIELDS, type Kind, type ViewType } from './fields.ts';
+import { ASSESSED, FIELDS, type Kind, type ViewType } from './fields.ts';
 import * as texts from './texts.ts';
 
 export type Row = Resources['explorer-rows'];
@@ -37,9 +37,6 @@ export function columnsOf(organization: string, type: ViewType, names: readonly 
 }
 
 type Attributes = Readonly<Record<string, unknown>>;
-
-/** Facts of health assessments. Like HCP Terraform, the API has values for workspaces that were never assessed, too. */
-const ASSESSED: ReadonlySet<string> = new Set(['drifted', 'resources_drifted']);
 
 function knownValue(attributes: Attributes, name: string): unknown {
   const isUnknown = ASSESSED.has(name) && attributes['assessed-at'] === null;

@@ -7,6 +7,7 @@ export { exportOrganization, organizationFolder } from './files/organization-fol
 export { MigrationError, type MigrationErrorKind, Refused } from './model/errors.ts';
 export type { MissingSecret, Note } from './model/item.ts';
 export { apiSource, type Choices, chosen } from './organization/api-source.ts';
+export { withoutAutomation } from './organization/automation.ts';
 export { migrateOrganization, type OrganizationSource } from './organization/migrate.ts';
 export { organizationRules } from './organization/rules.ts';
 export { openPlace } from './places/open-place.ts';

@@ -49,7 +49,9 @@ describeConsole('signing in to the console', () => {
     await page.waitForURL('**/app/acme/workspaces');
     await page.getByRole('link', { name: 'My token' }).click();
     await page.getByText('token-console').waitFor();
-    await page.getByText('workspaces; access').waitFor();
+    await page.getByText('Signed in to both APIs').waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Console' });
+    expect(await navigation.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
   });
 
   it('a page of an API without a token asks for one and returns', async () => {

@@ -122,12 +122,11 @@ function Foot({ session }: { readonly session: Session }) {
         </p>
       )}
       <p>
-        {[workspaces && holds(texts.ofWorkspaces, workspaces), access && holds(texts.ofAccess, access)]
-          .filter(Boolean)
-          .join('; ')}
+        {texts.signedInTo(sidesOf(session))}
         {end && (
           <>
-            {texts.until} {<time dateTime={end}>{clock(end)}</time>}
+            {' '}
+            {texts.until} <time dateTime={end}>{clock(end)}</time>
           </>
         )}
       </p>
@@ -136,6 +135,13 @@ function Foot({ session }: { readonly session: Session }) {
       </Button>
     </div>
   );
+}
+
+/** Names the APIs of a session: `both APIs`, or each with the kind of its sign-in. */
+function sidesOf({ workspaces, access }: Session): string {
+  const sides = [workspaces && holds(texts.ofWorkspaces, workspaces), access && holds(texts.ofAccess, access)];
+  const isPlain = sides[0] === texts.ofWorkspaces && sides[1] === texts.ofAccess;
+  return isPlain ? texts.bothApis : sides.filter(Boolean).join(texts.and);
 }
 
 /** Describes a sign-in: `workspaces`, `workspaces as team`, `access by certificate`. */

@@ -15,11 +15,11 @@ interface ExportOptions extends ConnectionOptions {
 export function addExport(program: Command): void {
   const command = program
     .command('export')
-    .description('Write an organization or the access configuration to files, without secrets');
+    .description('Write an organization or the access configuration to files, without tokens and sensitive variables');
   const organization = command
     .command('organization')
     .description(
-      'Write everything of an organization to YAML files, and its states; `lockkeeper import folder` takes them back',
+      'Write an organization to YAML files, without tokens and sensitive variables; states are included: keep the folder secret. `lockkeeper import folder` takes them back',
     )
     .argument('<folder>', 'new folder')
     .addOption(statesOption())
@@ -54,5 +54,7 @@ async function exportOrganization(folder: string, options: ExportOptions): Promi
     process.stdout.write(
       `${printable(folder)}: ${written.items} items and ${written.states} state versions of ${printable(organization)}\n`,
     );
+    const secretPart = written.states > 0 ? 'States are' : 'URLs of notifications are';
+    onProgress(`${secretPart} included, which may contain secrets: keep the folder secret`);
   });
 }

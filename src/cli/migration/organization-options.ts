@@ -10,6 +10,7 @@ export interface OrganizationImportOptions extends ImportOptions {
   readonly organization?: string;
   readonly secrets?: string;
   readonly repositories?: true;
+  readonly automation?: true;
   readonly invite?: true;
 }
 
@@ -26,6 +27,10 @@ export function withOrganizationImport(command: Command): Command {
         'JSON file with values of sensitive variables: {"workspaces": {"NAME": {"KEY": "VALUE"}}, "varsets": {…}}',
       )
       .option('--repositories', 'connect workspaces to their repositories; then pushes start runs here')
+      .option(
+        '--automation',
+        'take auto-destroy times, and let schedules run; by default, new schedules are paused (use it after the switch)',
+      )
       .option('--invite', 'invite members by email'),
   );
 }
@@ -53,7 +58,8 @@ export async function importOrganization(
   await migrating(async (migration) => {
     const connection = targetOf(migration, options, 'workspaces');
     const choices = { followsRepositories: options.repositories === true, invites: options.invite === true };
-    const source = migration.chosen(await open(migration), choices);
+    const opened = await open(migration);
+    const source = migration.chosen(options.automation ? opened : migration.withoutAutomation(opened), choices);
     const report = await migration
       .migrateOrganization(
         source,

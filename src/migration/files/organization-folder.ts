@@ -1,3 +1,4 @@
+import { type Item, keyOf } from '../model/item.ts';
 import { KINDS, kindNamed } from '../organization/kinds/index.ts';
 import type { OrganizationSource } from '../organization/migrate.ts';
 import { readFolder, writeFolder } from './folder.ts';
@@ -10,7 +11,17 @@ export async function organizationFolder(folder: string): Promise<OrganizationSo
     'organization',
     KINDS.map(({ name }) => name),
   );
-  return { name: folder, items, notes: [], states: folderStates(folder) };
+  return { name: folder, items: withOwners(items), notes: [], states: folderStates(folder) };
+}
+
+/** Leaves out items whose owner has no such items: earlier exports list them. */
+function withOwners(items: readonly Item[]): readonly Item[] {
+  const byKey = new Map(items.map((item) => [keyOf(item), item]));
+  return items.filter(({ kind, owner }) => {
+    const { owner: ownerKind, isOwner } = kindNamed(kind) ?? {};
+    if (ownerKind === undefined || isOwner === undefined) return true;
+    return isOwner(byKey.get(keyOf({ kind: ownerKind, owner: '', name: owner }))?.attributes ?? {});
+  });
 }
 
 /**

@@ -23,9 +23,15 @@ export interface ReadOrganization {
   readonly workspaces: readonly { readonly id: string; readonly name: string }[];
 }
 
+interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly attributes: Resource['attributes'];
+}
+
 interface Found {
   readonly kind: Kind;
-  readonly owner: { readonly id: string; readonly name: string };
+  readonly owner: Owner;
   readonly resource: Resource;
   readonly more: Readonly<Record<string, Json>>;
 }
@@ -41,7 +47,7 @@ class Reader {
   readonly #names = new NamesById();
   readonly #found: Found[] = [];
   readonly #notes: Note[] = [];
-  readonly #owners = new Map<string, { readonly id: string; readonly name: string }[]>();
+  readonly #owners = new Map<string, readonly Owner[]>();
   /** Kinds of which the server has no list. */
   readonly #absent = new Set<string>();
   readonly #workspaces: { readonly id: string; readonly name: string }[] = [];
@@ -69,10 +75,10 @@ class Reader {
   }
 
   async #readKind(kind: Kind): Promise<void> {
-    const owners = kind.owner === undefined ? [{ id: '', name: '' }] : (this.#owners.get(kind.owner) ?? []);
+    const owners = this.#ownersOf(kind);
     const lists = await sideBySide(owners, (owner) => this.#list(kind, owner.id));
     const all = lists.flatMap((resources, index) =>
-      resources.map((resource) => ({ resource, owner: owners[index] as (typeof owners)[number] })),
+      resources.map((resource) => ({ resource, owner: owners[index] as Owner })),
     );
     for (const { resource } of all) this.#name(kind, resource);
     const chosen = all.filter(({ resource }) => this.#isChosen(kind, resource));
@@ -81,8 +87,17 @@ class Reader {
     for (const [index, { resource, owner }] of chosen.entries()) {
       this.#found.push({ kind, owner, resource, more: more[index] ?? {} });
     }
-    const known = chosen.map(({ resource }) => ({ id: resource.id, name: kind.nameOf(resource, this.#names) ?? '' }));
+    const known = chosen.map(({ resource }) => {
+      const { id, attributes } = resource;
+      return { id, attributes, name: kind.nameOf(resource, this.#names) ?? '' };
+    });
     this.#owners.set(kind.name, known);
+  }
+
+  #ownersOf({ owner, isOwner }: Kind): readonly Owner[] {
+    if (owner === undefined) return [{ id: '', name: '', attributes: {} }];
+    const all = this.#owners.get(owner) ?? [];
+    return isOwner ? all.filter(({ attributes }) => isOwner(attributes)) : all;
   }
 
   async #list(kind: Kind, ownerId: string): Promise<readonly Resource[]> {

@@ -47,6 +47,9 @@ describe('lockkeeper import and export', { timeout: 90_000 }, () => {
     const plan = await ok(...fromOld());
     expect(plan).toContain('\n+ workspace network\n');
     expect(plan).toContain('\n! member m@example.com: nobody is invited without --invite\n');
+    const paused = '\n! schedule app: nightly: both servers would start its runs, so a new one is paused here;';
+    expect(plan).toContain(paused);
+    expect(await ok(...fromOld(), '--automation')).not.toContain(paused);
     expect(plan).toMatch(/\nPlan: \d+ to create, .*\nThis is a plan\. Add --apply to make these changes\.\n$/);
     const secrets = join(folder, 'secrets.json');
     writeFileSync(secrets, '{"workspaces": {"app": {"password": "filled in"}}}');
@@ -116,7 +119,8 @@ describe('lockkeeper import and export', { timeout: 90_000 }, () => {
 
   it('exports an organization, which another organization takes back', async () => {
     const files = join(folder, 'export');
-    const { code, stdout } = await run(['export', 'organization', files, '--states', 'all']);
+    const { code, stdout, stderr } = await run(['export', 'organization', files, '--states', 'all']);
+    expect(stderr).toContain('States are included, which may contain secrets: keep the folder secret\n');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/: \d+ items and 4 state versions of moved\n$/)]);
     expect(statSync(files).mode & 0o077).toBe(0);
     expect(readFileSync(join(files, 'workspaces/network.yaml'), 'utf8')).toContain(

@@ -49,12 +49,13 @@ describe('the guides to move in', { timeout: 120_000 }, () => {
   it('from HCP Terraform: everything is here at the end, and the switched workspace is locked there', async () => {
     writeFileSync(join(folder, 'secrets.json'), jsonOfGuide('move-from-hcp-terraform.md'));
     const outputs = await follow('move-from-hcp-terraform.md');
-    expect(outputs).toHaveLength(8);
+    expect(outputs).toHaveLength(9);
     expect(outputs[0]).toContain('\nThis is a plan. Add --apply to make these changes.\n');
     expect(outputs[1]).toMatch(/\nDone: \d+ created, .* 1 state version copied, .*2 sensitive to fill in\.\n$/);
     expect(outputs[2]).toMatch(/\nDone: 2 created, .* not taken\.\n$/);
     expect(outputs[3]).toContain('+ member m@example.com\n');
-    expect(outputs[7]).toContain('\nNothing to do: ');
+    expect(outputs[6]).toContain('~ schedule app: nightly (paused)\n');
+    expect(outputs[8]).toContain('\nNothing to do: ');
     expect([await isLocked('network'), await isLocked('app')]).toEqual([true, false]);
     expect(await resources('/organizations/acme/workspaces')).toHaveLength(2);
     expect(await resources('/organizations/acme/organization-memberships')).toHaveLength(2);

@@ -33,7 +33,9 @@ export async function fullOrganization(server: TestServer): Promise<Record<'netw
     },
     { project: to('projects', project.id), tags: { data: [{ type: 'tags', attributes: { name: 'blue' } }] } },
   );
-  const app = await made(server, `${below}/workspaces`, 'workspaces', { name: 'app', 'allow-destroy-plan': false });
+  const app = await made(server, `${below}/workspaces`, 'workspaces', {
+    ...{ name: 'app', 'allow-destroy-plan': false, 'global-remote-state': true },
+  });
   await server.user('PATCH', `/api/v2/workspaces/${network.id}/relationships/ssh-key`, {
     data: { type: 'workspaces', attributes: { id: key.id } },
   });

@@ -17,7 +17,7 @@ import { Conditions } from './Conditions.tsx';
 import { columnsOf } from './columns.tsx';
 import styles from './explorer.module.css';
 import { FIELDS, isType } from './fields.ts';
-import { columnsIn, conditionsIn, type ExplorerSearch, queryOf, typeOf, whereOf } from './search.ts';
+import { columnsIn, conditionsIn, type ExplorerSearch, fieldsOf, queryOf, typeOf, whereOf } from './search.ts';
 import * as texts from './texts.ts';
 import { Views } from './Views.tsx';
 
@@ -47,7 +47,10 @@ export function ExplorerPage() {
   usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
   const page = Number(search.page ?? 1);
   const list = useQuery({
-    ...workspaces.query(LIST, { path, query: { ...query, 'page[number]': `${page}`, 'page[size]': `${SIZE}` } }),
+    ...workspaces.query(LIST, {
+      path,
+      query: { ...query, fields: fieldsOf(search), 'page[number]': `${page}`, 'page[size]': `${SIZE}` },
+    }),
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   });

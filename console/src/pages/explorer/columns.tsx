@@ -4,7 +4,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
 import styles from './explorer.module.css';
-import { FIELDS, type Kind, type ViewType } from './fields.ts';
+import { ASSESSED, FIELDS, type Kind, type ViewType } from './fields.ts';
 import * as texts from './texts.ts';
 
 export type Row = Resources['explorer-rows'];
@@ -13,7 +13,7 @@ export type Row = Resources['explorer-rows'];
 export function columnsOf(organization: string, type: ViewType, names: readonly string[]): Column<Row>[] {
   return names.map((name, at) => {
     const kind = FIELDS[type][name] ?? 'text';
-    const valueIn = ({ attributes }: Row) => (attributes as Record<string, unknown>)[name.replaceAll('_', '-')];
+    const valueIn = ({ attributes }: Row) => knownValue(attributes as Attributes, name);
     return {
       id: name,
       head: texts.labelOf(name),
@@ -34,6 +34,13 @@ export function columnsOf(organization: string, type: ViewType, names: readonly 
         ),
     };
   });
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+function knownValue(attributes: Attributes, name: string): unknown {
+  const isUnknown = ASSESSED.has(name) && attributes['assessed-at'] === null;
+  return isUnknown ? null : attributes[name.replaceAll('_', '-')];
 }
 
 function shown(kind: Kind, value: unknown) {

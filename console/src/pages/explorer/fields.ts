@@ -38,6 +38,9 @@ export const USUAL: Readonly<Record<ViewType, readonly string[]>> = {
   resource_types: Object.keys(FIELDS.resource_types),
 };
 
+/** Facts of health assessments. Like HCP Terraform, the API has values for workspaces that were never assessed, too. */
+export const ASSESSED: ReadonlySet<string> = new Set(['drifted', 'resources_drifted']);
+
 /** Operators by kind of field. */
 export const OPERATORS: Readonly<Record<Kind, readonly string[]>> = {
   text: ['contains', 'does_not_contain', 'is', 'is_not', 'is_empty', 'is_not_empty'],

@@ -1,5 +1,5 @@
 import { text } from '../../shell/search.ts';
-import { FIELDS, isType, USUAL, type ViewType } from './fields.ts';
+import { ASSESSED, FIELDS, isType, USUAL, type ViewType } from './fields.ts';
 
 /** A condition on a field. The value is empty for `is_empty` and `is_not_empty`. */
 export interface Condition {
@@ -40,6 +40,12 @@ export function columnsIn(search: ExplorerSearch): readonly string[] {
   const type = typeOf(search);
   const chosen = (search.fields ?? '').split(',').filter((name) => Object.hasOwn(FIELDS[type], name));
   return chosen.length === 0 ? USUAL[type] : chosen;
+}
+
+/** Returns the fields that the columns need, separated by commas: drift is known only after an assessment. */
+export function fieldsOf(search: ExplorerSearch): string {
+  const columns = columnsIn(search);
+  return [...new Set([...columns, ...(columns.some((name) => ASSESSED.has(name)) ? ['assessed_at'] : [])])].join();
 }
 
 export function conditionsIn({ where = '' }: ExplorerSearch): Condition[] {

@@ -16,7 +16,7 @@ export const youCanInviteThis = 'You can invite this email address again.';
 export const members = 'Members';
 export const invite = 'invite';
 export const membersAreUsersOf =
-  'Members are users of this organization. An invited person accepts by signing in with the invited email address.';
+  'Members are users of this organization. An invited person accepts with the link of the invitation, or by signing in with the invited email address.';
 export const inviteMember = 'Invite member';
 export const youHaveNoPermission = 'You have no permission to see the members. It requires can-manage-users.';
 export const active = 'active';

@@ -1,4 +1,5 @@
 import { type Resource, relatedIds } from '../../connection/pages.ts';
+import type { Json } from '../../model/item.ts';
 import { attributeName, type Kind, type Names, ofOrganization, ofOwner, oneOf } from './kind.ts';
 
 const runTriggers: Kind = {
@@ -18,6 +19,8 @@ const consumers: Kind = {
   words: 'remote state consumer of workspace',
   type: 'workspaces',
   owner: 'workspaces',
+  // The list of such a workspace has all others, and the server accepts no choice.
+  isOwner: (workspace) => workspace['global-remote-state'] !== true,
   path: ofOwner('workspaces', 'relationships/remote-state-consumers'),
   onePath: oneOf('workspaces'),
   nameOf: (resource, names) => names.nameOf('workspaces', resource.id),
@@ -58,7 +61,12 @@ const schedules = (owner: 'workspaces' | 'projects', name: string): Kind => ({
   onePath: oneOf('schedules'),
   nameOf: (resource) => (isOwn(resource) ? attributeName()(resource) : undefined),
   attributes: ['name', 'operation', 'cron', 'time-zone', 'jitter', 'when-busy', 'paused'],
+  prepare: pausedFirst,
 });
+
+/** Creates a schedule paused, unless the source says otherwise. Only a creation has the name. */
+const pausedFirst = (attributes: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
+  'name' in attributes && !('paused' in attributes) ? { ...attributes, paused: true } : attributes;
 
 const approvalRules = (owner: 'workspaces' | 'projects', name: string): Kind => ({
   name,

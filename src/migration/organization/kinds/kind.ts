@@ -61,6 +61,8 @@ export interface Kind {
   readonly type: string;
   /** Kind of the owner. */
   readonly owner?: string;
+  /** Returns whether an owner with these attributes has such resources. Default: all have. */
+  isOwner?(attributes: Readonly<Record<string, Json>>): boolean;
   /** Path of the list. A creation uses it without its query, unless `createPath` differs. */
   path(place: Place): string;
   createPath?(place: Place): string;

@@ -61,14 +61,12 @@ const SETTINGS = [
 const REPOSITORY = ['identifier', 'branch', 'ingress-submodules', 'tags-regex'];
 
 function cleanWorkspace(attributes: Readonly<Record<string, Json>>, resource: Resource): Record<string, Json> {
-  const { 'auto-destroy-at': destroyAt, ...rest } = inherited(attributes, 'execution-mode');
+  const rest = ownAutoDestroy(inherited(attributes, 'execution-mode'));
   const repository = resource.attributes['vcs-repo'] as Record<string, Json> | null | undefined;
   const tags = resource.attributes['tag-names'];
   return {
     ...rest,
     name: textIn(resource, 'name'),
-    // A time that follows from a duration counts from the last activity.
-    ...(destroyAt !== undefined && rest['auto-destroy-activity-duration'] == null && { 'auto-destroy-at': destroyAt }),
     // Servers that know only Terraform do not name the engine.
     ...(!('engine' in rest) && { engine: 'terraform' }),
     ...(Array.isArray(tags) && { 'tag-names': tags.map(String).toSorted() }),
@@ -78,6 +76,14 @@ function cleanWorkspace(attributes: Readonly<Record<string, Json>>, resource: Re
       ),
     }),
   };
+}
+
+/** Leaves out the time that follows from a duration, because activity moves it, and all that the project sets. */
+function ownAutoDestroy(attributes: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
+  const { 'auto-destroy-at': at, 'auto-destroy-activity-duration': duration, ...rest } = attributes;
+  if (rest['inherits-project-auto-destroy'] === true) return rest;
+  if (duration !== undefined && duration !== null) return { ...rest, 'auto-destroy-activity-duration': duration };
+  return attributes;
 }
 
 function tokenIds({ attributes }: Resource): readonly string[] {

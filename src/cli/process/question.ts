@@ -26,7 +26,7 @@ export async function isConfirmed(question: string, hint?: string): Promise<bool
 }
 
 /** Returns the message of a question that was not answered with `yes`. */
-export const nothingChanged = (hint?: string): string =>
+const nothingChanged = (hint?: string): string =>
   hint === undefined ? 'nothing was changed' : `Nothing was changed. ${hint}`;
 
 /**

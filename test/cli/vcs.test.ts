@@ -207,7 +207,7 @@ describe('lockkeeper vcs', { timeout: 90_000 }, () => {
       stdout: 'bare-too\n',
     });
     for (const [args, code, text] of [
-      [create, 1, 'has already been taken'],
+      [create, 5, 'has already been taken'],
       [['workspace', 'create', 'three', '--repository', 'ada/infra'], 2, '--connection'],
       [['workspace', 'create', 'three', '--branch', 'main'], 2, '--repository'],
       [['workspace', 'create', 'a/b/c'], 2, 'ORGANIZATION/NAME'],

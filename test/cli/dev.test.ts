@@ -185,14 +185,14 @@ describe('lockkeeper dev', () => {
   it('reports an invalid address and a port in use', async () => {
     const bad = await new Command(['dev', '--listen', 'nonsense', '--data', join(folder, 'x')]).ended();
     expect([bad.code, bad.stderr]).toEqual([
-      1,
+      2,
       expect.stringMatching(/--listen: found "nonsense"; allowed: HOST:PORT/),
     ]);
     expect(existsSync(join(folder, 'x'))).toBe(false);
     const port = new URL(server.line.address).port;
     const second = temporary();
     const taken = await new Command(['dev', '--listen', `127.0.0.1:${port}`, '--data', second]).ended();
-    expect([taken.code, taken.stderr]).toEqual([1, expect.stringMatching(new RegExp(`127.0.0.1:${port} is in use`))]);
+    expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(new RegExp(`127.0.0.1:${port} is in use`))]);
     rmSync(second, { recursive: true });
   });
 });

@@ -53,7 +53,7 @@ describe('which engine a run gets', { timeout: 120_000 }, () => {
     const engine = writeEngine(temporary(), "echo 'the named engine plans'");
     installation = await Installation.start(embedded(''), { LOCKKEEPER_ENGINE: engine });
     const log = await planLog(installation, { ...remote, 'engine-version': '1.10.7' });
-    expect(log).toMatch(/^Terraform v1\.11\.4/);
+    expect(log).toMatch(/^Terraform v1\.11\.4/m);
     expect(log).toContain('the named engine plans');
   });
 
@@ -67,7 +67,7 @@ describe('which engine a run gets', { timeout: 120_000 }, () => {
     const { mirror, key } = await downloadsOf('1.10.10');
     const downloads = `engine_downloads: true, engine_mirrors: { opentofu: "${mirror}" }, engine_keys: { opentofu: ${key} }`;
     installation = await Installation.start(embedded(`, ${downloads}`));
-    expect(await planLog(installation, { ...remote, 'engine-version': '~> 1.10.0' })).toMatch(/^OpenTofu v1\.10\.10/);
+    expect(await planLog(installation, { ...remote, 'engine-version': '~> 1.10.0' })).toMatch(/^OpenTofu v1\.10\.10/m);
   });
 
   test('a constraint takes what the agent has, and downloads nothing', async () => {
@@ -86,11 +86,11 @@ engine_keys: { opentofu: ${key} }
     installation.agent(['--config', file, '--token-file', installation.tokenFile]);
     const log = (version: string) =>
       planLog(installation as Installation, { engine: 'opentofu', 'engine-version': version });
-    expect(await log('~> 1.10.0')).toMatch(/^OpenTofu v1\.10\.7/);
-    expect(await log('>= 1.9.0, < 1.10')).toMatch(/^OpenTofu v1\.9\.4/);
+    expect(await log('~> 1.10.0')).toMatch(/^OpenTofu v1\.10\.7/m);
+    expect(await log('>= 1.9.0, < 1.10')).toMatch(/^OpenTofu v1\.9\.4/m);
     expect(asked).toEqual([]);
     // The mirror has none of these versions.
-    expect(await log('~> 1.10.8')).toMatch(/^OpenTofu v1\.10\.10/);
+    expect(await log('~> 1.10.8')).toMatch(/^OpenTofu v1\.10\.10/m);
     expect(asked).not.toEqual([]);
   });
 

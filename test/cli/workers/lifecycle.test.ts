@@ -163,7 +163,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
 
     it('a database that cannot be reached', SLOW, async () => {
       const { code, stdout, lines } = await refused('storage.url=postgres://127.0.0.1:1/nothing');
-      expect([code, stdout, lines]).toEqual([1, '', [expect.stringMatching(/^lockkeeper: .*database/i)]]);
+      expect([code, stdout, lines]).toEqual([6, '', [expect.stringMatching(/^lockkeeper: .*database/i)]]);
     });
 
     it('another keyring', SLOW, async () => {
@@ -178,7 +178,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
       rmSync(join(installation.folder, 'server.pem'));
       const { code, stdout, lines } = await refused();
       const reason = expect.stringMatching(/^lockkeeper: listeners\[0\]\.tls\.certificate_file: cannot read /);
-      expect([code, stdout, lines]).toEqual([1, '', [reason]]);
+      expect([code, stdout, lines]).toEqual([2, '', [reason]]);
       installation.renewCertificate('localhost');
     });
 
@@ -191,7 +191,7 @@ describe.skipIf(postgresUrl === undefined)('the life of workers', () => {
       writeFileSync(config, readWith(config, '127.0.0.1:0', `127.0.0.1:${port}`));
       const { code, stdout, lines } = await refused();
       expect([code, stdout, lines]).toEqual([
-        1,
+        2,
         '',
         [expect.stringMatching(/^lockkeeper: 127\.0\.0\.1:\d+ is in use/)],
       ]);

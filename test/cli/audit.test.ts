@@ -72,6 +72,6 @@ audit: ${audit}
   it('does not start with a file that cannot be opened', async () => {
     write('{ file: nowhere/audit.log }');
     const { code, stderr } = await new Command(['serve', '--config', config]).ended();
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/audit: ENOENT.*nowhere\/audit\.log/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/audit: ENOENT.*nowhere\/audit\.log/)]);
   });
 });

@@ -58,7 +58,7 @@ describe('the sign-in link of lockkeeper dev', () => {
   it('comes after an explanation of the warning that the browser shows first', async () => {
     const other = join(mkdtempSync(join(tmpdir(), 'lockkeeper-dev-')), 'demo');
     const command = new Command(['dev', '--listen', '127.0.0.1:0', '--data', other]);
-    await expect.poll(() => command.stdout).toContain('kill ');
+    await expect.poll(() => command.stdout, { timeout: 60_000 }).toContain('kill ');
     expect(command.stdout).toMatch(/Your browser warns[\s\S]*server-ca\.pem[\s\S]*\/app\/~session\/link\//);
     command.signal('SIGTERM');
     await command.ended();

@@ -62,7 +62,7 @@ describe.each(databaseKinds)('notification deliveries on %s (facts §6.13)', (ki
     expect(messages[3]?.body.notifications[0]).toMatchObject({
       run_status: 'applying',
       run_updated_at: attributes['status-timestamps']['applying-at'],
-      run_updated_by: null,
+      run_updated_by: acme.owner.username,
     });
     for (const { bytes, headers } of messages) {
       const expected = createHmac('sha512', 'secret').update(bytes).digest('hex');

@@ -11,6 +11,8 @@ export const OUTLIVES: readonly Outlives[] = [
   { name: "Token of the server's own agents", sources: ['src/workspaces/execution/agent-pool/own-agents.ts'] },
   { name: 'Identity token of a run', sources: ['src/workspaces/execution/workload-identity/token.ts'] },
   { name: 'Token of a directory', sources: ['src/workspaces/tenancy/scim/tokens.ts'] },
+  { name: 'Passkey', sources: ['src/workspaces/tenancy/passkey/passkeys.ts'] },
+  { name: 'Copied link of an invitation', sources: ['src/workspaces/tenancy/invitation/links.ts'] },
 ];
 
 /** Sources that look as if they derived a credential, and what they do instead. */

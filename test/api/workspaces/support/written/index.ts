@@ -23,6 +23,9 @@ export const WRITTEN = joined<Written>(
 export const NO_SETTINGS: Readonly<Record<string, string>> = {
   'PATCH /task-results/:task_result_id/callback': 'what a service says: test of task stages',
   'PATCH /workspaces/:workspace_id/relationships/ssh-key': 'the id of a key: test §4.8',
+  'PATCH /passkeys/:passkey_id': 'the name of a passkey, which needs an authenticator: test of passkeys',
+  'POST /invitation-links/actions/accept': 'the secret of a link: test of invitations',
+  'POST /invitation-links/actions/decline': 'the secret of a link: the same',
   'POST /agents/:agent_id/forwarded-requests/:request_id/actions/respond': 'a piece of a response',
   'POST /applies/:id/actions/append-log': 'a piece of a log',
   'PATCH /admin/teams/:team_id/scim-group-mapping': 'whether a link is paused: test of groups of a directory',

@@ -3,9 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
-import { Basin } from '../../components/entrance/Basin.tsx';
+import { Entrance } from '../../components/entrance/Entrance.tsx';
 import styles from '../../components/entrance/entrance.module.css';
-import { Logo } from '../../components/entrance/Logo.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { exact } from '../../format/time.ts';
@@ -22,32 +21,22 @@ export function InvitationPage() {
   const invitation = useQuery({ ...invitationQuery(secret), enabled: secret !== '' });
   usePlace([{ label: texts.invitation }]);
   return (
-    <div className={styles.page}>
-      <main>
-        <div>
-          <Logo />
-        </div>
-        <div className={styles.form}>
-          <h1>{invitation.data ? texts.joinThe(invitation.data.organization) : texts.invitation}</h1>
-          {secret === '' || invitation.isError ? (
-            <Gone message={invitation.error?.message ?? texts.thisLinkIsNot} />
-          ) : (
-            <QueryResult query={invitation} what={texts.theInvitation}>
-              {(data) => (
-                <>
-                  <p className={styles.host}>{saying(data)}</p>
-                  <QueryResult query={session} what={texts.theServer}>
-                    {(who) => <Choices invitation={data} session={who} secret={secret} />}
-                  </QueryResult>
-                </>
-              )}
-            </QueryResult>
+    <Entrance title={invitation.data ? texts.joinThe(invitation.data.organization) : texts.invitation}>
+      {secret === '' || invitation.isError ? (
+        <Gone message={invitation.error?.message ?? texts.thisLinkIsNot} />
+      ) : (
+        <QueryResult query={invitation} what={texts.theInvitation}>
+          {(data) => (
+            <>
+              <p className={styles.host}>{saying(data)}</p>
+              <QueryResult query={session} what={texts.theServer}>
+                {(who) => <Choices invitation={data} session={who} secret={secret} />}
+              </QueryResult>
+            </>
           )}
-        </div>
-        <div className={styles.foot} />
-      </main>
-      <Basin />
-    </div>
+        </QueryResult>
+      )}
+    </Entrance>
   );
 }
 

@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
-import { Basin } from '../../components/entrance/Basin.tsx';
+import { Entrance } from '../../components/entrance/Entrance.tsx';
 import styles from '../../components/entrance/entrance.module.css';
-import { Logo } from '../../components/entrance/Logo.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
@@ -38,51 +37,42 @@ export function SignInPage() {
   const { to = '/', side, ended, refused } = useSearch({ from: '/~sign-in' });
   const session = useQuery(sessionQuery);
   usePlace([{ label: texts.signIn }]);
+  const foot = session.data && (
+    <>
+      <span>{texts.lockkeeper2(session.data.version)}</span>
+      <span>{offered(session.data)}</span>
+    </>
+  );
   return (
-    <div className={styles.page}>
-      <main>
-        <div>
-          <Logo />
-        </div>
-        <div className={styles.form}>
-          <h1>{texts.signIn}</h1>
-          <p className={styles.host}>
-            {texts.to} <code>{location.host}</code>
-            {side && texts.forText(side)}
-          </p>
-          {refused && (
-            <p className={styles.fault} role="alert">
-              {REFUSALS[refused] ?? REFUSALS.invalid}
-            </p>
+    <Entrance title={texts.signIn} foot={foot}>
+      <p className={styles.host}>
+        {texts.to} <code>{location.host}</code>
+        {side && texts.forText(side)}
+      </p>
+      {refused && (
+        <p className={styles.fault} role="alert">
+          {REFUSALS[refused] ?? REFUSALS.invalid}
+        </p>
+      )}
+      <QueryResult query={session} what={texts.theServer}>
+        {(data) => (
+          <>
+            <Ways session={data} side={side} to={to} />
+            {data.offers.organizations && side !== 'access' && <ByOrganization to={to} isOpen={refused === 'none'} />}
+          </>
+        )}
+      </QueryResult>
+      {(ended || to !== '/') && (
+        <p className={styles.back}>
+          {ended && texts.yourSessionHasEnded}
+          {to !== '/' && (
+            <>
+              {texts.youComeBackTo} <code>{to}</code>.
+            </>
           )}
-          <QueryResult query={session} what={texts.theServer}>
-            {(data) => (
-              <>
-                <Ways session={data} side={side} to={to} />
-                {data.offers.organizations && side !== 'access' && (
-                  <ByOrganization to={to} isOpen={refused === 'none'} />
-                )}
-              </>
-            )}
-          </QueryResult>
-          {(ended || to !== '/') && (
-            <p className={styles.back}>
-              {ended && texts.yourSessionHasEnded}
-              {to !== '/' && (
-                <>
-                  {texts.youComeBackTo} <code>{to}</code>.
-                </>
-              )}
-            </p>
-          )}
-        </div>
-        <div className={styles.foot}>
-          {session.data && <span>{texts.lockkeeper2(session.data.version)}</span>}
-          {session.data && <span>{offered(session.data)}</span>}
-        </div>
-      </main>
-      <Basin />
-    </div>
+        </p>
+      )}
+    </Entrance>
   );
 }
 

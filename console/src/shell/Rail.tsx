@@ -9,7 +9,7 @@ import { forgetOrganization } from './last-organization.ts';
 import { Mark } from './Mark.tsx';
 import { OrganizationSwitch } from './OrganizationSwitch.tsx';
 import { forgetRecent } from './palette/recent.ts';
-import { opens, type PlaceGroup, usePlaces } from './places.ts';
+import { opens, type PlaceGroup, placesOf } from './places.ts';
 import styles from './rail.module.css';
 import * as texts from './texts.ts';
 
@@ -21,7 +21,7 @@ interface RailProps {
 
 /** Side navigation, with the signed-in user at the bottom. */
 export function Rail({ session, organization, open }: RailProps) {
-  const groups = usePlaces(session)
+  const groups = placesOf(session)
     .filter(({ places }) => places.some(({ side }) => !side || session.offers[side]))
     // One offer to sign in is enough for each API.
     .filter(

@@ -11,7 +11,7 @@ import { Bar } from './Bar.tsx';
 import { Half } from './Half.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { useOrganization } from './last-organization.ts';
-import { opens, usePlaces } from './places.ts';
+import { opens, placesOf } from './places.ts';
 import { Rail } from './Rail.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import styles from './shell.module.css';
@@ -31,7 +31,7 @@ export function Shell() {
   const queries = useQueryClient();
   const hears = session.workspaces !== null;
   useEffect(() => (hears ? followEvents(queries) : undefined), [hears, queries]);
-  const groups = usePlaces(session);
+  const groups = placesOf(session);
   const places = groups
     .flatMap((group) => group.places)
     .filter(({ side, inOrganization }) => opens(session, side) && !(inOrganization && organization === undefined));

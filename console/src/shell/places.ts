@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { workspaces } from '../api/client.ts';
 import type { IconName } from '../components/icon/icons.tsx';
 import type { Session, Side } from '../session/session.ts';
 import * as texts from './texts.ts';
@@ -147,15 +145,8 @@ const PLACES: readonly PlaceGroup[] = [
 ];
 
 /** Returns the navigation entries that may be offered to this session. */
-export function usePlaces({ workspaces: who }: Session): readonly PlaceGroup[] {
-  const account = useQuery({
-    ...workspaces.query('GET /account/details', {}),
-    enabled: who?.kind === 'user',
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const isSiteAdmin = account.data?.data.attributes['is-site-admin'] === true;
-  return isSiteAdmin ? PLACES : FOR_ALL;
-}
+export const placesOf = ({ workspaces: who }: Session): readonly PlaceGroup[] =>
+  who?.is_site_admin ? PLACES : FOR_ALL;
 
 const FOR_ALL: readonly PlaceGroup[] = PLACES.map(({ places, ...group }) => ({
   ...group,

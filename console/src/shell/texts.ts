@@ -17,10 +17,10 @@ export const theAccessApi = 'the access API';
 export const signedInToOther = (api: string) =>
   `You are signed in to ${api} only. You stay signed in there when you also sign in here.`;
 export const askForAPolicy = (provider: string) =>
-  `If you sign in with ${provider}, one sign-in opens both, as soon as the operator maps one of your groups to a policy (sign_in.oidc.policies).`;
-export const accessComesFrom = 'Sign in there with a token of the access API, or with a certificate.';
+  `If the operator maps one of your groups to a policy (sign_in.oidc.policies), one sign-in with ${provider} opens both APIs.`;
+export const accessComesFrom = 'To open this page, sign in with a token of the access API or with a certificate.';
 export const workspacesComeFrom =
-  'Sign in there as a user, with a passkey, a token or an identity provider. An invitation to an organization leads to an account.';
+  'To open this page, sign in as a user: with a passkey, a token or an identity provider. An invitation to an organization leads to an account.';
 // Texts of KeysDialog.tsx
 export const close = 'Close';
 // Texts of Missing.tsx

@@ -195,7 +195,7 @@ describeConsole('the first page', () => {
     await reader.waitForURL('**/app/~access/token');
     // A page of the workspace API says where its sign-in comes from.
     await reader.goto('/app/~organizations');
-    await reader.getByText('Sign in there as a user, with a passkey').waitFor();
+    await reader.getByText('To open this page, sign in as a user: with a passkey').waitFor();
 
     await newUser(on(), 'keeper');
     const { tenancy } = server.application.workspaces;

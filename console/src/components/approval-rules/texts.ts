@@ -19,9 +19,9 @@ export const runs = 'Runs';
 export const allRuns = 'All applies';
 export const destroyRuns = 'Destroy runs only';
 export const teams = 'Teams';
-export const requester = 'The user who started the run may approve it';
+export const requester = 'Requesters may approve';
 export const requesterHelp =
-  'If off, these approvals never count, with any token: of the user who started the run or created its configuration version, and who last changed the schedule or auto-destroy setting that started it.';
+  'If off, approvals of requesters do not count. Requesters started the run, created its configuration version, or last changed the schedule or auto-destroy setting that started it.';
 export const rule = 'Rule';
 export const of = 'Of';
 export const project = 'Project';

@@ -10,7 +10,7 @@ import * as texts from './texts.ts';
 export function HomePage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   if (session.workspaces) return <ToOrganization session={session} />;
-  // A token with few policies can do little on the overview: its own page lists its policies.
+  // Other tokens may do little on the overview: their own page lists their policies.
   const isOperator = session.access?.is_root || session.access?.kind === 'certificate';
   return <Navigate to={isOperator ? '/~overview' : '/~access/token'} replace />;
 }

@@ -63,20 +63,27 @@ interface ChoicesProps {
 }
 
 function Choices(props: ChoicesProps) {
-  const { invitation, session } = props;
+  const { invitation, session, secret } = props;
   const { passkeys } = session.offers;
   if (session.workspaces?.kind === 'user') return <Answer {...props} />;
-  const place = '/~invitation';
   return (
     <>
-      {invitation.accounts && passkeys?.works && <NewAccount {...props} />}
-      {invitation.accounts && passkeys && !passkeys.works && passkeys.address && (
+      {invitation.accounts && passkeys?.works && (
+        <>
+          <NewAccount {...props} />
+          <p className={styles.or}>{texts.or}</p>
+        </>
+      )}
+      {invitation.accounts && passkeys?.works === false && passkeys.address && (
         <p className={styles.note}>
-          {texts.browsersAcceptNo} <code>{passkeys.address}</code>. {texts.openTheLinkThere}
+          {texts.browsersAcceptNo}{' '}
+          <a className="link" href={`${passkeys.address}/app/~invitation#${secret}`}>
+            {passkeys.address}
+          </a>
+          .
         </p>
       )}
-      {invitation.accounts && passkeys?.works && <p className={styles.or}>{texts.or}</p>}
-      <Link className={buttonClass(['block'])} to="/~sign-in" search={{ to: place, side: 'workspaces' }}>
+      <Link className={buttonClass(['block'])} to="/~sign-in" search={{ to: '/~invitation', side: 'workspaces' }}>
         {isOpen(session) ? texts.signInAsAUser : texts.signInWithMyAccount}
       </Link>
     </>

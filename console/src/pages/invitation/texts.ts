@@ -7,7 +7,6 @@ export const theServer = 'The server';
 export const invitedBy = (who: string, end: string) => `${who} invites you. The link works once, until ${end}.`;
 export const goToTheStartPage = 'Go to the start page';
 export const browsersAcceptNo = 'Browsers do not accept passkeys at this address. To create an account, use';
-export const openTheLinkThere = 'Open the link there.';
 export const or = 'or';
 export const signInWithMyAccount = 'Sign in with my account';
 export const signInAsAUser = 'Sign in as a user';

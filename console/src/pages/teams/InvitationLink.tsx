@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
-import { announce } from '../../components/copy/announce.ts';
 import * as texts from './texts.ts';
 
 /** New link of an invitation, which is shown once. */
@@ -13,8 +12,14 @@ export interface NewLink {
   readonly isMailed: boolean;
 }
 
+/** An open invitation. */
+export interface Invited {
+  readonly id: string;
+  readonly email: string;
+}
+
 /** Creates the link of an invitation. The one before stops working. @throws ApiError */
-export async function newLink(id: string, email: string): Promise<NewLink> {
+async function newLink({ id, email }: Invited): Promise<NewLink> {
   const { data } = await workspaces.send('POST /organization-memberships/{membership_id}/actions/create-link', {
     path: { membership_id: id },
   });
@@ -22,22 +27,28 @@ export async function newLink(id: string, email: string): Promise<NewLink> {
   return { email, url, end, isMailed };
 }
 
-interface LinkButtonProps {
-  readonly id: string;
-  readonly email: string;
+/** Mutation that creates the link of an invitation. */
+export const useNewLink = (onLink: (link: NewLink) => void): UseMutationResult<NewLink, Error, Invited> =>
+  useMutation({ mutationFn: newLink, onSuccess: onLink });
+
+interface LinkButtonProps extends Invited {
   readonly onLink: (link: NewLink) => void;
 }
 
 /** Creates another link of an open invitation. */
 export function LinkButton({ id, email, onLink }: LinkButtonProps) {
-  const create = useMutation({
-    mutationFn: () => newLink(id, email),
-    onSuccess: onLink,
-    onError: ({ message }) => announce(message),
-  });
+  const create = useNewLink(onLink);
   return (
-    <Button look="small" aria-label={texts.newLinkFor(email)} onClick={() => create.mutate()}>
-      {texts.newLink}
-    </Button>
+    <>
+      {create.error && <span role="alert">{create.error.message}</span>}
+      <Button
+        look="small"
+        aria-label={texts.newLinkFor(email)}
+        off={create.isPending && texts.aLinkIsCreated}
+        onClick={() => create.mutate({ id, email })}
+      >
+        {texts.newLink}
+      </Button>
+    </>
   );
 }

@@ -23,7 +23,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { LinkButton, type NewLink, newLink } from './InvitationLink.tsx';
+import { type Invited, LinkButton, type NewLink, useNewLink } from './InvitationLink.tsx';
 import { PeopleTabs } from './PeopleTabs.tsx';
 import * as texts from './texts.ts';
 
@@ -111,6 +111,8 @@ export function MembersPage() {
   const navigate = useNavigate({ from: '/$organization/members' });
   const [isAsking, setAsking] = useState(false);
   const [link, setLink] = useState<NewLink>();
+  // The invitation exists also if its link could not be created: the list offers another one.
+  const create = useNewLink(setLink);
   const input = {
     path: { organization_name: organization },
     query: {
@@ -151,6 +153,7 @@ export function MembersPage() {
       {may && !manages && <p>{texts.youHaveNoPermission}</p>}
       {manages && (
         <>
+          {create.error && <p role="alert">{create.error.message}</p>}
           {link && (
             <Secret what={texts.linkFor(link.email)} text={link.url} onClose={() => setLink(undefined)}>
               {link.isMailed ? texts.anEmailHasA : texts.sendTheLinkTo} {texts.itWorksOnce(exact(link.end))}
@@ -189,7 +192,7 @@ export function MembersPage() {
           </QueryResult>
         </>
       )}
-      {isAsking && <Invite organization={organization} onClose={() => setAsking(false)} onLink={setLink} />}
+      {isAsking && <Invite organization={organization} onClose={() => setAsking(false)} onInvited={create.mutate} />}
     </>
   );
 }
@@ -197,10 +200,10 @@ export function MembersPage() {
 interface InviteProps {
   readonly organization: string;
   readonly onClose: () => void;
-  readonly onLink: (link: NewLink) => void;
+  readonly onInvited: (invitation: Invited) => void;
 }
 
-function Invite({ organization, onClose, onLink }: InviteProps) {
+function Invite({ organization, onClose, onInvited }: InviteProps) {
   const [email, setEmail] = useState('');
   const [team, setTeam] = useState('');
   const path = { organization_name: organization };
@@ -208,8 +211,8 @@ function Invite({ organization, onClose, onLink }: InviteProps) {
   const may = (one: Resources['teams']) => one.attributes.permissions['can-update-membership'];
   const options = (teams.data?.data ?? []).filter(may).map((one) => [one.id, one.attributes.name] as const);
   const invite = useChange(
-    async () => {
-      const { data } = await workspaces.send('POST /organizations/{organization_name}/organization-memberships', {
+    () =>
+      workspaces.send('POST /organizations/{organization_name}/organization-memberships', {
         path,
         body: {
           data: {
@@ -218,13 +221,10 @@ function Invite({ organization, onClose, onLink }: InviteProps) {
             ...(team && { relationships: { teams: { data: [{ id: team }] } } }),
           },
         },
-      });
-      // The invitation exists also if its link could not be created: the list offers another one.
-      return newLink(data.id, email).catch(() => undefined);
-    },
-    (link) => {
+      }),
+    ({ data }) => {
       announce(texts.invited2(email));
-      if (link) onLink(link);
+      onInvited({ id: data.id, email });
       onClose();
     },
   );

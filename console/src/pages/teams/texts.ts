@@ -51,6 +51,7 @@ export const everyMemberOfTheOrganization = 'every member of the organization';
 export const onlyItsMembers = 'only its members';
 // Texts of InvitationLink.tsx
 export const newLink = 'New link';
+export const aLinkIsCreated = 'A link is being created';
 export const newLinkFor = (email: string) => `New link for ${email}`;
 export const linkFor = (email: string) => `invitation link for ${email}`;
 export const anEmailHasA = 'The server sends another link by email.';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCopy } from '../../components/copy/copy.ts';
 import type { Session } from '../../session/session.ts';
-import { usePlaces } from '../places.ts';
+import { placesOf } from '../places.ts';
 import * as texts from '../texts.ts';
 import { pageOf, useElsewhere } from './elsewhere.ts';
 import { type Item, type ItemGroup, type Leads, leadsAmong } from './item.ts';
@@ -23,7 +23,7 @@ export function useFound(session: Session, organization: string | undefined, tex
     placeholderData: keepPreviousData,
   });
   const elsewhere = useElsewhere(session, organization, words, leads);
-  const places = placeItems(usePlaces(session), session, organization, words);
+  const places = placeItems(placesOf(session), session, organization, words);
   if (words.length === 0) {
     return withSome([
       { id: 'recent', label: texts.recent, items: readRecent().flatMap((one) => recentItem(one, places, leads)) },

@@ -301,6 +301,26 @@ describe.each(databaseKinds)('emails with invitations on %s', (kind) => {
     expect((await pagesOf().post(`${INVITATIONS}/show`, { secret: inMail })).status).toBe(404);
   });
 
+  it('are announced as long as their link works', async () => {
+    const id = await invite(server, 'acme', 'ida@example.org');
+    const secret = await mailed('ida@example.org');
+    server.advance(DAY + 1);
+    // The next invitation deletes the emails of the day before.
+    await invite(server, 'acme', 'eve@example.org');
+    await mailed('eve@example.org');
+    expect((await linkOf(server, id))['is-mailed']).toBe(true);
+    expect((await pagesOf().post(`${INVITATIONS}/show`, { secret })).status).toBe(200);
+    server.advance(6 * DAY);
+    expect((await linkOf(server, id))['is-mailed']).toBe(false);
+  });
+
+  it('are not announced after the server gave them up', async () => {
+    smtp.refuses.set('nobody@example.org', 550);
+    const id = await invite(server, 'acme', 'nobody@example.org');
+    await expect.poll(async () => (await linkOf(server, id))['is-mailed'], POLL).toBe(false);
+    expect(smtp.to('nobody@example.org')).toEqual([]);
+  });
+
   it('are limited for each organization', async () => {
     const many = await organization(server, 'many');
     expect(many).toMatch(/^team-/);

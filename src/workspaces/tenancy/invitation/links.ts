@@ -25,7 +25,7 @@ const SECRET = /^[\w-]{43}$/;
 export interface NewLink {
   readonly secret: string;
   readonly expiresAt: number;
-  /** Whether a link was sent by email too. */
+  /** Whether a link is sent by email too: it waits, or was sent and works. */
   readonly isMailed: boolean;
 }
 
@@ -83,7 +83,7 @@ export class InvitationLinks {
    * for a member
    */
   async create(actor: Actor, membershipId: string): Promise<NewLink> {
-    const { database, memberships } = this.#options;
+    const { clock, database, memberships } = this.#options;
     const { id, organizationId, status } = await memberships.managed(actor, membershipId);
     if (status === 'active') throw conflict('This user is a member already');
     if (actor.kind !== 'user') throw new AppError('forbidden', ONLY_USERS);
@@ -91,7 +91,7 @@ export class InvitationLinks {
     const createdBy = actor.id;
     return database.transaction(async (tx) => ({
       ...(await this.issue(tx, { membershipId: id, createdBy, mailed: 0 })),
-      isMailed: await store.hasMail(tx, id),
+      isMailed: await store.hasMail(tx, id, clock()),
     }));
   }
 

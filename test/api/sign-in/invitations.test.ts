@@ -145,6 +145,22 @@ describe.each(databaseKinds)('links of invitations on %s', (kind) => {
     expect((await thief.send('GET', '/api/v2/organizations/secret-project')).status).toBe(404);
   });
 
+  it('two accounts that are created at the same time get a name once', async () => {
+    const made = await Promise.all(
+      [server, node].map(async (on, at) => {
+        const secret = secretOf((await linkOf(server, await invite(server, 'acme', `twin-${at}@example.com`))).url);
+        const pages = new ConsolePages(on);
+        const { options } = (await pages.post(`${INVITATIONS}/account/options`, { secret, username: 'twin' })).body;
+        const response = new Authenticator(pages.origin).create(options);
+        return () => pages.post(`${INVITATIONS}/account`, { secret, response, name: 'laptop' });
+      }),
+    );
+    const answers = await Promise.all(made.map((create) => create()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused?.body.errors[0]).toContain('has already been taken');
+  });
+
   it('are used by one of several at the same time', async () => {
     const secret = secretOf((await linkOf(server, await invite(server, 'acme', 'race@example.org'))).url);
     const users = await Promise.all(['race-1', 'race-2', 'race-3'].map((name) => newUser(server, name)));

@@ -21,12 +21,12 @@ export interface MailSettings {
   readonly timeoutMs: number;
   /** Domains to which users may send messages besides members of their organization. */
   readonly recipientDomains?: readonly string[];
-  /** Recipients of the emails of one organization in an hour. */
+  /** Recipients of the notifications of one organization by email in an hour. Invitations have a limit of their own. */
   readonly recipientsPerHour?: number;
 }
 
 /**
- * @limit recipients of the emails of one organization in an hour, recipients -> the emails wait for the next hour
+ * @limit recipients of the notifications of one organization by email in an hour, recipients -> more emails wait for the next hour; invitations have a limit of their own
  * @setting smtp.recipients_per_hour
  */
 const RECIPIENTS_PER_HOUR = 2000;

@@ -4,7 +4,7 @@ import { ConfigError } from '../config-error.ts';
 import type { ConfigTree } from '../config-schema.ts';
 import { type SecretConfig, toSecret } from '../secret-config.ts';
 
-/** SMTP server for emails of notifications. */
+/** SMTP server for emails with notifications and invitations. */
 export interface SmtpConfig {
   readonly host: string;
   readonly port: number;

@@ -47,7 +47,7 @@ export const smtp = Type.Object(
     recipients_per_hour: optional(
       Type.Integer({ minimum: 100, maximum: 1_000_000, default: 2000 }),
       '100 to 1000000',
-      'Recipients of the emails of one organization in an hour. More emails wait for the next hour.',
+      'Recipients of the notifications of one organization by email in an hour. More emails wait for the next hour. Invitations have a limit of their own.',
     ),
   },
   { additionalProperties: false },

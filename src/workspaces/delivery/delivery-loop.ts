@@ -122,7 +122,7 @@ export class DeliveryLoop<Work> implements BackgroundWork {
       const failed = failures.size;
       // Failed messages by their ID, because all emails have one target: the SMTP server.
       const [organizations, targets] = [this.#slots.full('of'), this.#slots.full('to')];
-      const without = { organizations, targets, ids: [...failures.keys()].slice(0, MAX_FAILURES) };
+      const without = { organizations, targets, ids: [...failures.keys()] };
       let taken = 0;
       for (const due of await this.#options.due(without, this.#slots.free)) {
         const isTaken = await this.#beginOne(due).catch((error: unknown) => void failures.set(due.id, error));

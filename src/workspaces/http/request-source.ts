@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Program that requests a run or a configuration version, as its headers say. */
 export interface RequestSource {
-  /** As HCP Terraform names it: `terraform+cloud`, `tfe-api`. Our own: `lockkeeper-cli`. */
+  /** As HCP Terraform names it: `terraform+cloud`, `terraform`, `tfe-ui`, `tfe-api`. Our own: `lockkeeper-cli`. */
   readonly source: string;
   /** Name and version for people; null if the headers do not say. */
   readonly client: string | null;

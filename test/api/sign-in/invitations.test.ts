@@ -145,6 +145,22 @@ describe.each(databaseKinds)('links of invitations on %s', (kind) => {
     expect((await thief.send('GET', '/api/v2/organizations/secret-project')).status).toBe(404);
   });
 
+  it('two accounts that are created at the same time get a name once', async () => {
+    const made = await Promise.all(
+      [server, node].map(async (on, at) => {
+        const secret = secretOf((await linkOf(server, await invite(server, 'acme', `twin-${at}@example.com`))).url);
+        const pages = new ConsolePages(on);
+        const { options } = (await pages.post(`${INVITATIONS}/account/options`, { secret, username: 'twin' })).body;
+        const response = new Authenticator(pages.origin).create(options);
+        return () => pages.post(`${INVITATIONS}/account`, { secret, response, name: 'laptop' });
+      }),
+    );
+    const answers = await Promise.all(made.map((create) => create()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused?.body.errors[0]).toContain('has already been taken');
+  });
+
   it('are used by one of several at the same time', async () => {
     const secret = secretOf((await linkOf(server, await invite(server, 'acme', 'race@example.org'))).url);
     const users = await Promise.all(['race-1', 'race-2', 'race-3'].map((name) => newUser(server, name)));
@@ -299,6 +315,26 @@ describe.each(databaseKinds)('emails with invitations on %s', (kind) => {
     expect((await pagesOf().post(`${INVITATIONS}/show`, { secret: inMail })).status).toBe(200);
     expect((await join(pagesOf(), secretOf(link.url), 'lin')).status).toBe(201);
     expect((await pagesOf().post(`${INVITATIONS}/show`, { secret: inMail })).status).toBe(404);
+  });
+
+  it('are announced as long as their link works', async () => {
+    const id = await invite(server, 'acme', 'ida@example.org');
+    const secret = await mailed('ida@example.org');
+    server.advance(DAY + 1);
+    // The next invitation deletes the emails of the day before.
+    await invite(server, 'acme', 'eve@example.org');
+    await mailed('eve@example.org');
+    expect((await linkOf(server, id))['is-mailed']).toBe(true);
+    expect((await pagesOf().post(`${INVITATIONS}/show`, { secret })).status).toBe(200);
+    server.advance(6 * DAY);
+    expect((await linkOf(server, id))['is-mailed']).toBe(false);
+  });
+
+  it('are not announced after the server gave them up', async () => {
+    smtp.refuses.set('nobody@example.org', 550);
+    const id = await invite(server, 'acme', 'nobody@example.org');
+    await expect.poll(async () => (await linkOf(server, id))['is-mailed'], POLL).toBe(false);
+    expect(smtp.to('nobody@example.org')).toEqual([]);
   });
 
   it('are limited for each organization', async () => {

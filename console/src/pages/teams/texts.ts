@@ -54,6 +54,6 @@ export const newLink = 'New link';
 export const aLinkIsCreated = 'A link is being created';
 export const newLinkFor = (email: string) => `New link for ${email}`;
 export const linkFor = (email: string) => `invitation link for ${email}`;
-export const anEmailHasA = 'The server sends another link by email.';
+export const anEmailHasA = 'A link is sent by email too.';
 export const sendTheLinkTo = 'Send the link to the person yourself.';
 export const itWorksOnce = (end: string) => `It works once, until ${end}.`;

@@ -104,6 +104,17 @@ describe('a stored requester', () => {
     expect(refusalOf(ofTeam, person('cy'))).toContain('too many members to know who did. No approval counts');
   });
 
+  test.each<[Requester['part'], string]>([
+    ['start', 'Start the run again as a user'],
+    ['configuration', 'Create the configuration version again as a user'],
+    ['auto_destroy', 'Save the auto-destroy setting again with a change as a user'],
+  ])('of an unknown person gets the advice for %s', (part, advice) => {
+    const ofTeam = { type: 'teams', id: 'team-all', members: null } as const;
+    const ofToken = { type: 'organization', id: 'user-service', members: null } as const;
+    expect(refusalOf(ofTeam, person('cy'), part)).toContain(advice);
+    expect(refusalOf(ofToken, person('cy'), part)).toContain(advice);
+  });
+
   test('is found by the name of the pusher of the configuration, in any case', () => {
     const pusher = { type: 'names', id: 'bo', members: null } as const;
     expect(refusalOf(pusher, { ...person('bo'), name: 'Bo' }, 'commit')).toContain('pushed the commit of the run');

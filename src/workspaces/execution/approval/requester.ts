@@ -41,8 +41,8 @@ function refusalOf({ part, type, id, members }: Requester, person: Approver): st
   const act = ACTS[part];
   if (type === 'users') return id === person.id ? byUser(act) : undefined;
   if (type === 'names') return id === person.name.toLowerCase() ? byUser(act) : undefined;
-  if (type === 'organization') return byOrganization(act);
-  if (members === null) return byLargeTeam(act);
+  if (type === 'organization') return byOrganization(part);
+  if (members === null) return byLargeTeam(part);
   // Members who joined after the start are refused too: a token of the team may have been theirs before.
   return members.includes(person.id) || person.teamIds.includes(id) ? byTeam(act) : undefined;
 }
@@ -56,11 +56,21 @@ const ACTS: Readonly<Record<RequesterPart, string>> = {
   auto_destroy: 'last changed the auto-destroy setting that started the run',
   retry: 'retried the automatic destroy run',
 };
+/** Acts of a known person that replace those of an unknown one. */
+const REMEDIES: Readonly<Record<RequesterPart, string>> = {
+  start: 'Start the run again',
+  trigger: 'Start the triggering run again',
+  configuration: 'Create the configuration version again',
+  commit: 'Create the configuration version again',
+  schedule: 'Save the schedule again with a change',
+  auto_destroy: 'Save the auto-destroy setting again with a change',
+  retry: 'Retry the destroy run',
+};
 
 const byUser = (act: string) => `The user ${act}, and the rule does not count the approval of that user`;
 const byTeam = (act: string) =>
   `A token of a team ${act}, and the user is or was a member of this team. The rule does not count the approval of that user, and any member may be the one`;
-const byLargeTeam = (act: string) =>
-  `A token of a team ${act}, and the team has too many members to know who did. No approval counts. Start the run with a token of a user or of a smaller team`;
-const byOrganization = (act: string) =>
-  `The organization token ${act}, so that no person is known. No approval counts. Repeat this with a token of a user or of a team`;
+const byLargeTeam = (part: RequesterPart) =>
+  `A token of a team ${ACTS[part]}, and the team has too many members to know who did. No approval counts. ${REMEDIES[part]} as a user, or with a token of a user or of a smaller team`;
+const byOrganization = (part: RequesterPart) =>
+  `The organization token ${ACTS[part]}, so that no person is known. No approval counts. ${REMEDIES[part]} as a user, or with a token of a user or of a team`;

@@ -23,7 +23,8 @@ interface StartedRun {
 const OF_CONFIGURATION: readonly RequesterPart[] = ['configuration', 'commit'];
 
 /**
- * Stores the requesters of a run at its start, so that later changes of teams, schedules and settings do not matter.
+ * Stores the requesters of a run at its start, so that later changes of schedules and settings do not matter, and nobody
+ * ceases to be one by leaving a team.
  * @param inherited requesters of the run that triggered it
  * @param pusher user name at a VCS provider of the configuration's commit
  */

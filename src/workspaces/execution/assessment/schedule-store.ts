@@ -27,7 +27,7 @@ const lockWorkspace = sql<{ workspaceId: string }>(
 );
 const selectLate = sql<{ before: number; now: number; limit: number }, { id: string }>(
   `SELECT id FROM run WHERE queued = 1 AND queue_class = 5 AND created_at <= :before
-     AND ${notPostponed('assessment-wait', 'run.id', ':now')}
+     AND ${notPostponed('assessment-wait')}
    ORDER BY created_at, id LIMIT :limit`,
 );
 const selectAssessed = sql<{ id: string }, AssessedRow>(

@@ -23,16 +23,16 @@ export class ExplorerPlaces {
   forQuery(organizationId: string): () => void {
     const giveBack = this.#queries.acquire({ of: organizationId });
     if (giveBack !== undefined) return giveBack;
-    const words = 'Too many queries of the explorer run at the same time. Repeat the query after those of before';
-    throw new AppError('too-many-requests', words, { retryAfter: QUERY_RETRY });
+    const detail = 'Too many explorer queries are running. Try again in a second';
+    throw new AppError('too-many-requests', detail, { retryAfter: QUERY_RETRY });
   }
 
   /** Takes a place for a CSV file, as `forQuery`. */
   forFile(organizationId: string): () => void {
     const giveBack = this.#files.acquire({ of: organizationId });
     if (giveBack !== undefined) return giveBack;
-    const words =
-      'Too many CSV files of the explorer are being read. Read those to their end first, or close their connections';
-    throw new AppError('too-many-requests', words, { retryAfter: FILE_RETRY });
+    const detail =
+      'Too many CSV files of the explorer are being downloaded. Wait until one ends, or close its connection';
+    throw new AppError('too-many-requests', detail, { retryAfter: FILE_RETRY });
   }
 }

@@ -35,7 +35,7 @@ export class NoAgentNotice implements Reconciler {
   async due(db: Queries): Promise<string[]> {
     const now = this.#clock();
     const since = now - SILENCE;
-    const unfailed = isNotPostponed('no-agent', 'run.id', now);
+    const unfailed = isNotPostponed('no-agent', now);
     const [alone, served] = [
       await agentPresence.runsWithoutAgent(db, now - TIMEOUT, since, this.#hasOwn, unfailed),
       await agentPresence.runsWithAgent(db, since, this.#hasOwn, unfailed),

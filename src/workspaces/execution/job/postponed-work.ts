@@ -14,19 +14,14 @@ const insert = sql<{ kind: Kind; id: string; dueAt: number }>(
 );
 const removeOld = sql<{ before: number }>('DELETE FROM postponed_work WHERE due_at < :before');
 
-/**
- * Returns the condition that the work on a run is not postponed, in SQL.
- * @param id column with the ID of the run
- * @param now parameter with the time, milliseconds since 1970
- */
-export const notPostponed = (kind: Kind, id: string, now: string): string =>
-  `NOT EXISTS (SELECT 1 FROM postponed_work pw WHERE pw.kind = '${kind}' AND pw.id = ${id} AND pw.due_at > ${now})`;
+/** Returns the condition on `run` that its work is not postponed, in SQL with the parameter `now`. */
+export const notPostponed = (kind: Kind): string =>
+  `NOT EXISTS (SELECT 1 FROM postponed_work pw WHERE pw.kind = '${kind}' AND pw.id = run.id AND pw.due_at > :now)`;
 
-/** As `notPostponed`, for a query that is built for one call. */
-export function isNotPostponed(kind: Kind, id: string, now: number): Fragment {
-  const [before = '', after = ''] = notPostponed(kind, id, '\n').split('\n');
-  return fragment`${fragment.raw(before)}${now}${fragment.raw(after)}`;
-}
+/** As `notPostponed`, for a query that is built for one call. @param now milliseconds since 1970 */
+export const isNotPostponed = (kind: Kind, now: number): Fragment =>
+  fragment`not exists (select 1 from postponed_work pw
+    where pw.kind = ${kind} and pw.id = run.id and pw.due_at > ${now})`;
 
 /** Makes the work due later. See `Reconciler.postpone`. */
 export async function postponeWork(tx: Transaction, kind: Kind, id: string, now: number): Promise<void> {

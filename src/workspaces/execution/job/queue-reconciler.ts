@@ -30,7 +30,7 @@ export class QueueReconciler implements Reconciler {
   }
 
   due(db: Queries): Promise<string[]> {
-    return poolStore.misplacedRuns(db, isNotPostponed('queue', 'run.id', this.#options.clock()));
+    return poolStore.misplacedRuns(db, isNotPostponed('queue', this.#options.clock()));
   }
 
   async reconcile(tx: Transaction, runId: string): Promise<void> {

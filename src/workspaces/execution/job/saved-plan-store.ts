@@ -10,7 +10,7 @@ const selectAny = sql<{ workspaceId: string }, { id: string }>(`SELECT id FROM r
 const outdate = sql<{ workspaceId: string }, { id: string }>(
   `UPDATE run SET stale = 1, version = version + 1 WHERE ${UP_TO_DATE} RETURNING id`,
 );
-const NOT_POSTPONED = notPostponed('saved-plan', 'run.id', ':now');
+const NOT_POSTPONED = notPostponed('saved-plan');
 const selectOutdated = sql<{ now: number; limit: number }, { id: string }>(
   `SELECT id FROM run WHERE stale = 1 AND status IN ('planned_and_saved', 'confirmed') AND ${NOT_POSTPONED}
    ORDER BY id LIMIT :limit`,

@@ -39,7 +39,7 @@ const selectLate = sql<
   `SELECT id FROM run
    WHERE queued = 1 AND queue_class IN (0, 6) AND queue_turn <= :either
      AND (status = 'planning' AND queue_turn <= :plan OR status = 'applying' AND queue_turn <= :apply)
-     AND (canceled_at IS NULL OR canceled_at <= :asked) AND ${notPostponed('timeout', 'run.id', ':now')}
+     AND (canceled_at IS NULL OR canceled_at <= :asked) AND ${notPostponed('timeout')}
    ORDER BY queue_turn, id LIMIT :limit`,
 );
 

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Clock } from '../../../lib/clock.ts';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
@@ -35,8 +34,7 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
   }
 
   api.post('/runs', { schema: { body: CreateRun } }, async (request, reply) => {
-    const asked = { ...sourceOf(request.headers), plainLog: printsPlainly(request) };
-    const run = await runs.create(actorOf(request), request.body.data, asked);
+    const run = await runs.create(actorOf(request), request.body.data, sourceOf(request.headers));
     reply.code(201);
     return answer(request, run);
   });
@@ -129,14 +127,6 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     await runActions.advance(actorOf(request), id, request.body.data.attributes);
     return answer(request, await runs.show(actorOf(request), id));
   });
-}
-
-/**
- * The client of the `remote` backend prints a log unchanged. The client of a `cloud` block identifies itself and
- * reads structured logs.
- */
-function printsPlainly({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return headers['terraform-version'] !== undefined && headers['x-terraform-integration'] !== 'cloud';
 }
 
 /** Pagination of a list whose total length is unknown. */

@@ -29,9 +29,6 @@ export interface RunsOptions {
   readonly start: RunStart;
 }
 
-/** Program that requests a run, and whether it prints the log unchanged. */
-export type RunOrigin = RequestSource & { readonly plainLog: boolean };
-
 /** Creates, reads and lists runs. `RunActions` changes them. */
 export class Runs {
   readonly #options: RunsOptions;
@@ -47,7 +44,7 @@ export class Runs {
   async create(
     actor: Actor,
     { attributes = {}, relationships }: CreateRunInput,
-    { source, client, plainLog }: RunOrigin,
+    { source, client }: RequestSource,
   ): Promise<RunView> {
     const { configurations, database, finder, start, workspaces } = this.#options;
     const workspace = await workspaces.find(actor, { id: relationships.workspace.data.id }, 'can-queue-run');
@@ -66,7 +63,8 @@ export class Runs {
       variables: attributes.variables ?? [],
       createdBy: principalIn(actor, workspace.organizationId),
       createdByName: nameOfActor(actor),
-      plainLog,
+      // The client of the `remote` backend prints a log unchanged. The client of a `cloud` block reads structured logs.
+      plainLog: source === 'terraform',
     };
     const id = await database.transaction((tx) => this.#start(tx, workspace.id, request));
     return finder.find(actor, id);

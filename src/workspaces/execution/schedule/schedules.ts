@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import { type Database, type Transaction, UniqueViolation } from '../../../storage/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
 import { alreadyTaken, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { type Actor, principalIn } from '../../tenancy/index.ts';
+import { type Actor, principalIn, takingName } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
 import { setScheduleAuthor } from '../approval/authors.ts';
 import { nextTime } from './cron.ts';
@@ -89,13 +89,12 @@ export class Schedules {
         await access.requireOperation(actor, found, found.organizationId, operation);
       }
     }
-    const change = database.transaction(async (tx) => {
+    const change = async (tx: Transaction) => {
       const current = await store.claimSchedule(tx, id);
       if (current === undefined) throw notFound();
       // Permissions were checked for the operation that was found.
       if (current.operation !== found.operation) throw conflict('The schedule was changed meanwhile. Try again');
       const settings = nextSettings(current, input, now);
-      if (await store.isNameTaken(tx, current, settings.name)) throw alreadyTaken('name');
       await store.setSettings(tx, id, settings);
       if (changesRuns(current, settings)) {
         await setScheduleAuthor(tx, id, principalIn(actor, current.organizationId));
@@ -103,8 +102,8 @@ export class Schedules {
       return startsAgain(current, settings)
         ? this.#startAgain(tx, current, settings, now)
         : { ...current, ...settings };
-    });
-    return this.#shown(await change.catch(refuseTakenName));
+    };
+    return this.#shown(await takingName(() => database.transaction(change)));
   }
 
   /**
@@ -177,11 +176,6 @@ export class Schedules {
     const shownIn: ShownIn = { workspaceId: schedule.workspaceId };
     return shownOf(this.#options.database, schedule, shownIn);
   }
-}
-
-/** Another request may take the name after it was checked. */
-function refuseTakenName(error: unknown): never {
-  throw error instanceof UniqueViolation ? alreadyTaken('name') : error;
 }
 
 /** Returns whether a change does nothing but stop the schedule. */

@@ -49,10 +49,6 @@ const updateProgress = sql<Progress & { id: string }>(
    WHERE id = :id`,
 );
 const removeOne = sql<{ id: string }>('DELETE FROM schedule WHERE id = :id');
-const selectNamesake = sql<{ id: string; workspaceId: string; projectId: string; name: string }, { id: string }>(
-  `SELECT id FROM schedule WHERE workspace_id = :workspaceId AND name = :name AND id <> :id
-   UNION ALL SELECT id FROM schedule WHERE project_id = :projectId AND name = :name AND id <> :id`,
-);
 const selectAhead = sql<{ latest: number; limit: number }, { id: string }>(
   'SELECT id FROM schedule WHERE fired_at > :latest AND next_at IS NOT NULL ORDER BY fired_at, id LIMIT :limit',
 );
@@ -110,16 +106,6 @@ export async function countSchedules(
 export function insertSchedule(tx: Transaction, schedule: Omit<Inserted, 'paused'> & { readonly paused: boolean }) {
   const { id, organizationId, workspaceId, projectId, nextAt, createdAt } = schedule;
   return tx.one(insertOne, { id, organizationId, workspaceId, projectId, nextAt, createdAt, ...settingsOf(schedule) });
-}
-
-/** Returns whether another schedule of the same owner has this name. */
-export async function isNameTaken(
-  db: Queries,
-  { id, workspaceId, projectId }: Pick<Schedule, 'id' | 'workspaceId' | 'projectId'>,
-  name: string,
-): Promise<boolean> {
-  const owner = { workspaceId: workspaceId ?? '', projectId: projectId ?? '' };
-  return (await db.one(selectNamesake, { id, name, ...owner })) !== undefined;
 }
 
 /** Stores the settings. Call `claimSchedule` first. */

@@ -47,10 +47,6 @@ const deleteOfSchedule = sql<{ scheduleId: string }>('DELETE FROM schedule_task 
 const deleteOne = sql<{ scheduleId: string; workspaceId: string }>(
   'DELETE FROM schedule_task WHERE schedule_id = :scheduleId AND workspace_id = :workspaceId',
 );
-const countOfOrganization = sql<{ organizationId: string; most: number }, { count: number }>(
-  `SELECT count(*) AS count FROM
-     (SELECT 1 FROM run WHERE organization_id = :organizationId AND ${WAITS_FOR_AGENT} LIMIT :most) x`,
-);
 const selectSchedule = sql<
   { scheduleId: string; workspaceId: string },
   Omit<Schedule, 'paused'> & { paused: number; isExcluded: number }
@@ -126,16 +122,19 @@ const WORK: Work = {
   turns: turnsOf('schedule_task', 'due_at'),
   columns: 'schedule_id as "scheduleId", workspace_id as "workspaceId"',
   orderBy: 'due_at, schedule_id, workspace_id',
-  async full(db, ids) {
-    const waiting = `select 1 from run where organization_id = o.id and ${WAITS_FOR_AGENT}`;
-    const rows = await select(
-      db,
-      fragment<{ id: string }>`select o.id from organization o where ${isOneOf('o.id', ids)} and
-        (select count(*) from (${fragment.raw(waiting)} limit ${MAX_WAITING_FOR_AGENT}) x) >= ${MAX_WAITING_FOR_AGENT}`,
-    );
-    return new Set(rows.map(({ id }) => id));
-  },
+  full: fullOrganizations,
 };
+
+/** Returns the organizations of which so many scheduled runs wait for an agent that no further one may start. */
+async function fullOrganizations(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const waiting = `select 1 from run where organization_id = o.id and ${WAITS_FOR_AGENT}`;
+  const rows = await select(
+    db,
+    fragment<{ id: string }>`select o.id from organization o where ${isOneOf('o.id', ids)} and
+      (select count(*) from (${fragment.raw(waiting)} limit ${MAX_WAITING_FOR_AGENT}) x) >= ${MAX_WAITING_FOR_AGENT}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
 
 /**
  * Returns some tasks that are due, with the same share for each organization and its oldest first. Organizations with
@@ -147,8 +146,7 @@ export function dueTasks(db: Queries, now: number): Promise<Pick<Task, 'schedule
 
 /** Returns whether so many scheduled runs of an organization wait for an agent that no further one may start. */
 export async function isFull(db: Queries, organizationId: string): Promise<boolean> {
-  const counted = await db.one(countOfOrganization, { organizationId, most: MAX_WAITING_FOR_AGENT });
-  return (counted?.count ?? 0) >= MAX_WAITING_FOR_AGENT;
+  return (await fullOrganizations(db, [organizationId])).has(organizationId);
 }
 
 /** Returns the schedule of a task, if it is to act in the workspace; undefined otherwise. */

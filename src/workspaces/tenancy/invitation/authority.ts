@@ -3,15 +3,10 @@ import type { Grant } from '../permissions/grants.ts';
 import { organizationPermissions } from '../permissions/organization.ts';
 import { userGrant } from '../permissions/principal-access.ts';
 import { teamPermissions } from '../permissions/team.ts';
-import { teamsOfInvitation } from './store.ts';
+import { type InvitationLink, teamsOfInvitation } from './store.ts';
 
 /** Parts of a link that decide whether it works. */
-export interface LinkAuthority {
-  readonly membershipId: string;
-  readonly organizationId: string;
-  readonly createdBy: string | null;
-  readonly mailed: number;
-}
+export type LinkAuthority = Pick<InvitationLink, 'membershipId' | 'organizationId' | 'createdBy' | 'mailed'>;
 
 /**
  * Returns whether a grant allows to invite somebody into the present teams of an invitation: who has its link becomes a

@@ -12,7 +12,7 @@ import type { Origin, Sessions } from '../session/sessions.ts';
 import type { IssuedToken } from '../token/issuer.ts';
 import type { Admission } from '../user/admission.ts';
 import { foldedEmail } from '../user/email.ts';
-import { assertFree, type User, type Users } from '../user/users.ts';
+import { assertFree, takingUsername, type User, type Users } from '../user/users.ts';
 import { coversInvitation, isCovered } from './authority.ts';
 import type { InvitationLink } from './store.ts';
 import * as store from './store.ts';
@@ -25,7 +25,7 @@ const SECRET = /^[\w-]{43}$/;
 export interface NewLink {
   readonly secret: string;
   readonly expiresAt: number;
-  /** Whether a link was sent by email too. */
+  /** Whether a link is sent by email too: it waits, or was sent and works. */
   readonly isMailed: boolean;
 }
 
@@ -83,7 +83,7 @@ export class InvitationLinks {
    * for a member
    */
   async create(actor: Actor, membershipId: string): Promise<NewLink> {
-    const { database, memberships } = this.#options;
+    const { clock, database, memberships } = this.#options;
     const { id, organizationId, status } = await memberships.managed(actor, membershipId);
     if (status === 'active') throw conflict('This user is a member already');
     if (actor.kind !== 'user') throw new AppError('forbidden', ONLY_USERS);
@@ -91,7 +91,7 @@ export class InvitationLinks {
     const createdBy = actor.id;
     return database.transaction(async (tx) => ({
       ...(await this.issue(tx, { membershipId: id, createdBy, mailed: 0 })),
-      isMailed: await store.hasMail(tx, id),
+      isMailed: await store.hasMail(tx, id, clock()),
     }));
   }
 
@@ -164,7 +164,7 @@ export class InvitationLinks {
     this.#assertAccounts();
     const named = nameFrom(name);
     const credential = await verified(() => verifyCreation(response, challenge, place));
-    const { organization, passkeyId, user } = await database.transaction(async (tx) => {
+    const create = async (tx: Transaction) => {
       const link = await this.#take(tx, secret);
       const { email, mailed, membershipId, organizationName } = link;
       const isProved = mailed === 1 && (await users.holderOf(tx, email)) === undefined;
@@ -173,7 +173,8 @@ export class InvitationLinks {
       await admission.accept(tx, id, email, membershipId);
       if (!isProved) await store.readdressMembership(tx, membershipId, foldedEmail(made.email));
       return { organization: organizationName, passkeyId: key, user: made };
-    });
+    };
+    const { organization, passkeyId, user } = await takingUsername(() => database.transaction(create));
     return { user, organization, session: await sessions.begin(id, { ...from, signedInBy: 'passkey', passkeyId }) };
   }
 

@@ -98,6 +98,7 @@ export class InvitationMail implements Queue<Entry<Row>, Attempt> {
     { verdict }: { verdict: string },
   ): Promise<void> {
     if (verdict !== 'given_up') return;
+    await store.removeMailedLink(tx, row.membershipId, this.#options.clock());
     tx.afterCommit(() => {
       const subject = { organization: row.organizationId, membership: row.membershipId, tries: tries + 1 };
       this.#options.note(subject, 'an email with an invitation was dropped');

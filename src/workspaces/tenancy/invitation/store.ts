@@ -83,8 +83,11 @@ const countMails = sql<{ organizationId: string; after: number; limit: number },
   `SELECT COUNT(*) AS count FROM (SELECT 1 FROM invitation_mail
      WHERE organization_id = :organizationId AND created_at > :after LIMIT :limit) m`,
 );
-const selectMail = sql<{ membershipId: string }, { id: string }>(
-  'SELECT id FROM invitation_mail WHERE membership_id = :membershipId LIMIT 1',
+const selectMail = sql<{ membershipId: string; now: number }, { id: string }>(
+  `SELECT id FROM invitation_mail WHERE membership_id = :membershipId AND due_at IS NOT NULL
+   UNION ALL SELECT membership_id FROM invitation_link
+     WHERE membership_id = :membershipId AND mailed = 1 AND expires_at > :now
+   LIMIT 1`,
 );
 const selectMailed = sql<{ membershipId: string; invitedBy: string | null }, MailedInvitation>(
   `SELECT o.name AS "organizationName", m.email, a.username AS "invitedBy"
@@ -96,6 +99,10 @@ export async function replaceLink(db: Queries, link: NewLink, now: number): Prom
   await db.run(removeLinks, { membershipId: link.membershipId, mailed: link.mailed, now });
   await db.run(insertLink, link);
 }
+
+/** Deletes the link of an email, which nobody gets. */
+export const removeMailedLink = (db: Queries, membershipId: string, now: number) =>
+  db.run(removeLinks, { membershipId, mailed: 1, now });
 
 export const findLink = (db: Queries, hash: string, now: number) => db.one(selectLink, { hash, now });
 
@@ -122,9 +129,9 @@ export async function countMailsSince(db: Queries, organizationId: string, after
   return (await db.one(countMails, { organizationId, after, limit }))?.count ?? 0;
 }
 
-/** Returns whether an email was stored for an invitation. */
-export async function hasMail(db: Queries, membershipId: string): Promise<boolean> {
-  return (await db.one(selectMail, { membershipId })) !== undefined;
+/** Returns whether an email of an invitation waits, or the link in a sent one works. */
+export async function hasMail(db: Queries, membershipId: string, now: number): Promise<boolean> {
+  return (await db.one(selectMail, { membershipId, now })) !== undefined;
 }
 
 /** Finds the open invitation of an email. */

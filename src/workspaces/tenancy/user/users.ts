@@ -219,16 +219,15 @@ export class Users {
   }
 
   /**
-   * Creates a user with a given id and name, in the caller's transaction.
+   * Creates a user with a given id and name, in the caller's transaction, which runs in `takingUsername`.
    * @param input.isProved whether the user has proved to read the mailbox; otherwise the operator has to confirm it
-   * @throws 422 for an invalid or taken name
+   * @throws 422 for an invalid name; `UniqueViolation` for a taken one
    */
   async createNamed(
     tx: Transaction,
     { id, username, email, isProved }: { id: string; username: string; email: string; isProved: boolean },
   ): Promise<User> {
     check({ username, email });
-    if ((await store.findUserByUsername(tx, username)) !== undefined) throw alreadyTaken('username');
     const address = isProved ? email : noAddress();
     return this.#insert(tx, { id, username, email: address, unconfirmedEmail: isProved ? null : email }, 0);
   }
@@ -338,7 +337,11 @@ function check({ username, email }: UserInput): void {
   if (issues.length > 0) throw unprocessable(issues);
 }
 
-async function takingUsername<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work`, which stores a unique user name.
+ * @throws 422 if the name is taken
+ */
+export async function takingUsername<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -55,7 +55,7 @@ describe.each(databaseKinds)('queries of the explorer on %s', (kind) => {
     expect(own.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.headers['retry-after']).toBe('1');
-    expect(refused[0]?.body.errors[0].detail).toContain('Too many queries of the explorer');
+    expect(refused[0]?.body.errors[0].detail).toContain('Too many explorer queries are running');
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await ask(greedy)).status).toBe(200);
   });

@@ -31,7 +31,7 @@ export function withOrganizationImport(command: Command): Command {
         '--automation',
         'take auto-destroy times, and let schedules run; by default, new schedules are paused (use it after the switch)',
       )
-      .option('--invite', 'invite members by email'),
+      .option('--invite', 'invite the members, by their email addresses'),
   );
 }
 

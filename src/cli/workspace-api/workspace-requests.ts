@@ -63,9 +63,9 @@ export async function idByName(
   const found = await allPages(options, `${organizationPath(organization)}/${kind}`);
   const one = found.find(({ id, attributes }) => attributes.name === name || id === name);
   if (one !== undefined) return one.id;
-  const [text = ''] = kind.replaceAll('-', ' ').split('?');
+  const noun = kind.replaceAll('-', ' ').replace(/s$/, '');
   throw new CommandError(
-    `the organization ${organization} has no ${text.replace(/s$/, '')} ${name} that your token can see`,
+    `the organization ${organization} has no ${noun} ${name} that your token can see`,
     EXIT.notFound,
   );
 }

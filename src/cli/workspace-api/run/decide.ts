@@ -15,7 +15,7 @@ interface DecideOptions extends OrganizationOptions {
   readonly force?: true;
 }
 
-/** Final statuses of runs. */
+/** Statuses in which there is nothing left to confirm: the run is final, or its apply has started. */
 const CANNOT_APPLY: readonly string[] = [
   ...['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'],
   ...['assessed', 'confirmed', 'apply_queued', 'applying'],

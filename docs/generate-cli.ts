@@ -65,6 +65,10 @@ ${Object.entries(EXIT_CODES)
 | \`LOCKKEEPER_TEAM\` | | Team as \`organization/team\`, for the credentials helper in a [pipeline](../guides/pipelines.md) |
 | \`LOCKKEEPER_ID_TOKEN\` | | Token of the CI system, for the credentials helper in a pipeline; or \`LOCKKEEPER_ID_TOKEN_FILE\`: a file with the token |
 | \`LOCKKEEPER_ORGANIZATION\` | \`TF_CLOUD_ORGANIZATION\` | Organization of the workspaces |
+| \`LOCKKEEPER_SOURCE_ADDR\` | \`TFE_ADDRESS\` for \`import hcp-terraform\` | URL of the server that an import reads |
+| \`LOCKKEEPER_SOURCE_TOKEN\` | \`TFE_TOKEN\`, then \`TF_TOKEN_HOST\`, for \`import hcp-terraform\` | Token of that server |
+| \`LOCKKEEPER_SOURCE_CACERT\` | | PEM file with the CA certificates that verify that server. Default: the CAs that Node.js trusts |
+| \`BROWSER\` | | Program that opens URLs; empty: none. Default: the browser of the system |
 | \`LOCKKEEPER_RUNTIME_DIR\` | | Folder for short-lived tokens. Default: \`$XDG_RUNTIME_DIR/lockkeeper\`, otherwise \`lockkeeper-UID\` in the folder for temporary files |
 
 The environment variables of \`lockkeeper serve\` are in [Configuration](configuration.md).

@@ -75,6 +75,10 @@ describe.each(databaseKinds)('states of the http backend move, on %s', { timeout
     const http = { names: [] };
     await expect(sourceOf(from(), '{name}.json', { http })).rejects.toThrow('needs --names');
   });
+
+  it('only with TLS, which is checked before anything is created', async () => {
+    await expect(sourceOf('http://states.example.com/states', '{name}.json')).rejects.toThrow('has no TLS');
+  });
 });
 
 describe.skipIf(postgresUrl === undefined)('states of the pg backend move', { timeout: 60_000 }, () => {

@@ -17,6 +17,7 @@ const MAKES = [
   /(?:issuer|[tT]okens)\.issue\(/,
   /\.recall\((?!path|text|rest|found)/,
   /encrypt\([^\n]*\n?[^\n]*base64url|base64url[^\n]*encrypt\(|encrypt\([^\n]*(?:CONTEXT|JSON\.stringify\(token\))/,
+  /from '[^']*\/sealed-cookie\.ts'/,
   /\bsign\b[^;]*from 'node:crypto'|new SignJWT\(/,
 ];
 

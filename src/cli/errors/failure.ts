@@ -31,13 +31,16 @@ const BY_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
 export async function failureOf(error: unknown): Promise<Failure | undefined> {
   if (error instanceof CommandError) return { exitCode: error.exitCode, text: error.message };
   // Loaded on demand: commands that only talk to a server do not need these modules.
-  const [{ ConfigError }, { AppError }, { StorageError }] = await Promise.all([
+  const [{ ConfigError }, { AppError }, { FetchError, reasonOf }, { StorageError }] = await Promise.all([
     import('../../config/index.ts'),
     import('../../lib/errors.ts'),
+    import('../../lib/http/fetch-error.ts'),
     import('../../storage/index.ts'),
   ]);
   if (error instanceof ConfigError) return { exitCode: EXIT.usage, text: error.message };
   if (error instanceof StorageError) return { exitCode: EXIT.failed, text: error.message };
+  // A download may break while its body is read.
+  if (error instanceof FetchError) return { exitCode: EXIT.unavailable, text: reasonOf(error) };
   if (!(error instanceof AppError)) return undefined;
   const text = textOf(error);
   return { exitCode: /\balready been taken\b/.test(text) ? EXIT.conflict : BY_KIND[error.kind], text };

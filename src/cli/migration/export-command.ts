@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { StateChoice } from '../../migration/index.ts';
 import { type ConnectionOptions, withConnection } from '../connection/connection.ts';
+import { organizationOf, withOrganization } from '../connection/organization.ts';
 import { printable } from '../output/printable.ts';
 import { migrating, onProgress, targetOf } from './migrating.ts';
-import { statesOption, targetOrganization, withTargetOrganization } from './organization-options.ts';
+import { statesOption } from './organization-options.ts';
 
 interface ExportOptions extends ConnectionOptions {
   readonly organization?: string;
@@ -24,7 +25,7 @@ export function addExport(program: Command): void {
     .argument('<folder>', 'new folder')
     .addOption(statesOption())
     .option('--workspaces <pattern>', 'workspaces to write; * matches any characters');
-  withConnection(withTargetOrganization(organization)).action(exportOrganization);
+  withConnection(withOrganization(organization)).action(exportOrganization);
   const access = command
     .command('access')
     .description(
@@ -44,7 +45,7 @@ async function exportAccess(folder: string, options: ConnectionOptions): Promise
 }
 
 async function exportOrganization(folder: string, options: ExportOptions): Promise<void> {
-  const organization = targetOrganization(options);
+  const organization = organizationOf(options);
   await migrating(async (migration) => {
     const connection = targetOf(migration, options, 'workspaces');
     const { states, workspaces } = options;

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { hostVariable } from '../../lib/engines/host-variable.ts';
 import type { StateChoice } from '../../migration/index.ts';
 import { setting } from '../connection/connection.ts';
+import { organizationOf } from '../connection/organization.ts';
 import { type SourceOptions, sourceAddressOf, sourceOf, withSource } from './migrating.ts';
 import {
   importOrganization,
   type OrganizationImportOptions,
   statesOption,
-  targetOrganization,
   withOrganizationImport,
 } from './organization-options.ts';
 
@@ -42,7 +42,7 @@ async function importHcp(options: HcpOptions): Promise<void> {
     const host = hostVariable(address);
     return migration.apiSource({
       connection: sourceOf(migration, address, options, ['TFE_TOKEN', ...(host ? [host] : [])]),
-      organization: options.sourceOrganization ?? targetOrganization(options),
+      organization: options.sourceOrganization ?? organizationOf(options),
       workspaces: options.workspaces,
       project: options.project,
       states: options.states,

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { setting } from '../connection/connection.ts';
+import { withOrganization } from '../connection/organization.ts';
 import { readSource } from '../connection/pem-source.ts';
 import { withImport } from './migrating.ts';
-import { importOrganization, type OrganizationImportOptions, withTargetOrganization } from './organization-options.ts';
+import { importOrganization, type OrganizationImportOptions } from './organization-options.ts';
 
 interface StatesOptions extends OrganizationImportOptions {
   readonly from: string;
@@ -47,7 +48,7 @@ export function addImportStates(command: Command): void {
     .option('--names <names>', 'values of the placeholder, separated by commas, for a server that has no list')
     .option('--pg-schema <name>', 'schema of the pg backend', 'terraform_remote_state')
     .option('--source-ca-cert <file>', 'CA certificates (PEM) that verify the server of --from https://');
-  withImport(withTargetOrganization(states)).action(importStates);
+  withImport(withOrganization(states)).action(importStates);
 }
 
 async function importStates(options: StatesOptions): Promise<void> {

@@ -18,7 +18,7 @@ type Migration = typeof import('../../migration/index.ts');
 /** Options of all imports. */
 export interface ImportOptions extends ConnectionOptions {
   readonly apply?: true;
-  readonly json?: string;
+  readonly report?: string;
 }
 
 /** Options of a source with an API. */
@@ -31,7 +31,7 @@ export function withImport(command: Command): Command {
   return withConnection(
     command
       .option('--apply', 'make the changes (default: print the plan)')
-      .option('--json <file>', 'also write the report to a file, as JSON'),
+      .option('--report <file>', 'also write the report to a file, as JSON'),
   );
 }
 
@@ -100,18 +100,18 @@ export const withSource = (command: Command, byDefault = ''): Command =>
 export const onProgress = (line: string): void => void process.stderr.write(`${oneLine(line)}\n`);
 
 /**
- * Prints the report, and writes it to the file of `--json`.
+ * Prints the report, and writes it to the file of `--report`.
  * @throws CommandError if the import was applied, and something was refused
  */
 export async function printReport(
   { reportLines, isDone }: Migration,
   report: Report,
   rulesOf: Parameters<typeof reportLines>[1],
-  { json, apply }: ImportOptions,
+  { report: file, apply }: ImportOptions,
 ): Promise<void> {
   for (const line of reportLines(report, rulesOf)) process.stdout.write(`${oneLine(line)}\n`);
   if (!apply && !isDone(report)) process.stdout.write('This is a plan. Add --apply to make these changes.\n');
-  if (json !== undefined) writeReport(json, report);
+  if (file !== undefined) writeReport(file, report);
   const { length } = report.refused;
   if (!apply || length === 0) return;
   throw new CommandError(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { MissingSecret, OrganizationSource, StateChoice } from '../../migration/index.ts';
-import { setting } from '../connection/connection.ts';
+import { organizationOf, withOrganization } from '../connection/organization.ts';
 import { usageError } from '../errors/command-error.ts';
 import { type ImportOptions, migrating, onProgress, printReport, targetOf, withImport } from './migrating.ts';
 
@@ -21,7 +21,7 @@ export const statesOption = (): Option =>
 
 export function withOrganizationImport(command: Command): Command {
   return withImport(
-    withTargetOrganization(command)
+    withOrganization(command)
       .option(
         '--secrets <file>',
         'JSON file with values of sensitive variables: {"workspaces": {"NAME": {"KEY": "VALUE"}}, "varsets": {…}}',
@@ -31,21 +31,8 @@ export function withOrganizationImport(command: Command): Command {
         '--automation',
         'take auto-destroy times, and let schedules run; by default, new schedules are paused (use it after the switch)',
       )
-      .option('--invite', 'invite members by email'),
+      .option('--invite', 'invite the members, by their email addresses'),
   );
-}
-
-export const withTargetOrganization = (command: Command): Command =>
-  command.option(
-    '--organization <name>',
-    'organization here (default: LOCKKEEPER_ORGANIZATION or TF_CLOUD_ORGANIZATION)',
-  );
-
-/** @throws CommandError without an organization */
-export function targetOrganization({ organization }: Pick<OrganizationImportOptions, 'organization'>): string {
-  const name = organization ?? setting('LOCKKEEPER_ORGANIZATION', 'TF_CLOUD_ORGANIZATION');
-  if (name !== undefined) return name;
-  throw usageError('The organization is missing. Set --organization or LOCKKEEPER_ORGANIZATION');
 }
 
 /** Moves a source into an organization, and prints the report. */
@@ -53,7 +40,7 @@ export async function importOrganization(
   options: OrganizationImportOptions,
   open: (migration: typeof import('../../migration/index.ts')) => Promise<OrganizationSource>,
 ): Promise<void> {
-  const organization = targetOrganization(options);
+  const organization = organizationOf(options);
   const secrets = secretsOf(options.secrets);
   await migrating(async (migration) => {
     const connection = targetOf(migration, options, 'workspaces');

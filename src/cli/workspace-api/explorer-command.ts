@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../connection/connection.ts';
+import { type OrganizationOptions, organizationOf, withOrganization } from '../connection/organization.ts';
 import { usageError } from '../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../output/output.ts';
 import { allPages } from './pages.ts';
-import { type OrganizationOptions, organizationOf, withOrganization } from './workspace-requests.ts';
 
 interface ExplorerOptions extends OrganizationOptions, OutputOptions {
   readonly filter: readonly string[];

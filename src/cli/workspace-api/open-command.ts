@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { ask, targetOf, withConnection } from '../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../connection/organization.ts';
 import { openBrowser } from '../process/browser.ts';
 import { linkedId, type Resource } from './resource.ts';
-import { dataOf, type OrganizationOptions, withOrganization, workspaceOf } from './workspace-requests.ts';
+import { dataOf, workspaceOf } from './workspace-requests.ts';
 
 /** Command `lockkeeper open`: opens a page of the console. */
 export function addOpen(program: Command): void {

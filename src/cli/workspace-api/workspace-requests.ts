@@ -1,31 +1,13 @@
-import type { Command } from 'commander';
-import { ask, type ConnectionOptions, setting } from '../connection/connection.ts';
+import { ask } from '../connection/connection.ts';
+import { type OrganizationOptions, organizationOf } from '../connection/organization.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { allPages } from './pages.ts';
 import { linkedId, type Resource } from './resource.ts';
 
-/** Options of all workspace commands. */
-export interface OrganizationOptions extends ConnectionOptions {
-  readonly organization?: string;
-}
-
 const WORKSPACE_ID = /^ws-\w{16}$/;
 
 export const WORKSPACE_ARGUMENT = ['<workspace>', 'workspace ID, name, or ORGANIZATION/NAME'] as const;
-
-export function withOrganization(command: Command): Command {
-  return command.option(
-    '--organization <name>',
-    'organization (default: LOCKKEEPER_ORGANIZATION or TF_CLOUD_ORGANIZATION)',
-  );
-}
-
-export function organizationOf({ organization }: OrganizationOptions): string {
-  const name = organization ?? setting('LOCKKEEPER_ORGANIZATION', 'TF_CLOUD_ORGANIZATION');
-  if (name !== undefined) return name;
-  throw usageError('The organization is missing. Set --organization or LOCKKEEPER_ORGANIZATION');
-}
 
 /** Returns the API path of a workspace by ID, name, or ORGANIZATION/NAME. */
 export function workspacePath(named: string, options: OrganizationOptions): string {
@@ -63,9 +45,9 @@ export async function idByName(
   const found = await allPages(options, `${organizationPath(organization)}/${kind}`);
   const one = found.find(({ id, attributes }) => attributes.name === name || id === name);
   if (one !== undefined) return one.id;
-  const [text = ''] = kind.replaceAll('-', ' ').split('?');
+  const noun = kind.replaceAll('-', ' ').replace(/s$/, '');
   throw new CommandError(
-    `the organization ${organization} has no ${text.replace(/s$/, '')} ${name} that your token can see`,
+    `the organization ${organization} has no ${noun} ${name} that your token can see`,
     EXIT.notFound,
   );
 }

@@ -1,6 +1,6 @@
-import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { type Keyring, KeyringError } from '../../storage/index.ts';
+import type { Keyring } from '../../storage/index.ts';
+import { opened, sealed } from './sealed-cookie.ts';
 
 /** Use for which the browser got a challenge. */
 export type CeremonyPurpose = 'sign-in' | 'registration' | 'account';
@@ -20,27 +20,15 @@ export interface Ceremony {
 /** @limit time to answer the question for a passkey, ms -> the user has to start again */
 export const CEREMONY_MS = 5 * 60_000;
 const CONTEXT = 'console-passkey';
-/** @limit the cookie of a question for a passkey, characters -> the user has to start again */
-const MAX_TEXT = 3_800;
 
 /** Returns what binds a challenge to a secret; without a secret it is bound to the browser only. */
 export const boundTo = (secret: string | undefined): string =>
   secret === undefined ? '' : createHash('sha256').update(secret).digest('base64url');
 
-export function sealCeremony(keyring: Keyring, ceremony: Ceremony): string {
-  return Buffer.from(keyring.encrypt(Buffer.from(JSON.stringify(ceremony)), CONTEXT)).toString('base64url');
-}
+/** Returns undefined if the result is too long for a cookie. */
+export const sealCeremony = (keyring: Keyring, ceremony: Ceremony): string | undefined =>
+  sealed(keyring, CONTEXT, ceremony);
 
 /** Returns undefined for a text that this server did not encrypt, and for an expired ceremony. */
-export function openCeremony(keyring: Keyring, text: string | undefined, now: number): Ceremony | undefined {
-  if (text === undefined || text.length > MAX_TEXT) return undefined;
-  try {
-    const ceremony: Ceremony = JSON.parse(
-      Buffer.from(keyring.decrypt(Buffer.from(text, 'base64url'), CONTEXT)).toString(),
-    );
-    return ceremony.endsAt > now ? ceremony : undefined;
-  } catch (error) {
-    if (error instanceof KeyringError) return undefined;
-    throw error;
-  }
-}
+export const openCeremony = (keyring: Keyring, text: string | undefined, now: number): Ceremony | undefined =>
+  text === undefined ? undefined : opened<Ceremony>(keyring, CONTEXT, text, now);

@@ -62,7 +62,14 @@ export class Ceremonies {
   ): void {
     const { keyring, clock } = this.#sessions;
     const ceremony = { purpose, challenge, bound: boundTo(secret), details, endsAt: clock() + CEREMONY_MS };
-    reply.header('set-cookie', keepCeremony(sealCeremony(keyring, ceremony), CEREMONY_MS / 1000));
+    const text = sealCeremony(keyring, ceremony);
+    if (text === undefined) {
+      throw new AppError(
+        'unprocessable',
+        'The question for a passkey is too long for a cookie. Use a shorter username',
+      );
+    }
+    reply.header('set-cookie', keepCeremony(text, CEREMONY_MS / 1000));
   }
 
   /**

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyring, type Keyring } from '../../storage/index.ts';
+import { openCeremony, sealCeremony } from './ceremony.ts';
 import { DROP_COOKIE, keepCookie, sessionCookie } from './cookie.ts';
 import { openSession, sealSession } from './session.ts';
 
@@ -41,6 +42,13 @@ describe('encrypted sessions', () => {
   test('refuses a session that is too long for a cookie', () => {
     const held = { access: { token: 'x'.repeat(4000), made: false } };
     expect(sealSession(keyring, { endsAt: 1, held })).toBeUndefined();
+  });
+
+  test('refuses a question for a passkey that is too long for a cookie', () => {
+    const ceremony = { purpose: 'account', challenge: 'c', bound: '', endsAt: 1000 } as const;
+    const text = sealCeremony(keyring, { ...ceremony, details: { username: 'ada' } });
+    expect(openCeremony(keyring, text, 999)).toEqual({ ...ceremony, details: { username: 'ada' } });
+    expect(sealCeremony(keyring, { ...ceremony, details: { username: 'x'.repeat(4000) } })).toBeUndefined();
   });
 });
 

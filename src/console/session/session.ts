@@ -1,5 +1,5 @@
-import { Buffer } from 'node:buffer';
-import { type Keyring, KeyringError } from '../../storage/index.ts';
+import type { Keyring } from '../../storage/index.ts';
+import { opened, sealed } from './sealed-cookie.ts';
 
 /** The two APIs. */
 export type SessionApiName = 'access' | 'workspaces';
@@ -38,31 +38,11 @@ export const madeOf = ({ held }: Session): Session['held'] =>
 
 /** Encryption context of the keyring. */
 const CONTEXT = 'console-session';
-/**
- * Browsers limit a cookie to 4,096 bytes for its name, value and attributes.
- * @limit the session cookie, characters -> 422: the token is too long to sign in with
- */
-const MAX_TEXT = 3_800;
 
 /** Returns undefined if the result is too long for a cookie. */
-export function sealSession(keyring: Keyring, session: Session): string | undefined {
-  const sealed = keyring.encrypt(Buffer.from(JSON.stringify(session)), CONTEXT);
-  const text = Buffer.from(sealed).toString('base64url');
-  return text.length > MAX_TEXT ? undefined : text;
-}
+export const sealSession = (keyring: Keyring, session: Session): string | undefined =>
+  sealed(keyring, CONTEXT, session);
 
 /** Returns undefined for a text that this server did not encrypt, and for an expired session. */
-export function openSession(keyring: Keyring, text: string, now: number): Session | undefined {
-  if (text.length > MAX_TEXT) return undefined;
-  const session = opened(keyring, text);
-  return session !== undefined && session.endsAt > now ? session : undefined;
-}
-
-function opened(keyring: Keyring, text: string): Session | undefined {
-  try {
-    return JSON.parse(Buffer.from(keyring.decrypt(Buffer.from(text, 'base64url'), CONTEXT)).toString()) as Session;
-  } catch (error) {
-    if (error instanceof KeyringError) return undefined;
-    throw error;
-  }
-}
+export const openSession = (keyring: Keyring, text: string, now: number): Session | undefined =>
+  opened<Session>(keyring, CONTEXT, text, now);

@@ -1,5 +1,5 @@
-import { Buffer } from 'node:buffer';
-import { type Keyring, KeyringError } from '../../storage/index.ts';
+import type { Keyring } from '../../storage/index.ts';
+import { opened, sealed } from './sealed-cookie.ts';
 import type { Session } from './session.ts';
 
 /** A sign-in in progress at an identity provider. It is stored only in a cookie, encrypted. */
@@ -27,28 +27,13 @@ export interface SignInFlow {
 /** @limit duration of a sign-in at an identity provider, ms -> the user has to start again */
 export const FLOW_MS = 10 * 60_000;
 const CONTEXT = 'console-sign-in';
-/** @limit the cookie of a sign-in at an identity provider, characters -> the user has to start again */
-const MAX_TEXT = 3_800;
 
 /** Returns undefined if the result is too long for a cookie. */
-export function sealFlow(keyring: Keyring, flow: SignInFlow): string | undefined {
-  const text = Buffer.from(keyring.encrypt(Buffer.from(JSON.stringify(flow)), CONTEXT)).toString('base64url');
-  return text.length > MAX_TEXT ? undefined : text;
-}
+export const sealFlow = (keyring: Keyring, flow: SignInFlow): string | undefined => sealed(keyring, CONTEXT, flow);
 
 /** Returns undefined for a text that this server did not encrypt, and for an expired sign-in. */
-export function openFlow(keyring: Keyring, text: string, now: number): SignInFlow | undefined {
-  if (text.length > MAX_TEXT) return undefined;
-  try {
-    const flow: SignInFlow = JSON.parse(
-      Buffer.from(keyring.decrypt(Buffer.from(text, 'base64url'), CONTEXT)).toString(),
-    );
-    return flow.endsAt > now ? flow : undefined;
-  } catch (error) {
-    if (error instanceof KeyringError) return undefined;
-    throw error;
-  }
-}
+export const openFlow = (keyring: Keyring, text: string, now: number): SignInFlow | undefined =>
+  opened<SignInFlow>(keyring, CONTEXT, text, now);
 
 /** @limit page to return to after a sign-in, characters -> the console opens its first page */
 const LONGEST_PLACE = 1_500;

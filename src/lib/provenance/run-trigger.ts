@@ -10,7 +10,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'lockkeeper-schedule': 'schedule',
 };
 
-/** Source of runs that the clients of a source list as command lines. */
+/** Sources of runs that were started from a command line. The console filters runs by them. */
 export const CLI_SOURCES: readonly string[] = Object.keys(SOURCES).filter((source) => SOURCES[source] === 'CLI');
 
 /** Reasons that say more than the source. */

@@ -19,7 +19,7 @@ export interface AccessKind {
   list?(owner: string): string;
   /** Path of one. Its name may be part of the body only. */
   path(item: Pick<Item, 'owner' | 'name'>): string;
-  /** Returns what is taken of a response; undefined for nothing, with a note. */
+  /** Returns the fields that are taken. Default: all. */
   taken?(data: Data): Data;
   /** Fields of a response that no request contains. */
   readonly readOnly?: readonly string[];

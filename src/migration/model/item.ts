@@ -33,12 +33,6 @@ export interface MissingSecret {
   readonly category: string;
 }
 
-/** Everything that was read. */
-export interface Snapshot {
-  readonly items: readonly Item[];
-  readonly notes: readonly Note[];
-}
-
 /** Text that identifies an item among all others. */
 export const keyOf = ({ kind, owner, name }: Pick<Item, 'kind' | 'owner' | 'name'>): string =>
   JSON.stringify([kind, owner, name]);

@@ -2,6 +2,7 @@ import { compileGlob } from '../../lib/glob.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Item, Note } from '../model/item.ts';
 import type { StateChoice } from '../states/state-source.ts';
+import { kindNamed } from './kinds/index.ts';
 import { WorkspaceLocks } from './locks.ts';
 import type { OrganizationSource } from './migrate.ts';
 import { notTakenFrom } from './not-taken.ts';
@@ -50,16 +51,15 @@ function ofProject(items: readonly Item[], project: string): readonly Item[] {
   const foreignSets = new Set(items.filter(isForeign).map(({ name }) => name));
   return items.filter(
     (item) =>
-      isOfProject(item, project) && !isForeign(item) && !(item.kind === 'set-variables' && foreignSets.has(item.owner)),
+      isOfProject(item, project) &&
+      !isForeign(item) &&
+      !(kindNamed(item.kind)?.owner === 'varsets' && foreignSets.has(item.owner)),
   );
 }
 
 function isOfProject({ kind, owner, name }: Item, project: string): boolean {
   if (kind === 'projects') return name === project;
-  const isOwned = ['team-projects', 'project-notifications', 'project-schedules', 'project-approval-rules'].includes(
-    kind,
-  );
-  return !isOwned || owner === project;
+  return kindNamed(kind)?.owner !== 'projects' || owner === project;
 }
 
 /** Options that decide what of a source is taken. */

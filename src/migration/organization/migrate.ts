@@ -127,7 +127,7 @@ interface MovedState {
   readonly refused?: Note;
 }
 
-/** Moves the states of one workspace after the other: they may be large. */
+/** Moves the states of up to six workspaces at the same time; those of one workspace in their order. */
 async function moveStates(
   source: OrganizationSource,
   workspaces: readonly string[],

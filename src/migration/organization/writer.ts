@@ -61,7 +61,7 @@ export class OrganizationWriter implements Writer {
   }
 
   async #create(kind: Kind, place: Place, item: Item, changes: Changes): Promise<string | undefined> {
-    const path = (kind.createPath ?? kind.path)(place).replace(/\?.*/, '');
+    const path = kind.path(place).replace(/\?.*/, '');
     const body = kind.body?.(item, changes.links) ?? { data: this.#data(kind, changes, place) };
     const answer = (await this.#connection.send('POST', path, body)) as { readonly data?: unknown } | undefined;
     if (answer?.data === undefined || Array.isArray(answer.data)) return undefined;

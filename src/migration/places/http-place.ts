@@ -16,35 +16,35 @@ export class HttpPlace implements StatePlace {
   readonly name: string;
   readonly #address: URL;
   readonly #pattern: StatePattern;
-  readonly #access: HttpAccess;
+  readonly #names: readonly string[];
+  readonly #connection: Connection;
 
   /** @param address URL of the server; the pattern is a path below it */
-  constructor(address: string, access: HttpAccess, pattern: StatePattern) {
+  constructor(address: string, { names, username, password = '', ca }: HttpAccess, pattern: StatePattern) {
     const url = URL.parse(address.endsWith('/') ? address : `${address}/`);
     if (url === null) throw new MigrationError('invalid', `${address} is not a URL`);
-    if (pattern.placeholders.length !== 1 || access.names.length === 0) {
+    if (pattern.placeholders.length !== 1 || names.length === 0) {
       throw new MigrationError('invalid', 'a server without a list needs --names, and a pattern with one placeholder');
     }
     this.name = url.origin + url.pathname;
     this.#address = url;
     this.#pattern = pattern;
-    this.#access = access;
+    this.#names = names;
+    const headers = username === undefined ? {} : { authorization: basicAuthorization(username, password) };
+    this.#connection = new Connection({ address: url.origin, ca, headers });
   }
 
   async list(): Promise<readonly FoundState[]> {
     const [placeholder = ''] = this.#pattern.placeholders;
-    return this.#access.names.map((name) => {
+    return this.#names.map((name) => {
       const path = this.#pattern.fill({ [placeholder]: name });
       return { path, state: { serial: undefined, size: undefined, open: () => this.#open(placeholder, name) } };
     });
   }
 
   async #open(placeholder: string, name: string): Promise<AsyncIterable<Uint8Array>> {
-    const { username, password = '', ca } = this.#access;
-    const basic = username === undefined ? {} : { authorization: basicAuthorization(username, password) };
-    const connection = new Connection({ address: this.#address.origin, ca, headers: basic });
     const path = this.#pattern.fill({ [placeholder]: encodeURIComponent(name) });
-    return connection.download(new URL(path, this.#address).href).catch((error: unknown) => {
+    return this.#connection.download(new URL(path, this.#address).href).catch((error: unknown) => {
       if (error instanceof Refused) throw new Refused(error.status, `${error.message}: ${path}`);
       throw error;
     });

@@ -20,8 +20,6 @@ export interface Change {
   /** Names of attributes and links that differ; all of them for a creation. */
   readonly attributes: readonly string[];
   readonly links: readonly string[];
-  /** Item of the target. */
-  readonly current?: Item;
 }
 
 export interface Plan {
@@ -148,12 +146,12 @@ function compared(item: Item, current: Item | undefined, rules: PlanRules, isSec
     item.links[name]?.some((one) => !current.links[name]?.includes(one)),
   );
   const isChanged = !rules.cannotUpdate && attributes.length + links.length > 0;
-  if (!isChanged) return { action: 'same', item, attributes: [], links: [], current };
+  if (!isChanged) return { action: 'same', item, attributes: [], links: [] };
   const merged = links.map((name) => [
     name,
     [...new Set([...(current.links[name] ?? []), ...(item.links[name] ?? [])])],
   ]);
-  return { action: 'update', item: { ...item, links: Object.fromEntries(merged) }, attributes, links, current };
+  return { action: 'update', item: { ...item, links: Object.fromEntries(merged) }, attributes, links };
 }
 
 /** Tags are only added. */

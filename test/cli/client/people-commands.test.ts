@@ -170,6 +170,19 @@ describe('lockkeeper login, whoami, open, team, user, token, policy and auth', {
     expect(piped.stdout).toBe('path "a" {\n  capabilities = ["list"]\n}\n');
   });
 
+  it('formats policies without a change of strings, comments and heredocs', async () => {
+    const kept = [
+      ...['path "team=a" {', '  allowed_parameters = {', '    "a=b" = [', '      "team=infra",', '      "x=1",'],
+      ...['    ]', '  }', '  /* old:', 'a=1', '  long_name = 2 */', '  capabilities = ["read"]', '}', ''],
+    ].join('\n');
+    expect((await cli.run(['policy', 'fmt', '-'], {}, kept)).stdout).toBe(kept);
+    const heredoc =
+      'path "a" {\ncapabilities=["read"]\n  required_parameters = [\n    <<EOT\na=1\nlonger = 2\nEOT\n  ]\n}\n';
+    const formatted = await cli.run(['policy', 'fmt', '-'], {}, heredoc);
+    const aligned = heredoc.replace('capabilities=', '  capabilities        = ');
+    expect([formatted.stdout, formatted.stderr]).toEqual([aligned, '']);
+  });
+
   it('lists, enables, tunes and disables auth methods', async () => {
     const asRoot = async (...args: string[]) => {
       const { code, stdout, stderr } = await cli.run(['auth', ...args], { LOCKKEEPER_TOKEN: cli.server.rootToken });

@@ -54,7 +54,7 @@ describe('lockkeeper import and export', { timeout: 90_000 }, () => {
     const secrets = join(folder, 'secrets.json');
     writeFileSync(secrets, '{"workspaces": {"app": {"password": "filled in"}}}');
     const report = join(folder, 'report.json');
-    const { code, stdout, stderr } = await run([...fromOld(), '--apply', '--secrets', secrets, '--json', report]);
+    const { code, stdout, stderr } = await run([...fromOld(), '--apply', '--secrets', secrets, '--report', report]);
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('create: workspace network\n');
     expect(stderr).toContain('copied: state of workspace network\n');
@@ -148,7 +148,7 @@ describe('lockkeeper import and export', { timeout: 90_000 }, () => {
     writeFileSync(join(states, 'good.tfstate'), stateText(1));
     writeFileSync(join(states, 'bad.tfstate'), '{}');
     const report = join(folder, 'refused.json');
-    const args = ['import', 'states', '--from', states, '--pattern', '{name}.tfstate', '--json', report];
+    const args = ['import', 'states', '--from', states, '--pattern', '{name}.tfstate', '--report', report];
     await ok(...args);
     const { code, stdout, stderr } = await run([...args, '--apply']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('lockkeeper: 1 thing was refused; see "Refused"')]);

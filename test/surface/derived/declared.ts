@@ -23,6 +23,7 @@ export const NO_CREDENTIALS: Readonly<Record<string, string>> = {
   'src/backup/format/envelope.ts': 'the key of a backup, encrypted',
   'src/composition/person-token.ts': 'a part of a console session: test/api/sign-in/both-apis.test.ts ends it',
   'src/console/session/ceremony.ts': 'the question for a passkey, which one browser answers once',
+  'src/console/session/sealed-cookie.ts': 'encrypts cookies for sources that are declared themselves',
   'src/server/audit/audit.ts': 'hashes in the audit log',
   'src/storage/blobs/blobs.ts': 'names of contents of the same bytes',
   'src/storage/keyring/file-keyring.ts': 'the keyring itself',

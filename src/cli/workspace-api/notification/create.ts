@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { secretText } from '../../../lib/secret/secret-text.ts';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { withOrganization } from '../../connection/organization.ts';
 import { readSource } from '../../connection/pem-source.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
-import { withOrganization } from '../workspace-requests.ts';
 import { notificationsPath, SCOPE_ARGUMENT, type ScopeOptions, shown, withScope } from './scope.ts';
 
 interface CreateOptions extends ScopeOptions, OutputOptions {

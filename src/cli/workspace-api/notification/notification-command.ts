@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { withOrganization } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { allPages } from '../pages.ts';
-import { dataOf, withOrganization } from '../workspace-requests.ts';
+import { dataOf } from '../workspace-requests.ts';
 import { addCreate } from './create.ts';
 import {
   notificationPath,

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { type OrganizationOptions, organizationOf } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { OutputOptions, Shown } from '../../output/output.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf, type OrganizationOptions, organizationOf, workspaceIdOf } from '../workspace-requests.ts';
+import { dataOf, workspaceIdOf } from '../workspace-requests.ts';
 
 /** Options of the commands about the notifications of one scope. */
 export interface ScopeOptions extends OrganizationOptions {

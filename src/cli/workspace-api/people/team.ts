@@ -1,18 +1,11 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, organizationOf, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { requireConfirmation } from '../../process/question.ts';
 import { allPages } from '../pages.ts';
 import type { Resource } from '../resource.ts';
-import {
-  dataOf,
-  idByName,
-  type OrganizationOptions,
-  organizationOf,
-  organizationPath,
-  qualifiedName,
-  withOrganization,
-} from '../workspace-requests.ts';
+import { dataOf, idByName, organizationPath, qualifiedName } from '../workspace-requests.ts';
 
 const TEAM_ARGUMENT = ['<team>', 'name, or ORGANIZATION/NAME'] as const;
 

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { DurationError, parseSeconds } from '../../../lib/duration.ts';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { allPages } from '../pages.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf, type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
+import { dataOf } from '../workspace-requests.ts';
 import { teamIdOf } from './team.ts';
 
 interface TokenOptions extends OrganizationOptions, OutputOptions {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, organizationOf, withOrganization } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
@@ -7,13 +8,7 @@ import { printable } from '../../output/printable.ts';
 import { requireConfirmation } from '../../process/question.ts';
 import { allPages } from '../pages.ts';
 import { linkedId, type Resource } from '../resource.ts';
-import {
-  dataOf,
-  type OrganizationOptions,
-  organizationOf,
-  organizationPath,
-  withOrganization,
-} from '../workspace-requests.ts';
+import { dataOf, organizationPath } from '../workspace-requests.ts';
 import { teamIdOf } from './team.ts';
 
 type Options = OrganizationOptions & OutputOptions;

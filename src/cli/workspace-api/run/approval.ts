@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { ask, type ConnectionOptions, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf, type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
+import { dataOf } from '../workspace-requests.ts';
 import { failureReason } from './failure-reason.ts';
 import { runPath as pathOf, RUN_ARGUMENT, runIdOf, triggerOf } from './runs.ts';
 

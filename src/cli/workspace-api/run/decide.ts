@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { printable } from '../../output/printable.ts';
 import { requireConfirmation } from '../../process/question.ts';
 import { linkedId, type Resource } from '../resource.ts';
-import { type OrganizationOptions, withOrganization } from '../workspace-requests.ts';
 import { planTextOf } from './plan-data.ts';
 import { RUN_ARGUMENT, runIdOf, runOf, runPath, waitHint } from './runs.ts';
 
@@ -15,7 +15,7 @@ interface DecideOptions extends OrganizationOptions {
   readonly force?: true;
 }
 
-/** Final statuses of runs. */
+/** Statuses in which there is nothing left to confirm: the run is final, or its apply has started. */
 const CANNOT_APPLY: readonly string[] = [
   ...['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'],
   ...['assessed', 'confirmed', 'apply_queued', 'applying'],

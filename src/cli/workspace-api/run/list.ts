@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, organizationOf, withOrganization } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { linkedId, type Resource } from '../resource.ts';
 import { type CountOptions, countOption } from '../vcs/shown.ts';
-import {
-  type OrganizationOptions,
-  organizationOf,
-  organizationPath,
-  withOrganization,
-  workspaceOf,
-} from '../workspace-requests.ts';
+import { organizationPath, workspaceOf } from '../workspace-requests.ts';
 import { rowOf } from './runs.ts';
 import { STATUSES } from './statuses.ts';
 

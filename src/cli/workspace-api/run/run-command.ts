@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { withConnection } from '../../connection/connection.ts';
-import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from '../workspace-requests.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
+import { WORKSPACE_ARGUMENT } from '../workspace-requests.ts';
 import { addRunApproval } from './approval.ts';
 import { addRunDecisions } from './decide.ts';
 import { addRunList } from './list.ts';

@@ -1,9 +1,10 @@
 import { triggerText } from '../../../lib/provenance/run-trigger.ts';
 import { ask } from '../../connection/connection.ts';
+import type { OrganizationOptions } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { linkedId, type Resource } from '../resource.ts';
-import { dataOf, type OrganizationOptions, workspaceOf } from '../workspace-requests.ts';
+import { dataOf, workspaceOf } from '../workspace-requests.ts';
 
 const RUN_ID = /^run-\w{16}$/;
 

@@ -1,8 +1,9 @@
 import { ask, type ConnectionOptions } from '../../connection/connection.ts';
+import type { OrganizationOptions } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { isConfirmed } from '../../process/question.ts';
-import { dataOf, type OrganizationOptions, workspacePath } from '../workspace-requests.ts';
+import { dataOf, workspacePath } from '../workspace-requests.ts';
 import { fetchCommit } from './commit.ts';
 import { conclude, FollowedRun, isOver } from './follow.ts';
 import { waitHint } from './runs.ts';

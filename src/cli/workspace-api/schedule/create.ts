@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { withOrganization } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
-import { withOrganization } from '../workspace-requests.ts';
 import { OWNER_ARGUMENT, type OwnerOptions, schedulesPath, shownSchedule, withProject } from './owner.ts';
 
 interface CreateOptions extends OwnerOptions, OutputOptions {

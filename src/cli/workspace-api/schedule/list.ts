@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { withConnection } from '../../connection/connection.ts';
+import { withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { allPages } from '../pages.ts';
 import type { Resource } from '../resource.ts';
-import { withOrganization } from '../workspace-requests.ts';
 import { OWNER_ARGUMENT, type OwnerOptions, rowOf, schedulePath, schedulesPath, withProject } from './owner.ts';
 
 /** Command `lockkeeper schedule list`. */

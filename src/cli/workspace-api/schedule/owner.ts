@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { isoTime } from '../../../lib/clock.ts';
+import type { OrganizationOptions } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { OutputOptions, Shown } from '../../output/output.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf, type OrganizationOptions, workspaceIdOf } from '../workspace-requests.ts';
+import { dataOf, workspaceIdOf } from '../workspace-requests.ts';
 
 /** Options of the commands about the schedules of a workspace or a project. */
 export interface OwnerOptions extends OrganizationOptions {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
-import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization, workspaceOf } from '../workspace-requests.ts';
+import { WORKSPACE_ARGUMENT, workspaceOf } from '../workspace-requests.ts';
 import { rowOf, versionsOf } from './versions.ts';
 
 /** Command `lockkeeper state list`. */

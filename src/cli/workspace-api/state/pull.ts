@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
 import { download } from '../../client/signed-url.ts';
 import { ask, targetOf, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { writeNewFile } from '../../output/new-file.ts';
-import {
-  dataOf,
-  type OrganizationOptions,
-  WORKSPACE_ARGUMENT,
-  withOrganization,
-  workspaceIdOf,
-} from '../workspace-requests.ts';
+import { dataOf, WORKSPACE_ARGUMENT, workspaceIdOf } from '../workspace-requests.ts';
 import { versionOf } from './versions.ts';
 
 interface PullOptions extends OrganizationOptions {

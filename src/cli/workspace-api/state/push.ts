@@ -3,15 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { upload } from '../../client/signed-url.ts';
 import { ask, targetOf, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
-import {
-  dataOf,
-  type OrganizationOptions,
-  WORKSPACE_ARGUMENT,
-  withOrganization,
-  workspaceOf,
-} from '../workspace-requests.ts';
+import { dataOf, WORKSPACE_ARGUMENT, workspaceOf } from '../workspace-requests.ts';
 import { withLock } from './lock.ts';
 import { rowOf } from './versions.ts';
 

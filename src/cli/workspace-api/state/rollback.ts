@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { requireConfirmation } from '../../process/question.ts';
-import { dataOf, type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from '../workspace-requests.ts';
+import { dataOf, WORKSPACE_ARGUMENT } from '../workspace-requests.ts';
 import { withLock } from './lock.ts';
 import { rowOf, versionOf } from './versions.ts';
 

@@ -1,8 +1,9 @@
+import type { OrganizationOptions } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { allPages } from '../pages.ts';
 import { linkedId, type Resource } from '../resource.ts';
-import { type OrganizationOptions, workspaceOf } from '../workspace-requests.ts';
+import { workspaceOf } from '../workspace-requests.ts';
 
 /** Returns the state versions of a workspace, newest first. */
 export async function versionsOf(workspace: Resource, options: OrganizationOptions): Promise<readonly Resource[]> {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
-import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from '../workspace-requests.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
+import { WORKSPACE_ARGUMENT } from '../workspace-requests.ts';
 import { variableIn, variablesAt, variablesPath } from './requests.ts';
 
 interface DeleteOptions extends OrganizationOptions {

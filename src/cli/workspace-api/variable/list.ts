@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
-import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from '../workspace-requests.ts';
+import { WORKSPACE_ARGUMENT } from '../workspace-requests.ts';
 import { rowOf, variablesAt, variablesPath } from './requests.ts';
 
 /** Command `lockkeeper variable list`. */

@@ -1,8 +1,9 @@
 import { ask } from '../../connection/connection.ts';
+import type { OrganizationOptions } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import type { Resource } from '../resource.ts';
-import { type OrganizationOptions, workspaceIdOf } from '../workspace-requests.ts';
+import { workspaceIdOf } from '../workspace-requests.ts';
 
 /** Category of a variable: of the configuration, or of the environment of runs. */
 export type Category = 'terraform' | 'env';

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { readSource } from '../../connection/pem-source.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { typedSecret } from '../../process/question.ts';
-import { dataOf, type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization } from '../workspace-requests.ts';
+import { dataOf, WORKSPACE_ARGUMENT } from '../workspace-requests.ts';
 import { type Category, rowOf, variablesAt, variablesPath } from './requests.ts';
 
 interface SetOptions extends OrganizationOptions, OutputOptions {

@@ -1,8 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { organizationOf, withOrganization } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, withOutput } from '../../output/output.ts';
-import { dataOf, organizationOf, withOrganization } from '../workspace-requests.ts';
+import { dataOf } from '../workspace-requests.ts';
 import type { VcsOptions } from './connection-requests.ts';
 import { check } from './connections.ts';
 import { PROVIDER_NAMES, urlsOf } from './providers.ts';

@@ -1,9 +1,10 @@
 import { ask } from '../../connection/connection.ts';
+import { type OrganizationOptions, organizationOf } from '../../connection/organization.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { allPages } from '../pages.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf, type OrganizationOptions, organizationOf } from '../workspace-requests.ts';
+import { dataOf } from '../workspace-requests.ts';
 
 /** Options of commands that name a connection. */
 export type VcsOptions = OrganizationOptions;

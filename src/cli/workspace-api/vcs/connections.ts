@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { withOrganization } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf, withOrganization } from '../workspace-requests.ts';
+import { dataOf } from '../workspace-requests.ts';
 import { CONNECTION_ARGUMENT, connectionOf, connectionsOf, type VcsOptions } from './connection-requests.ts';
 
 type Options = VcsOptions & OutputOptions;

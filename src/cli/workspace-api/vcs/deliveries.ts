@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { withConnection } from '../../connection/connection.ts';
+import { withOrganization } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
 import { allPages } from '../pages.ts';
 import type { Resource } from '../resource.ts';
-import { withOrganization } from '../workspace-requests.ts';
 import { CONNECTION_ARGUMENT, connectionOf, type VcsOptions } from './connection-requests.ts';
 
 type DeliveriesOptions = VcsOptions & OutputOptions;

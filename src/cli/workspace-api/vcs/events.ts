@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { organizationOf, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import type { Resource } from '../resource.ts';
-import { organizationOf, withOrganization, workspaceIdOf } from '../workspace-requests.ts';
+import { workspaceIdOf } from '../workspace-requests.ts';
 import type { VcsOptions } from './connection-requests.ts';
 import { type CountOptions, countOption, linkedId } from './shown.ts';
 

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
-import { dataOf, WORKSPACE_ARGUMENT, withOrganization, workspaceIdOf } from '../workspace-requests.ts';
+import { dataOf, WORKSPACE_ARGUMENT, workspaceIdOf } from '../workspace-requests.ts';
 import type { VcsOptions } from './connection-requests.ts';
 import { linkedId, type VerdictAttributes } from './shown.ts';
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
-import { WORKSPACE_ARGUMENT, withOrganization, workspaceIdOf } from '../workspace-requests.ts';
+import { withOrganization } from '../../connection/organization.ts';
+import { WORKSPACE_ARGUMENT, workspaceIdOf } from '../workspace-requests.ts';
 import type { VcsOptions } from './connection-requests.ts';
 
 /** Command `lockkeeper vcs look-up`. */

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { allPages } from '../pages.ts';
 import type { Resource } from '../resource.ts';
-import { withOrganization } from '../workspace-requests.ts';
 import { CONNECTION_ARGUMENT, connectionOf, tokenIdOf, type VcsOptions } from './connection-requests.ts';
 
 /**

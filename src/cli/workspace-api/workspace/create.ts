@@ -1,16 +1,10 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { connectionOf, tokenIdOf } from '../vcs/connection-requests.ts';
-import {
-  dataOf,
-  type OrganizationOptions,
-  organizationPath,
-  qualifiedName,
-  rowOf,
-  withOrganization,
-} from '../workspace-requests.ts';
+import { dataOf, organizationPath, qualifiedName, rowOf } from '../workspace-requests.ts';
 import { settingsOf } from './settings.ts';
 
 interface CreateOptions extends OrganizationOptions, OutputOptions {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { requireConfirmation } from '../../process/question.ts';
-import { type OrganizationOptions, WORKSPACE_ARGUMENT, withOrganization, workspaceOf } from '../workspace-requests.ts';
+import { WORKSPACE_ARGUMENT, workspaceOf } from '../workspace-requests.ts';
 
 interface DeleteOptions extends OrganizationOptions {
   readonly force?: true;

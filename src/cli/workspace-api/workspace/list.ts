@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, organizationOf, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { allPages } from '../pages.ts';
-import { type OrganizationOptions, organizationOf, rowOf, withOrganization } from '../workspace-requests.ts';
+import { rowOf } from '../workspace-requests.ts';
 
 interface ListOptions extends OrganizationOptions, OutputOptions {
   readonly search?: string;

@@ -1,19 +1,13 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { durationText } from '../../output/duration.ts';
 import { type OutputOptions, print, type Shown, withOutput } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
 import type { Resource } from '../resource.ts';
-import {
-  dataOf,
-  type OrganizationOptions,
-  rowOf,
-  WORKSPACE_ARGUMENT,
-  withOrganization,
-  workspaceOf,
-} from '../workspace-requests.ts';
+import { dataOf, rowOf, WORKSPACE_ARGUMENT, workspaceOf } from '../workspace-requests.ts';
 
 interface LockOptions extends OrganizationOptions, OutputOptions {
   readonly reason?: string;

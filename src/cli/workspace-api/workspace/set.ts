@@ -1,16 +1,9 @@
 import type { Command } from 'commander';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { linkedId } from '../resource.ts';
-import {
-  dataOf,
-  type OrganizationOptions,
-  qualifiedName,
-  rowOf,
-  WORKSPACE_ARGUMENT,
-  withOrganization,
-  workspaceOf,
-} from '../workspace-requests.ts';
+import { dataOf, qualifiedName, rowOf, WORKSPACE_ARGUMENT, workspaceOf } from '../workspace-requests.ts';
 import { SETTINGS_ARGUMENT, settingsOf } from './settings.ts';
 
 /** Command `lockkeeper workspace set`. */

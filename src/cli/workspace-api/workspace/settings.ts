@@ -1,5 +1,6 @@
+import type { OrganizationOptions } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { idByName, type OrganizationOptions } from '../workspace-requests.ts';
+import { idByName } from '../workspace-requests.ts';
 
 type Kind = 'text' | 'flag' | 'list' | 'project' | 'agent-pool';
 

@@ -1,17 +1,10 @@
 import type { Command } from 'commander';
 import { engineWords } from '../../../lib/engines/engine-words.ts';
 import { ask, withConnection } from '../../connection/connection.ts';
+import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { linkedId, type Resource } from '../resource.ts';
-import {
-  dataOf,
-  type OrganizationOptions,
-  organizationPath,
-  rowOf,
-  WORKSPACE_ARGUMENT,
-  withOrganization,
-  workspacePath,
-} from '../workspace-requests.ts';
+import { dataOf, organizationPath, rowOf, WORKSPACE_ARGUMENT, workspacePath } from '../workspace-requests.ts';
 import { holderOf } from './lock.ts';
 
 /** Command `lockkeeper workspace show`. */

@@ -63,9 +63,8 @@ export interface Kind {
   readonly owner?: string;
   /** Returns whether an owner with these attributes has such resources. Default: all have. */
   isOwner?(attributes: Readonly<Record<string, Json>>): boolean;
-  /** Path of the list. A creation uses it without its query, unless `createPath` differs. */
+  /** Path of the list. A creation uses it without its query. */
   path(place: Place): string;
-  createPath?(place: Place): string;
   onePath(id: string, place: Place): string;
   /** Returns the name within the owner; undefined for a resource that is not taken. */
   nameOf(resource: Resource, names: Names): string | undefined;

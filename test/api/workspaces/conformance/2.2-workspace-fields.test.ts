@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
+import { agentsOf, byAgents } from '../support/agents.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
@@ -117,11 +118,12 @@ describe.each(databaseKinds)('spec §2.2 fields of a workspace on %s', (kind) =>
       'api-url': 'https://api.github.example.com',
       'oauth-token-string': 'not-a-real-token',
     });
+    const agents = agentsOf(api, acme);
+    const pool = await agents.pool('pool');
     const id = await acme.workspace('full', {
+      ...byAgents(pool),
       description: 'x',
       'auto-destroy-activity-duration': '14d',
-      'execution-mode': 'agent',
-      'agent-pool-id': (await made('agent-pools', { name: 'pool' })).id,
       'source-name': 'pipeline',
       'source-url': 'https://example.com',
       'trigger-patterns': ['*.tf'],
@@ -142,13 +144,21 @@ describe.each(databaseKinds)('spec §2.2 fields of a workspace on %s', (kind) =>
     const runs = runsOf(api, acme);
     await runs.uploaded(id);
     const run = await runs.run(id);
-    await runs.through(run, 'planning', 'planned');
+    const agent = await agents.agent(pool);
+    const work = async () => {
+      const job = await agent.take();
+      await job.start();
+      expect((await job.finish('finished', { 'has-changes': true })).status).toBe(204);
+      await agent.say('idle');
+    };
+    await work();
     await runs.act(run, 'apply');
-    await runs.through(run, 'applying', 'applied');
+    await work();
+    expect(await runs.statusOf(run)).toBe('applied');
     api.advance(1000);
-    const work = worker(api, owner, id);
-    expect((await work.lock()).status).toBe(200);
-    await work.write(stateText(1, { outputs: { address: { value: '10.0.0.1', type: 'string' } } }), { serial: 1 });
+    const state = worker(api, owner, id);
+    expect((await state.lock()).status).toBe(200);
+    await state.write(stateText(1, { outputs: { address: { value: '10.0.0.1', type: 'string' } } }), { serial: 1 });
     return id;
   }
 

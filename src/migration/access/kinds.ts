@@ -74,10 +74,15 @@ const ofMount = (
 });
 
 /** Configuration of a mount: one item with a fixed name. */
-const configOf = (mountType: 'cert' | 'jwt', readOnly: readonly string[]): AccessKind => ({
-  ...{ name: `${mountType}-config`, words: 'configuration of auth method', mountType, owner: 'auth-mounts', readOnly },
+const configOf = (mountType: 'cert' | 'jwt', more: Partial<AccessKind>): AccessKind => ({
+  ...{ name: `${mountType}-config`, words: 'configuration of auth method', mountType, owner: 'auth-mounts' },
   path: ({ owner }) => `auth/${mountPath(owner)}/config`,
+  ...more,
 });
+
+/** Vault shows a size of 0 until somebody writes the configuration, but it refuses to have 0 written as OCSP cache size. */
+const writtenSizes = (data: Data): Data =>
+  Object.fromEntries(Object.entries(data).filter(([name, value]) => !(name.endsWith('_cache_size') && value === 0)));
 
 const crls = ofMount('cert', 'crls', 'CRL', 'crls', {
   taken: ({ cdp }) => {
@@ -177,10 +182,10 @@ const SECRETS_OF_JWT = ['oidc_client_secret', 'provider_config'];
 export const ACCESS_KINDS: readonly AccessKind[] = [
   policies,
   mounts,
-  configOf('cert', []),
+  configOf('cert', { taken: writtenSizes }),
   crls,
   ofMount('cert', 'cert-roles', 'certificate role', 'certs'),
-  configOf('jwt', SECRETS_OF_JWT),
+  configOf('jwt', { readOnly: SECRETS_OF_JWT }),
   ofMount('jwt', 'jwt-roles', 'JWT role', 'role'),
   tokenRoles,
   entities,

@@ -185,7 +185,7 @@ describe('a server whose bucket cannot be used', () => {
 
   it('does not start without the file of the secret', async () => {
     const { code, stderr } = await start({ secret_access_key: undefined, secret_access_key_file: 'nowhere.secret' });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/storage\.blobs\.secret_access_key_file: cannot read .*nowhere\.secret/);
   });
 });

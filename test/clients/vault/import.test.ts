@@ -55,7 +55,7 @@ describe('a move from Vault', { timeout: 120_000 }, () => {
     );
     expect(plan.stdout).toContain('! secrets engine keys/ (transit): Lockkeeper stores no secrets\n');
     const applied = await run('--apply');
-    expect(applied.code, applied.stderr).toBe(0);
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
     expect(applied.stdout).toMatch(/^Done: \d+ created, 0 changed, /m);
     expect(await read('auth/machines/certs/web')).toMatchObject({
       ...{ allowed_common_names: ['*.example.com'], token_policies: ['web'], token_ttl: 1200 },

@@ -12,7 +12,7 @@ import type { Shown } from './fixture.ts';
  * connection in the background, and the version of the server.
  */
 const NEW_EACH_TIME =
-  /(?:-url|-urls|^links|^ttl|^age|^stale|^last-ping-at|^connection-|^agent-count|^request_id|^running_plugin_version)$/;
+  /(?:-url|-urls|^links|^ttl|^age|^stale|^last-ping-at|^connection-(?:checked-at|status|status-reason|status-since)|^agent-count|^request_id|^running_plugin_version)$/;
 /** Fields that answers no longer have: SCIM fields are shown only while SCIM is on. */
 const GONE = /^scim-/;
 /** Fields that were null in earlier versions, which had no sign-in at a VCS provider. */

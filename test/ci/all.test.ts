@@ -34,6 +34,7 @@ describe('the program of .ci/run', () => {
     symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     write('runner.mjs', RUNNER);
     write('build/console.ts', '');
+    write('test/support/program.ts', '');
     for (const folder of ['clients/support', 'operations/charts']) {
       write(`test/${folder}/installation.ts`, 'export default () => {};');
     }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,7 +98,17 @@ describe('the plan', () => {
 
   it('builds the console before the suites that use it', () => {
     const built = steps.filter(({ after = [] }) => after.includes('console is built')).map(({ name }) => name);
-    expect(built).toEqual(['test', 'console', 'postgres', 'operations', 'console-postgres']);
+    expect(built).toEqual(['test', 'postgres', 'console', 'operations', 'console-postgres']);
+  });
+
+  it('bundles the program before the suites that start it', () => {
+    const bundled = steps.filter(({ after = [] }) => after.includes('program is bundled')).map(({ name }) => name);
+    const starts = globSync('vitest*.config.ts', { cwd: ROOT }).filter((file) =>
+      textOf(file).includes('test/support/program.ts'),
+    );
+    // The suites `test` and `postgres` share a configuration.
+    const suites = starts.flatMap((file) => file.split('.').slice(1, -2)[0] ?? ['test', 'postgres']);
+    expect(bundled.toSorted()).toEqual(suites.toSorted());
   });
 
   it('names suites for the timeouts of hanging tests', () => {

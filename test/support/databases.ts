@@ -45,13 +45,18 @@ async function openFile(): Promise<TestDatabase> {
 
 async function openSchemaOfServer(url: string): Promise<TestDatabase> {
   const schema = newSchema();
+  return openSchema(url, schema, () => dropSchema(url, schema));
+}
+
+/** @param closed called when the database is closed */
+export async function openSchema(url: string, schema: string, closed: () => Promise<void>): Promise<TestDatabase> {
   const database = await openPostgres({ url, schema, poolSize: 4, report });
   return {
     database,
     place: schema,
     close: async () => {
       await database.close();
-      await dropSchema(url, schema);
+      await closed();
     },
   };
 }
@@ -65,7 +70,7 @@ export async function dropSchema(url: string, schema: string): Promise<void> {
 
 let schemas = 0;
 
-function newSchema(): string {
+export function newSchema(): string {
   return `test_${process.pid}_${++schemas}`;
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
@@ -89,12 +90,21 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.locator('#places').waitFor({ state: 'attached' });
 }
 
-/** Creates the bench of a test file before its tests. @returns a function that returns it */
-export function bench(kind: Dialect = databaseKinds[0] ?? 'sqlite', options: TestServerOptions = {}): () => Bench {
+/**
+ * Creates the bench of a test file before its tests.
+ * @param isCached whether the browser may cache the files of the console, for tests that load many pages
+ * @returns a function that returns it
+ */
+export function bench(
+  kind: Dialect = databaseKinds[0] ?? 'sqlite',
+  options: TestServerOptions = {},
+  isCached = false,
+): () => Bench {
   let made: Bench | undefined;
   beforeAll(async () => {
     const server = await startTestServer(kind, { services: ['access', 'workspaces', 'console'], ...options });
-    made = new Bench(server, await openBrowser());
+    const certificate = isCached ? readFileSync(join(server.folder, 'server.pem'), 'utf8') : undefined;
+    made = new Bench(server, await openBrowser(certificate));
     await server.root('POST', '/v1/auth/cert/certs/people', { certificate: made.clients.pem, token_ttl: '1h' });
     await server.user('POST', '/api/v2/organizations', {
       data: { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } },

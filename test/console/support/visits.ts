@@ -22,7 +22,7 @@ export async function visitPages(half: string): Promise<void> {
       ),
   );
   describeConsole(`every page of the console, without barriers: ${half}`, () => {
-    const on = bench(undefined, WITH_PROVIDERS);
+    const on = bench(undefined, WITH_PROVIDERS, true);
     // The timeout covers several checks of each page, while other builds run on the same machine.
     it.each(groups)('$name', { timeout: 300_000 }, async ({ prepare }) => {
       const places = await prepare(on());

@@ -2,24 +2,36 @@ import { execFile } from 'node:child_process';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Pool } from 'pg';
 import { findPrograms } from './programs.ts';
 
 /** Folder for the scripts of this test run (test/support/with-postgres.ts). */
 const FOLDER = process.env.LOCKKEEPER_TEST_POSTGRES_SCRIPTS;
 const TEMPLATE = 'lockkeeper_template';
 
+/** Script of a schema that the migrations have created. Its statements contain the name of the schema. */
+export interface SchemaScript {
+  /** Creates the tables, with their first rows. */
+  readonly all: string;
+  /** Inserts the first rows. */
+  readonly rows: string;
+}
+
 /**
- * Creates the tables of a schema by one script, because the migrations send hundreds of statements one by one. The first
- * process that needs it makes the script from a schema that was migrated.
+ * Returns the script for a schema: the migrations send hundreds of statements one by one. The first process that needs
+ * the script makes it from a schema that was migrated.
  * @param name name of the set of tables
  * @param make creates a migrated schema and returns its name
  */
-export async function restoreSchema(url: string, schema: string, name: string, make: () => Promise<string>) {
+export async function scriptFor(
+  url: string,
+  schema: string,
+  name: string,
+  make: () => Promise<string>,
+): Promise<SchemaScript> {
   const script = (await storedScript(name)) ?? (await makeScript(url, name, await make()));
-  const pool = new Pool({ connectionString: url, max: 1 });
-  await pool.query(script.replaceAll(TEMPLATE, schema));
-  await pool.end();
+  const all = script.replaceAll(TEMPLATE, schema);
+  const rows = all.split('\n').filter((line) => line.startsWith('INSERT INTO ') || line.includes('.setval('));
+  return { all, rows: rows.join('\n') };
 }
 
 const fileOf = (name: string) => FOLDER && join(FOLDER, `${name}.sql`);

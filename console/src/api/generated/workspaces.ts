@@ -5504,6 +5504,13 @@ export interface Operations {
     };
     answer: Blob;
   };
+  'GET /organizations/{organization_name}/explorer/views/{view_id}/export/csv': {
+    path: {
+      organization_name: string;
+      view_id: string;
+    };
+    answer: Blob;
+  };
   'GET /organizations/{organization_name}/explorer/views/{view_id}/results': {
     path: {
       organization_name: string;

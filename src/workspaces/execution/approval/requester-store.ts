@@ -11,10 +11,12 @@ interface Row {
 }
 
 const insertOne = sql<Row & Record<string, string | null>>(
-  `INSERT INTO run_requester (run_id, part, type, id, members) VALUES (:runId, :part, :type, :id, :members)`,
+  `INSERT INTO run_requester (run_id, part, type, id, members) VALUES (:runId, :part, :type, :id, :members)
+   ON CONFLICT DO NOTHING`,
 );
 const removeAll = sql<{ runId: string }>('DELETE FROM run_requester WHERE run_id = :runId');
 
+/** Stores a requester. One who is stored for the same act keeps the members of that time. */
 export function insertRequester(tx: Transaction, runId: string, { members, ...requester }: Requester) {
   return tx.run(insertOne, { runId, ...requester, members: members && JSON.stringify(members) });
 }

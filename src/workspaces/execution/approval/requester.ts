@@ -1,5 +1,8 @@
 /** Act that makes a user a requester of a run. */
-export type RequesterPart = 'start' | 'trigger' | 'configuration' | 'commit' | 'schedule' | 'auto_destroy' | 'retry';
+export type RequesterPart =
+  | ('start' | 'trigger' | 'configuration' | 'commit' | 'schedule' | 'auto_destroy' | 'retry')
+  /** Reported the plan, because no agent executes the run. */
+  | 'plan';
 
 /** Somebody on whose behalf a run exists, so that their approval does not count. */
 export interface Requester {
@@ -55,6 +58,7 @@ const ACTS: Readonly<Record<RequesterPart, string>> = {
   schedule: 'last changed the schedule that started the run',
   auto_destroy: 'last changed the auto-destroy setting that started the run',
   retry: 'retried the automatic destroy run',
+  plan: 'reported the plan of the run',
 };
 /** Acts of a known person that replace those of an unknown one. */
 const REMEDIES: Readonly<Record<RequesterPart, string>> = {
@@ -65,6 +69,7 @@ const REMEDIES: Readonly<Record<RequesterPart, string>> = {
   schedule: 'Save the schedule again with a change',
   auto_destroy: 'Save the auto-destroy setting again with a change',
   retry: 'Retry the destroy run',
+  plan: 'Start another run, and report its plan',
 };
 
 const byUser = (act: string) => `The user ${act}, and the rule does not count the approval of that user`;

@@ -19,8 +19,8 @@ interface StartedRun {
   readonly createdBy: Identifier;
 }
 
-/** Parts that make nobody a requester of a triggered run: its own configuration counts. */
-const OF_CONFIGURATION: readonly RequesterPart[] = ['configuration', 'commit'];
+/** Parts that make nobody a requester of a triggered run: its own configuration and plan count. */
+const OF_CONFIGURATION: readonly RequesterPart[] = ['configuration', 'commit', 'plan'];
 
 /**
  * Stores the requesters of a run at its start, so that later changes of schedules and settings do not matter, and nobody
@@ -37,19 +37,33 @@ export async function storeRequesters(
 ): Promise<void> {
   // `createdBy` of the run says the same about a user.
   const own = run.createdBy.type === 'teams' ? [{ part: 'start', by: run.createdBy } as const] : [];
-  const known = new Map(inherited.map((requester) => [keyOf(requester), requester]));
+  const asked = await requestersAmong(tx, [...own, ...askers]);
+  // An inherited requester keeps the members of the earlier run.
+  for (const requester of [...inherited, ...asked, ...(pusher ? await pushedBy(tx, pusher) : [])])
+    await store.insertRequester(tx, run.id, requester);
+}
+
+/**
+ * Stores the actor that reports the plan of a run without an agent. Approvers see what this actor reports, so its own
+ * approval must not count.
+ */
+export async function storeReporter(tx: Transaction, runId: string, by: Identifier): Promise<void> {
+  for (const requester of await requestersAmong(tx, [{ part: 'plan', by }]))
+    await store.insertRequester(tx, runId, requester);
+}
+
+async function requestersAmong(tx: Transaction, askers: readonly Asker[]): Promise<Requester[]> {
   const ofTokens = await serviceAccountsAmong(
     tx,
     askers.flatMap(({ by }) => (by.type === 'users' ? [by.id] : [])),
   );
-  for (const { part, by } of [...own, ...askers]) {
+  const found: Requester[] = [];
+  for (const { part, by } of askers) {
     if (by.type !== 'users' && by.type !== 'teams') continue;
     const type = ofTokens.has(by.id) ? 'organization' : by.type;
-    const requester = { part, type, id: by.id } as const;
-    if (!known.has(keyOf(requester))) known.set(keyOf(requester), { ...requester, members: await membersOf(tx, by) });
+    found.push({ part, type, id: by.id, members: await membersOf(tx, by) });
   }
-  for (const requester of pusher ? await pushedBy(tx, pusher) : []) known.set(keyOf(requester), requester);
-  for (const requester of known.values()) await store.insertRequester(tx, run.id, requester);
+  return found;
 }
 
 /** Returns the requesters that the runs have which this run triggers. */
@@ -80,5 +94,3 @@ async function membersOf(db: Queries, { type, id }: Identifier): Promise<readonl
   const ids = await teamMemberIds(db, id, MAX_MEMBERS + 1);
   return ids.length > MAX_MEMBERS ? null : ids;
 }
-
-const keyOf = ({ part, type, id }: Pick<Requester, 'part' | 'type' | 'id'>) => `${part}/${type}/${id}`;

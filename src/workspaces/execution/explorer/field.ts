@@ -70,7 +70,9 @@ function containing(text: string): Predicate {
   // A few texts occur in the lists of many rows.
   const known = new Map<string, boolean>();
   const has = (one: string): boolean => {
-    const found = known.get(one) ?? one.toLowerCase().includes(wanted);
+    const before = known.get(one);
+    if (before !== undefined) return before;
+    const found = one.toLowerCase().includes(wanted);
     known.set(one, found);
     return found;
   };
@@ -130,6 +132,17 @@ export function comparisonOf<Row>(
   return (one, other) => {
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     if (isVersion) return sign * versions.compare(String(one), String(other));
+    if (Array.isArray(one) && Array.isArray(other)) return sign * compareLists(one, other);
     return sign * (Number(one > other) - Number(one < other));
   };
+}
+
+/** Compares entry by entry: joined lists of all rows take gigabytes, while the lists share their texts. */
+function compareLists(one: readonly string[], other: readonly string[]): number {
+  const shared = Math.min(one.length, other.length);
+  for (let at = 0; at < shared; at++) {
+    const [left, right] = [one[at] as string, other[at] as string];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return one.length - other.length;
 }

@@ -53,12 +53,15 @@ export function explorerRoutes(api: Api, { explorer, explorerViews }: ExplorerRo
     return pageOfResult(urlOf(request), page, query, await explorer.page(actor, organization, query, page));
   });
 
-  api.get(`${path}/views/:view_id/csv`, { schema: { params: OfView }, onSend: asCsv }, async (request, reply) => {
-    const { organization_name: organization, view_id: id } = request.params;
-    const actor = actorOf(request);
-    const query = await explorerViews.queryOf(actor, organization, id);
-    return sendCsv(request, reply, `${organization}-${id}`, await explorer.file(actor, organization, query));
-  });
+  // The documentation of HCP Terraform has the first path, and its Python client the second.
+  for (const file of ['csv', 'export/csv'] as const) {
+    api.get(`${path}/views/:view_id/${file}`, { schema: { params: OfView }, onSend: asCsv }, async (request, reply) => {
+      const { organization_name: organization, view_id: id } = request.params;
+      const actor = actorOf(request);
+      const query = await explorerViews.queryOf(actor, organization, id);
+      return sendCsv(request, reply, `${organization}-${id}`, await explorer.file(actor, organization, query));
+    });
+  }
 }
 
 function pageOfResult(url: URL, page: Page, { type }: ExplorerQuery, { fields, items, total }: ResultPage) {

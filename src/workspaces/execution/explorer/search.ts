@@ -80,9 +80,6 @@ async function havingWorkspace(
   return chosen.filter(({ use }) => matching.has(use) !== isNegated);
 }
 
-/** Returns a value in a form that is compared without work. */
-const sortable = (value: Value): Value => (Array.isArray(value) ? value.join() : value);
-
 /** Sorts by the fields of the query; otherwise, and among equals, the order stays. */
 async function ordered<Row>(
   rows: readonly Row[],
@@ -98,7 +95,7 @@ async function ordered<Row>(
     rows.length,
     (at) => {
       const row = rows[at] as Row;
-      for (const { field, values } of keys) values[at] = sortable(field.get(row));
+      for (const { field, values } of keys) values[at] = field.get(row);
     },
     HEAVY,
   );
@@ -116,6 +113,7 @@ async function ordered<Row>(
   const order = await sorted(
     Array.from(rows, (_, at) => at),
     compare,
+    HEAVY,
   );
   return Array.from(order, (at) => rows[at] as Row);
 }

@@ -23,10 +23,9 @@ export function viewRoutes(api: Api, explorer: string, views: ExplorerViews): vo
   const path = `${explorer}/views` as '/organizations/:organization_name/explorer/views';
   const list = { schema: { params: OfOrganization, querystring: Type.Object(pageQuery) } };
   api.get(path, list, async (request) => {
-    const all = await views.list(actorOf(request), request.params.organization_name);
     const page = pageOf(request.query);
-    const items = all.slice(page.offset, page.offset + page.size);
-    return pageDocument(urlOf(request), page, all.length, items.map(viewResource));
+    const { items, total } = await views.list(actorOf(request), request.params.organization_name, page);
+    return pageDocument(urlOf(request), page, total, items.map(viewResource));
   });
 
   api.post(path, { schema: { params: OfOrganization, body: ViewBody } }, async (request, reply) => {

@@ -7,6 +7,8 @@ import { VIEW_TYPES, type ViewType } from './view-type.ts';
 
 /** @limit name of a saved view of the explorer, characters -> 422 */
 const MAX_NAME = 90;
+/** @limit query of a saved view of the explorer, bytes of JSON -> 422 */
+const MAX_QUERY = 16_384;
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
 const word = text(1000);
 const Values = Type.Union([word, Type.Array(word, { maxItems: 2 })]);
@@ -74,6 +76,10 @@ export function savedQuery(type: ViewType, query: NonNullable<ViewInput['query']
   if (many >= 0) throw unprocessable([issueAt(many, 'A filter takes one value. Add a filter for each value')]);
   const checked = checkQuery(inputOf(type, saved), issueAt);
   if ('issues' in checked) throw unprocessable(checked.issues);
+  if (Buffer.byteLength(JSON.stringify(saved)) > MAX_QUERY) {
+    const detail = `The query has more than ${MAX_QUERY} bytes. Use fewer filters, or shorter values`;
+    throw unprocessable([attributeIssue('query', detail)]);
+  }
   return saved;
 }
 

@@ -1,4 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { SavedQuery } from './view-schema.ts';
 import type { ViewType } from './view-type.ts';
 
@@ -18,8 +19,9 @@ interface Row extends Omit<ExplorerView, 'query' | 'type'> {
 }
 
 const COLUMNS = `id, organization_id AS "organizationId", name, query_type AS type, query, created_at AS "createdAt"`;
-const selectAll = sql<{ organizationId: string }, Row>(
-  `SELECT ${COLUMNS} FROM explorer_view WHERE organization_id = :organizationId ORDER BY name, id`,
+const selectPage = sql<{ organizationId: string; limit: number; offset: number }, Row>(
+  `SELECT ${COLUMNS} FROM explorer_view WHERE organization_id = :organizationId
+   ORDER BY name, id LIMIT :limit OFFSET :offset`,
 );
 const selectOne = sql<{ organizationId: string; id: string }, Row>(
   `SELECT ${COLUMNS} FROM explorer_view WHERE id = :id AND organization_id = :organizationId`,
@@ -42,9 +44,11 @@ const viewOf = ({ query, type, ...row }: Row): ExplorerView => ({
   query: JSON.parse(query) as SavedQuery,
 });
 
-/** Returns the views of an organization by name. */
-export async function listViews(db: Queries, organizationId: string): Promise<ExplorerView[]> {
-  return (await db.all(selectAll, { organizationId })).map(viewOf);
+/** Returns a page of the views of an organization by name. */
+export async function listViews(db: Queries, organizationId: string, page: Page): Promise<Slice<ExplorerView>> {
+  const { size: limit, offset } = page;
+  const rows = await db.all(selectPage, { organizationId, limit, offset });
+  return { items: rows.map(viewOf), total: await countViews(db, organizationId) };
 }
 
 export async function findView(db: Queries, organizationId: string, id: string): Promise<ExplorerView | undefined> {

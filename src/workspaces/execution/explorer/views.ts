@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
 import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, type Organizations, organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
 import type { ExplorerQuery } from './query.ts';
 import { queryToRun, savedQuery, type ViewInput } from './view-schema.ts';
@@ -25,9 +26,9 @@ export class ExplorerViews {
     this.#organizations = organizations;
   }
 
-  /** Returns the views by name. */
-  async list(actor: Actor, organization: string): Promise<readonly store.ExplorerView[]> {
-    return store.listViews(this.#database, await this.#readable(actor, organization));
+  /** Returns a page of the views by name. */
+  async list(actor: Actor, organization: string, page: Page): Promise<Slice<store.ExplorerView>> {
+    return store.listViews(this.#database, await this.#readable(actor, organization), page);
   }
 
   /** Finds a view. @throws 404 */

@@ -47,4 +47,5 @@ export const EXPLORER_ANSWERS: Answers = {
   [`DELETE ${PATH}/views/:view_id`]: resourceAnswer('explorer-saved-queries'),
   [`GET ${PATH}/views/:view_id/results`]: pageAnswer('explorer-rows'),
   [`GET ${PATH}/views/:view_id/csv`]: csv,
+  [`GET ${PATH}/views/:view_id/export/csv`]: csv,
 };

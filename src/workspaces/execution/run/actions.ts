@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
+import { storeReporter } from '../approval/requesters.ts';
 import { type Counts, isChange } from '../lifecycle/phase.ts';
 import { allows, isFinal, leadsTo } from '../lifecycle/status.ts';
 import type { ApplyChecks } from './apply-check/apply-checks.ts';
@@ -128,6 +129,7 @@ export class RunActions {
       if (run.awaitsWorkspace || !leadsTo(run.status, status) || !isAsked) refuse(run, status);
       if (await stateMachine.isHeldByStage(tx, id)) refuse(run, status);
       if (status === 'applying') await checks.require(tx, run);
+      if (status === 'planned' && !run.parameters['plan-only']) await storeReporter(tx, id, by);
       const counts = countsOf(report);
       if (status === 'planning' || status === 'applying') await outcomes.start(tx, run, now, by);
       else if (status === 'applied') await outcomes.applied(tx, run, counts, now, by);

@@ -2,8 +2,10 @@ import type { Clock } from '../../../lib/clock.ts';
 import { MAX_LOG } from '../../../lib/job/limits.ts';
 import { SignedLinks } from '../../../lib/signed-links/index.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/index.ts';
+import { type Actor, principalIn } from '../../tenancy/index.ts';
+import { storeReporter } from '../approval/requesters.ts';
 import { isPhaseOver, type Phase, type PhaseKind, phaseDuring } from '../lifecycle/phase.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';
@@ -98,7 +100,9 @@ export class RunPhases {
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
     if (content.length === 0) return phase;
     const kept = fitting(from, content);
-    await this.#appendSent(phase, from, kept);
+    const reporter =
+      kind === 'plan' && !run.parameters['plan-only'] ? principalIn(actor, run.organizationId) : undefined;
+    await this.#appendSent(phase, from, kept, reporter);
     return { ...phase, logBytes: from + kept.length };
   }
 
@@ -194,8 +198,12 @@ export class RunPhases {
   }
 
   /** Appends output of the executor. The phase may have ended since it was read. @throws 409 */
-  async #appendSent(phase: Phase, from: number, content: Uint8Array): Promise<void> {
-    if (await this.#database.transaction((tx) => this.#append(tx, phase, from, content, true))) return;
+  async #appendSent(phase: Phase, from: number, content: Uint8Array, reporter?: Identifier): Promise<void> {
+    const appended = await this.#database.transaction(async (tx) => {
+      if (reporter !== undefined) await storeReporter(tx, phase.runId, reporter);
+      return this.#append(tx, phase, from, content, true);
+    });
+    if (appended) return;
     requireRunning((await store.findPhase(this.#database, phase.id)) ?? phase);
     throw conflict('Another request appended to the log at the same time');
   }

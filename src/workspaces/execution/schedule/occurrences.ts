@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
+import { postponeWork } from '../job/postponed-work.ts';
 import type { Reconciler } from '../job/run-reconciler.ts';
 import { nextTime } from './cron.ts';
 import { delayOf } from './jitter.ts';
@@ -59,6 +60,11 @@ export class Occurrences implements Reconciler {
     } else {
       await store.setProgress(tx, id, { ...schedule, distributedTo: workspaces.last });
     }
+  }
+
+  async postpone(tx: Transaction, due: string): Promise<void> {
+    const [id = ''] = due.split('/');
+    await postponeWork(tx, 'schedule', id, this.#clock());
   }
 
   /** Returns the next workspaces of the occurrence, and the last one of this step if others may follow. */

@@ -1,4 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { isNotPostponed, notPostponed } from '../job/postponed-work.ts';
 import { turnsOf } from '../turn/turn-order.ts';
 import { type Work, workInTurn } from '../turn/turns.ts';
 import type { Schedule, ScheduleSettings } from './schedule.ts';
@@ -49,8 +50,9 @@ const updateProgress = sql<Progress & { id: string }>(
    WHERE id = :id`,
 );
 const removeOne = sql<{ id: string }>('DELETE FROM schedule WHERE id = :id');
-const selectAhead = sql<{ latest: number; limit: number }, { id: string }>(
-  'SELECT id FROM schedule WHERE fired_at > :latest AND next_at IS NOT NULL ORDER BY fired_at, id LIMIT :limit',
+const selectAhead = sql<{ latest: number; now: number; limit: number }, { id: string }>(
+  `SELECT id FROM schedule WHERE fired_at > :latest AND next_at IS NOT NULL AND ${notPostponed('schedule', 'schedule')}
+   ORDER BY fired_at, id LIMIT :limit`,
 );
 // The names of deleted workspaces start with a tilde.
 const selectNextWorkspaces = sql<
@@ -133,6 +135,7 @@ const WORK: Work = {
   turns: turnsOf('schedule', 'next_at'),
   columns: 'id, case when project_id is null then 0 else 1 end as "isOfProject"',
   orderBy: 'next_at, id',
+  where: (now) => isNotPostponed('schedule', now, 'schedule'),
 };
 
 /**
@@ -141,7 +144,7 @@ const WORK: Work = {
  */
 export async function dueSchedules(db: Queries, now: number): Promise<DueSchedule[]> {
   const due = await workInTurn<DueSchedule>(db, WORK, now, MAX_DUE);
-  const ahead = await db.all(selectAhead, { latest: now + CLOCK_TOLERANCE, limit: MAX_DUE });
+  const ahead = await db.all(selectAhead, { latest: now + CLOCK_TOLERANCE, now, limit: MAX_DUE });
   const known = new Set(due.map(({ id }) => id));
   return [...due, ...ahead.filter(({ id }) => !known.has(id)).map(({ id }) => ({ id, isOfProject: 0 }))];
 }

@@ -12,6 +12,8 @@ export interface Work {
   readonly columns: string;
   /** Sort key within an organization, in SQL. Its first column is the time. */
   readonly orderBy: string;
+  /** Condition of a row besides its time. Default: none. @param now milliseconds since 1970 */
+  readonly where?: (now: number) => Fragment;
   /** Returns the organizations that can take no more work now. Default: none. */
   readonly full?: (db: Queries, organizationIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Condition of the rows that such an organization can take, in SQL. Default: none. */
@@ -52,7 +54,7 @@ interface Asked {
 /** Returns the first due rows of each organization, by its id. */
 async function dueRows<Row>(
   db: Queries,
-  { turns: { table, at }, columns, orderBy, whenFull }: Work,
+  { turns: { table, at }, columns, orderBy, where, whenFull }: Work,
   { ids, full, now, most }: Asked,
 ): Promise<Map<string, Row[]>> {
   const asked = whenFull === undefined ? ids.filter((id) => !full.has(id)) : ids;
@@ -60,9 +62,10 @@ async function dueRows<Row>(
   if (asked.length === 0) return rows;
   const part = (id: string, index: number): Fragment => {
     const onlySome = whenFull !== undefined && full.has(id) ? fragment.raw(`and (${whenFull})`) : fragment``;
+    const condition = where === undefined ? fragment`` : fragment`and ${where(now)}`;
     return fragment`select * from (select organization_id as "organizationId", ${fragment.raw(columns)}
       from ${fragment.raw(table)} where organization_id = ${id} and ${fragment.raw(at)} is not null
-        and ${fragment.raw(at)} <= ${now} ${onlySome}
+        and ${fragment.raw(at)} <= ${now} ${condition} ${onlySome}
       order by ${fragment.raw(orderBy)} limit ${most}) ${fragment.raw(`part_${index}`)}`;
   };
   const query = fragment<Row & { organizationId: string }>`${fragment.join(asked.map(part), fragment` union all `)}`;

@@ -27,7 +27,7 @@ export interface CachedColumns {
   columns(dialect: Dialect): string;
   readonly joins: string;
   /** Most rows of a page. Set it for large rows. */
-  readonly most?: number;
+  readonly most?: Readonly<Record<Dialect, number>>;
 }
 
 /** Returns the clock value to pass to `changedSince` for all later changes. */
@@ -76,7 +76,7 @@ export function workspaceChanges<Row extends { readonly id: string; readonly nam
       since: number,
       apply: (rows: readonly Row[]) => Promise<void> | void,
     ): Promise<number> {
-      const limit = most ?? PAGE[db.dialect];
+      const limit = (most ?? PAGE)[db.dialect];
       const query = changed[db.dialect];
       let page = await db.all(query, { organizationId, since, after: LAST_ID, limit });
       await apply(page);

@@ -41,8 +41,11 @@ export interface StoredWorkspace {
   readonly tags: string | null;
 }
 
-/** Rows to read at a time on the main thread. */
-const PAGE = 100;
+/**
+ * Rows to read at a time. SQLite reads them on the thread that serves requests, and a row has up to 100 KB. PostgreSQL sorts
+ * all remaining rows for each page of changes.
+ */
+export const PAGE = { sqlite: 10, postgres: 100 } as const satisfies Record<Dialect, number>;
 
 const inJson = (dialect: Dialect, column: string, path: readonly string[]): string =>
   dialect === 'sqlite'

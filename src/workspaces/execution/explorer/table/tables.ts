@@ -7,12 +7,10 @@ import type { Database, Reading } from '../../../../storage/index.ts';
 import { unprocessable } from '../../../jsonapi/errors.ts';
 import { readClock } from '../../../workspace/index.ts';
 import { type InMemory, MAX_MEMORY, MAX_TABLE, toEvict } from './memory.ts';
-import { changedSince, type Inherited, readInherited, readRowsAfter } from './row-store.ts';
+import { changedSince, type Inherited, PAGE, readInherited, readRowsAfter } from './row-store.ts';
 import type { SummaryReader } from './rows.ts';
 import { ExplorerTable } from './table.ts';
 
-/** Rows to read at a time on the main thread. */
-const STEP = 100;
 /** @limit organizations that a process reads into the memory of the explorer at the same time, organizations -> the others wait */
 const MAX_READS = 2;
 /** Time in milliseconds after which a table that did not fit is read again: it may fit by then. */
@@ -70,12 +68,13 @@ class CachedTable implements InMemory {
   /** Reads all workspaces in steps. The next refresh gets all changes since the start. @throws TooLarge */
   async read(db: Database): Promise<void> {
     this.#clock = await readClock(db);
+    const step = PAGE[db.dialect];
     for (let after = ''; ; ) {
       await nextTurn();
-      const rows = await readRowsAfter(db, this.organizationId, after, STEP);
+      const rows = await readRowsAfter(db, this.organizationId, after, step);
       await this.#apply(rows);
       const last = rows.at(-1);
-      if (last === undefined || rows.length < STEP) break;
+      if (last === undefined || rows.length < step) break;
       after = last.name;
     }
     this.table.noteRead();

@@ -84,6 +84,18 @@ describe.each(databaseKinds)('requesters of runs, whose approval does not count,
     await expectApproved(run, person(1));
   });
 
+  test('the users who report the plan and its log, because no agent makes them', async () => {
+    await upload(acme.owner);
+    const run = await runs.run(workspace);
+    expect((await runs.report(run, 'planning', {}, person(2))).status).toBe(200);
+    const { plan } = (await runs.show(run)).relationships;
+    const log = { type: 'plans', attributes: { offset: 0, content: Buffer.from('No changes.').toString('base64') } };
+    expect((await person(0).call('POST', `/plans/${plan.data.id}/actions/append-log`, { data: log })).status).toBe(200);
+    expect((await runs.report(run, 'planned', { 'has-changes': true }, person(1))).status).toBe(200);
+    for (const at of [0, 1]) await expectRefused(run, person(at), because('reported the plan of the run'));
+    await expectApproved(run, person(2));
+  });
+
   test('the creator of the configuration version counts if the rule allows it', async () => {
     const other = await runs.workspace('allowing');
     await on.rule(`/workspaces/${other}`, [team], { 'requester-may-approve': true });

@@ -70,6 +70,22 @@ describe.each(databaseKinds)('queries of the explorer on %s', (kind) => {
     expect(first.body.data[0].attributes.workspaces.split(', ')).toHaveLength(100);
   });
 
+  it('sort by lists, whose texts are shared, and show their first entries', async () => {
+    const sorted = await greedy.owner.call('GET', `${path(greedy)}?type=workspaces&sort=-modules&page[size]=2`);
+    expect(sorted.status, sorted.text).toBe(200);
+    expect(sorted.body.meta.pagination['total-count']).toBe(1001);
+    const [first] = sorted.body.data;
+    const modules: string[] = first.attributes.modules.split(', ');
+    expect(modules[0]).toContain('/0.git');
+    expect(modules.at(-1)).toBe(`and ${100 - (modules.length - 1)} more`);
+    expect(first.attributes.modules.length).toBeLessThan(4100);
+    expect(first.attributes['module-count']).toBe(100);
+    const query = `type=workspaces&fields=modules&filter[0][external_id][is][0]=${first.id}`;
+    const file = await greedy.owner.call('GET', `${path(greedy)}/export/csv?${query}`);
+    expect(file.text).toContain('/99.git"');
+    expect(file.text).not.toContain(' more');
+  });
+
   it('send few CSV files at a time, also to readers that do not read', async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = api.app.server.address() as AddressInfo;

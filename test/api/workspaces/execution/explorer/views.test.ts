@@ -118,12 +118,31 @@ describe.each(databaseKinds)('saved views of the explorer on %s', (kind) => {
     expect(foreign.status).toBe(404);
   });
 
+  it('have a query of limited size', async () => {
+    const filter = Array.from({ length: 20 }, () => ({ ...OURS, value: ['ä'.repeat(500)] }));
+    const refused = await save({ name: 'long', 'query-type': 'workspaces', query: { filter } });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors[0]).toMatchObject({
+      source: { pointer: '/data/attributes/query' },
+      detail: expect.stringContaining('more than 16384 bytes'),
+    });
+    const half = { name: 'half', 'query-type': 'workspaces', query: { filter: filter.slice(0, 10) } };
+    expect((await save(half)).status).toBe(201);
+  });
+
   it('are limited in number', async () => {
     const other = await newOrganization(api);
     const views = `/organizations/${other.name}/explorer/views`;
     const create = (name: string) =>
       other.owner.call('POST', views, view({ name, 'query-type': 'workspaces', query: {} }));
     for (let number = 0; number < 200; number++) expect((await create(`${number}`)).status).toBe(201);
+    const page = await other.owner.call('GET', `${views}?page[size]=3&page[number]=2`);
+    expect(page.body.data.map((one: { attributes: { name: string } }) => one.attributes.name)).toEqual([
+      '100',
+      '101',
+      '102',
+    ]);
+    expect(page.body.meta.pagination).toMatchObject({ 'total-count': 200, 'total-pages': 67 });
     const refused = await create('one more');
     expect(refused.status).toBe(422);
     expect(refused.body.errors[0].detail).toContain('at most 200 saved views');

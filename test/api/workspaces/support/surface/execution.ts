@@ -120,6 +120,9 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /organizations/:organization_name/explorer/views/:view_id/csv': {
     ...{ owner: 200, contentType: 'text/csv; charset=utf-8' },
   },
+  'GET /organizations/:organization_name/explorer/views/:view_id/export/csv': {
+    ...{ owner: 200, contentType: 'text/csv; charset=utf-8' },
+  },
   'GET /organizations/:organization_name/policies': { owner: 200 },
   'GET /organizations/:organization_name/policy-sets': { owner: 200 },
   'GET /organizations/:organization_name/tasks': { owner: 200 },

@@ -70,6 +70,30 @@ describeConsole('passkeys in the console', () => {
     on().complaints.splice(0);
   });
 
+  it('a session that started long ago signs in again before it registers one', async () => {
+    const page = await openByName(on());
+    await page.goto('/app/~account');
+    const token = await newUser(on(), 'lin');
+    await signIn(page, token);
+    on().server.advance(3601);
+    const register = async () => {
+      await page.getByRole('button', { name: 'New passkey' }).click();
+      await page.getByLabel('Name').fill('late key');
+      await page.getByRole('button', { name: 'Register passkey' }).click();
+    };
+    await register();
+    await page
+      .getByRole('dialog', { name: 'Confirm your identity' })
+      .getByRole('link', { name: 'Sign in again' })
+      .click();
+    await signIn(page, token);
+    await page.waitForURL('**/app/~account');
+    await register();
+    await page.getByRole('table', { name: 'Passkeys' }).getByText('late key').waitFor();
+    // The browser logs the refused response itself.
+    expect(on().complaints.splice(0)).toEqual([expect.stringContaining('403')]);
+  });
+
   it('a site administrator sees them in the list of users', async () => {
     const page = await openByName(on());
     await page.goto('/app/~account');

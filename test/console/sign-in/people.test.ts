@@ -32,7 +32,12 @@ async function inviteByPage(on: Bench, email: string): Promise<string> {
   const shown = owner.getByRole('region', { name: `New invitation link for ${email}` });
   await shown.getByText('Send the link to the person yourself').waitFor();
   const link = await shown.locator('output').innerText();
-  await owner.getByRole('button', { name: `New link for ${email}` }).waitFor();
+  const [another, withdraw] = await Promise.all(
+    [`New link for ${email}`, `Withdraw invitation of ${email}…`].map((name) =>
+      owner.getByRole('button', { name }).boundingBox(),
+    ),
+  );
+  expect(Number(withdraw?.x) - Number(another?.x) - Number(another?.width)).toBeGreaterThanOrEqual(8);
   expect(await barriers(owner)).toEqual([]);
   return link.replace('127.0.0.1', 'localhost');
 }

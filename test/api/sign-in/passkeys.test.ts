@@ -22,6 +22,8 @@ describe.each(databaseKinds)('passkeys on %s', (kind) => {
     await server?.stop();
   });
 
+  const wait = (seconds: number) => [server, node].forEach((one) => void one.advance(seconds));
+
   /** Creates a user with a browser that is signed in by a token. */
   async function newUser(name: string) {
     const { tenancy } = server.application.workspaces;
@@ -180,8 +182,7 @@ describe.each(databaseKinds)('passkeys on %s', (kind) => {
 
     const late = await browser.post(`${PASSKEYS}/options`);
     const answer = key.get(late.body.options);
-    server.advance(301);
-    node.advance(301);
+    wait(301);
     expect((await browser.post(PASSKEYS, { response: answer })).status).toBe(403);
   });
 
@@ -233,13 +234,10 @@ describe.each(databaseKinds)('passkeys on %s', (kind) => {
 
   it('a registration needs a sign-in that is not long ago, however the user signed in', async () => {
     const { id, token, pages, key } = await newUser('lin-late');
-    server.advance(3601);
-    node.advance(3601);
+    wait(3601);
     const refused = await pages.post(`${REGISTRATION}/options`);
-    expect([refused.status, refused.body]).toMatchObject([
-      403,
-      { errors: [expect.stringContaining('Sign in again')], code: 'sign-in-page' },
-    ]);
+    const body = { errors: [expect.stringContaining('Sign in again')], code: 'sign-in-page' };
+    expect([refused.status, refused.body]).toMatchObject([403, body]);
     expect(pages.cookie('__Host-lockkeeper-passkey')).toBeUndefined();
     expect((await pages.post('', { token })).status).toBe(201);
     expect((await register(pages, key)).status).toBe(201);
@@ -247,8 +245,7 @@ describe.each(databaseKinds)('passkeys on %s', (kind) => {
     expect((await signIn(browser, key)).status).toBe(201);
     const other = new Authenticator(browser.origin);
     expect((await register(browser, other, 'key')).status).toBe(201);
-    server.advance(3601);
-    node.advance(3601);
+    wait(3601);
     expect((await browser.post(`${REGISTRATION}/options`)).status).toBe(403);
     expect(await listOf(id)).toHaveLength(2);
   });

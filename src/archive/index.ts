@@ -5,6 +5,7 @@ export { findFile } from './find-file.ts';
 export { folderInside } from './names.ts';
 export { pack } from './pack.ts';
 export { packFiles } from './pack-files.ts';
+export { packPaths } from './pack-paths.ts';
 export { ArchiveProblem } from './problem.ts';
 export { tarEnd, tarHeader, tarPadding } from './tar-blocks.ts';
 export { unpack } from './unpack.ts';

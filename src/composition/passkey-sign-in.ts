@@ -76,6 +76,8 @@ function heldOf({ text: token, token: { expiresAt } }: { text: string; token: { 
 const REFUSED = 'The passkey was not accepted. Start again, or sign in another way';
 /** Sentences for the owner of a passkey. An unknown passkey and an invalid answer look alike. */
 const SENTENCES: Readonly<Record<string, string>> = {
+  origin:
+    'The passkey was not accepted, because the browser and this server see different addresses of this page. Ask the operator to set workspaces.address, or to let the proxy keep the Host header',
   suspended: 'Your account is suspended. A site administrator can activate it again',
   provider: 'Your identity provider signs you in now. Choose it on the sign-in page',
   cloned:

@@ -11,7 +11,12 @@ const errors: ErrorShape = {
   statuses: {},
   body: (_status, error, requestId) => {
     const details = error?.issues.map(({ detail }) => detail) ?? [];
-    return { errors: details.length > 0 ? details : [error?.message ?? 'internal error'], request_id: requestId };
+    const code = error?.issues[0]?.code;
+    return {
+      errors: details.length > 0 ? details : [error?.message ?? 'internal error'],
+      ...(code !== undefined && { code }),
+      request_id: requestId,
+    };
   },
 };
 

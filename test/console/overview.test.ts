@@ -50,6 +50,7 @@ describeConsole('the overview', () => {
     const soon = page.getByRole('region', { name: 'Expiring soon' });
     await soon.getByText('its CA CN=Clients expires on').waitFor();
     await soon.getByRole('link', { name: 'Show role: role people' }).waitFor();
+    await soon.getByText(/^in [1-9]\d* (d|h|mo)$/).waitFor();
   });
 
   it('names a CRL that is past its next update', async () => {

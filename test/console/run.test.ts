@@ -249,6 +249,16 @@ describeConsole('a run', () => {
     expect(new URL(page.url()).search).toBe('?status=errored');
     await page.goto('/app/acme/runs?search=the%20applied&operation=plan_only');
     await page.getByRole('row', { name: /the applied one.*listed/ }).waitFor();
+    // The message is not cut, although the list has a column more than that of one workspace.
+    await page.getByRole('columnheader', { name: 'Message' }).waitFor();
+    const message = page.getByRole('link', { name: 'the applied one' });
+    for (const width of [1440, 1280, 1100, 1000]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await message.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth <= cell.clientWidth)).toBe(
+        true,
+      );
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(1);
     await page.getByRole('button', { name: 'Remove filter: operation' }).click();
     // The counts ignore the filters.

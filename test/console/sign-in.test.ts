@@ -64,6 +64,30 @@ describeConsole('signing in to the console', () => {
     await page.getByLabel('Certificates', { exact: true }).waitFor();
   });
 
+  it('a page of an API without a token sends no requests while the sign-in page loads', async () => {
+    const page = await on().openAs(on().server.userToken, '/~access/inspect');
+    const heading = page.getByRole('heading', { name: 'Sign in to the access API to open this page', level: 1 });
+    await heading.waitFor();
+    let load = () => {};
+    const isOpened = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.reload();
+    await page.route('**/~assets/SignInPage-*.js', (route) => isOpened.then(() => route.continue()));
+    const toAccess: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/v1/')) toAccess.push(request.url());
+    });
+    await page.getByRole('main').getByRole('link', { name: 'Sign in to access' }).click();
+    await page.waitForURL(/~sign-in/);
+    // A page that is shown sends its requests within two frames.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
+    expect(await heading.isVisible()).toBe(true);
+    load();
+    await page.getByLabel('Token', { exact: true }).waitFor();
+    expect(toAccess).toEqual([]);
+  });
+
   it('hides the token from scripts, URLs and titles', async () => {
     const page = await on().openAs(on().server.userToken);
     const found = await page.evaluate<string>(

@@ -51,10 +51,10 @@ export function messageOf(body: unknown, status: number): string {
   return messages.filter(Boolean).join('; ') || texts.theServerAnsweredWithStatus(status);
 }
 
-/** Reads the error code of the workspace API; empty if there is none. */
+/** Reads the error code of the workspace API or of a session request; empty if there is none. */
 export function codeOf(body: unknown): string {
-  const { errors } = (body ?? {}) as { errors?: readonly { code?: string }[] };
-  return errors?.[0]?.code ?? '';
+  const { code, errors } = (body ?? {}) as { code?: string; errors?: readonly { code?: string }[] };
+  return code ?? errors?.[0]?.code ?? '';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytes, count, counted } from './number.ts';
-import { clock, day, exact, long, secondsSince, short } from './time.ts';
+import { clock, day, exact, long, secondsSince, secondsUntil, short } from './time.ts';
 
 describe('times', () => {
   test.each([
@@ -27,6 +27,11 @@ describe('times', () => {
 
   test('a clock that is behind never gives a negative age', () => {
     expect(secondsSince('2026-03-04T14:02:10Z', Date.parse('2026-03-04T14:00:00Z'))).toBe(0);
+  });
+
+  test('a time in the future has the seconds until then', () => {
+    expect(secondsUntil('2026-03-04T14:02:10Z', Date.parse('2026-03-04T14:00:00Z'))).toBe(130);
+    expect(secondsUntil('2026-03-04T14:02:10Z', Date.parse('2026-03-04T14:03:00Z'))).toBe(0);
   });
 });
 

@@ -71,3 +71,5 @@ export function clock(time: string, now: number = Date.now()): string {
 
 /** Seconds since a time; 0 if the time is in the future, because clocks differ. */
 export const secondsSince = (time: string, now: number): number => Math.max(0, (now - Date.parse(time)) / 1000);
+/** Seconds until a time; 0 if it has passed. */
+export const secondsUntil = (time: string, now: number): number => Math.max(0, (Date.parse(time) - now) / 1000);

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../components/button/Button.tsx';
 import { Empty } from '../components/page-states/PageStates.tsx';
@@ -19,9 +19,13 @@ export function sideOf(pathname: string): Side | undefined {
   return OF_ACCESS.some(isBelow) ? 'access' : undefined;
 }
 
-/** Shows the page if the session has a token for its API, else a link to sign in to that API. */
+/**
+ * Shows the page if the session has a token for its API, else a link to sign in to that API. The path is that of the
+ * page which the outlet shows. The location is already the next one while the code of the next page loads: by it, the
+ * page of an API without a token would be shown, and send requests, on the way to the sign-in page.
+ */
 export function Half({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
-  const side = sideOf(useLocation().pathname);
+  const side = sideOf(useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' }));
   return side === undefined || opens(session, side) ? children : <Closed side={side} session={session} />;
 }
 

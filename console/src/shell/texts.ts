@@ -54,6 +54,9 @@ export const skipToContent = 'Skip to content';
 export const confirmYourIdentity = 'Confirm your identity';
 export const signInAgainHint = (name: string) =>
   `This action needs a recent sign-in, because it cannot be undone or its effect outlasts your session. Sign in with ${name} again. You return to this page, and can then repeat the action.`;
+export const signInOnThePage =
+  'This action needs a recent sign-in, because its effect outlasts your session. Sign in again. You return to this page, and can then repeat the action.';
+export const signInAgain = 'Sign in again';
 export const cancel = 'Cancel';
 export const continueWith = (name: string) => `Continue with ${name}`;
 // Texts of Wrong.tsx

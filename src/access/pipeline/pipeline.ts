@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { WithHeaders } from '../../lib/secret/bearer.ts';
+import { apiOfToken } from '../../lib/secret/token-api.ts';
 import type { AclRequest } from '../acl/index.ts';
 import type { PolicyResolver } from '../authorization/index.ts';
 import type { Mount } from '../model/mount.ts';
@@ -49,6 +50,12 @@ export interface PipelineParts {
 
 type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'peer' | 'event' | 'query' | 'target'> & WithHeaders;
 
+/** Clients search the text for its first two words. The rest depends on the prefix alone, so it reveals nothing. */
+function unknownToken(text: string | undefined): AppError {
+  const isOfOther = text !== undefined && apiOfToken(text) === 'workspaces';
+  return new AppError('unauthenticated', `permission denied${isOfOther ? OF_WORKSPACE_API : ''}`);
+}
+const OF_WORKSPACE_API = ': the token is one of the workspace API. Tokens of the access API begin with lks. or lkb.';
 const permissionDenied = (): AppError => new AppError('forbidden', '1 error occurred:\n\t* permission denied\n\n');
 
 /**
@@ -151,7 +158,7 @@ export class Pipeline {
   async #authenticate(request: Arrived): Promise<Caller> {
     const text = tokenTextOf(request);
     const authenticated = text ? await this.#parts.tokens.authenticate(text, request.peer.address) : undefined;
-    if (!text || !authenticated) throw new AppError('unauthenticated', 'permission denied');
+    if (!text || !authenticated) throw unknownToken(text);
     const { token } = authenticated;
     request.event.add({
       actor_kind: 'token',

@@ -16,6 +16,11 @@ interface Case {
   readonly text?: RegExp;
 }
 
+const NO_REASON = 'the server gave no reason';
+/** The workspace API reports missing and invisible resources with one text. */
+const NOT_VISIBLE = /^Not found, or you are not allowed/;
+/** The access API reports an unknown token with this text, and a missing permission with a line before it. */
+const UNKNOWN_TOKEN = /^permission denied\b/;
 const WHOAMI = '`lockkeeper whoami` shows who your token stands for';
 const NEW_TOKEN = 'log in again (`lockkeeper login`), or set another LOCKKEEPER_TOKEN';
 
@@ -29,7 +34,7 @@ const CASES: readonly Case[] = [
   {
     // The access API says no more about a token that it does not know.
     statuses: [403],
-    text: /^permission denied$/,
+    text: UNKNOWN_TOKEN,
     exitCode: EXIT.refused,
     hint: `the token is unknown, expired, or not one of the access API: ${NEW_TOKEN}`,
   },
@@ -73,15 +78,38 @@ interface Reported {
   readonly code: string | undefined;
 }
 
+/** The request of a response, for messages about errors. */
+export interface Asked {
+  /** Subject of the request: `workspace app in organization acme`. */
+  readonly subject?: string | undefined;
+  /** Whether the request only reads. */
+  readonly reads?: boolean;
+  /** Next step if the token belongs to the other API. */
+  readonly wrongToken?: string | undefined;
+}
+
 /** Returns the response. @throws CommandError for an error of either API, with the next step */
-export function expectDone(answer: Answer): Answer {
+export function expectDone(answer: Answer, asked: Asked = {}): Answer {
   const { status, body } = answer;
   if (status < 300) return answer;
   const errors = errorsIn(body);
   const known = CASES.find((one) => matches(one, status, errors));
   const exitCode = known?.exitCode ?? (status >= 500 ? EXIT.unavailable : EXIT.failed);
-  const told = errors.map(({ text }) => printable(plain(text))).join('; ') || 'the server gave no reason';
-  throw new CommandError(`${told} (${status})${known?.hint === undefined ? '' : `\n${known.hint}`}`, exitCode);
+  const told = printable(toldText(status, errors, asked));
+  // A token of the other API is unknown: the workspace API refuses it with 401, the access API with 403.
+  const isUnknown = status === 401 || (status === 403 && errors.some(({ text }) => UNKNOWN_TOKEN.test(text)));
+  const hint = (isUnknown ? asked.wrongToken : undefined) ?? known?.hint;
+  throw new CommandError(`${told} (${status})${hint === undefined ? '' : `\n${hint}`}`, exitCode);
+}
+
+/** Names what was asked for where the server does not: neither API says whether it is missing or not visible. */
+function toldText(status: number, errors: readonly Reported[], { subject, reads }: Asked): string {
+  const told = errors.map(({ text }) => plain(text)).join('; ');
+  if (subject === undefined || ![403, 404].includes(status)) return told || NO_REASON;
+  if (status === 404 && NOT_VISIBLE.test(told)) {
+    return `${subject}: not found, or the token may not ${reads ? 'see' : 'see or change'} it`;
+  }
+  return `${subject}: ${told || (status === 404 ? 'not found' : NO_REASON)}`;
 }
 
 function matches({ code, statuses, text }: Case, status: number, errors: readonly Reported[]): boolean {

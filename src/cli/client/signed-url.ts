@@ -1,5 +1,5 @@
 import { HttpClient } from '../../lib/http/http-client.ts';
-import type { HttpRequest, HttpResponse } from '../../lib/http/http-request.ts';
+import type { HttpRequest, HttpResponse, Upload } from '../../lib/http/http-request.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
@@ -14,7 +14,7 @@ export async function download(url: string, ca: string | undefined): Promise<Htt
 }
 
 /** Uploads to a signed URL, which needs no token. @throws CommandError, FetchError */
-export async function upload(url: string, body: Uint8Array, ca: string | undefined): Promise<void> {
+export async function upload(url: string, body: Uint8Array | Upload, ca: string | undefined): Promise<void> {
   const headers = { 'content-type': 'application/octet-stream' };
   (await send(url, { method: 'PUT', body, headers }, ca)).discard();
 }

@@ -2,7 +2,9 @@ import { type Command, Option } from 'commander';
 import { hostVariable } from '../../lib/engines/host-variable.ts';
 import { secretText } from '../../lib/secret/secret-text.ts';
 import { expectDone } from '../client/answer-error.ts';
-import { type Answer, type Client, createClient } from '../client/client.ts';
+import { type Answer, createClient } from '../client/client.ts';
+import { rememberName, subjectOf } from '../client/subject.ts';
+import { type FoundToken, wrongTokenHint } from '../client/wrong-token.ts';
 import { storedSession } from '../credentials/stored-session.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -64,24 +66,29 @@ export async function ask(
   path: string,
   body?: unknown,
 ): Promise<Answer> {
-  return expectDone(await clientOf(options, api)(method, path, body));
-}
-
-/** @throws CommandError without a token */
-function clientOf(options: ConnectionOptions, api: ApiName): Client {
-  return createClient(authorizedTarget(options, api));
+  const target = targetOf(options);
+  const token = tokenOf(target.address, api);
+  const answer = await createClient({ ...target, token: token.text })(method, path, body);
+  const asked = { subject: subjectOf(path, body), reads: method === 'GET', wrongToken: wrongTokenHint(token, api) };
+  const done = expectDone(answer, asked);
+  rememberName(done.body);
+  return done;
 }
 
 /** Returns the connection settings with the token of the environment or of the last login. @throws CommandError without a token */
 export function authorizedTarget(options: ConnectionOptions, api: ApiName): Target & { readonly token: string } {
   const target = targetOf(options);
-  return { ...target, token: tokenOf(target.address, api) };
+  return { ...target, token: tokenOf(target.address, api).text };
 }
 
-function tokenOf(address: string, api: ApiName): string {
+function tokenOf(address: string, api: ApiName): FoundToken {
   const fromHost = api === 'workspaces' ? hostVariable(address) : undefined;
-  const token = setting('LOCKKEEPER_TOKEN', ...(fromHost ? [fromHost] : []), 'VAULT_TOKEN') ?? storedSession(address);
-  if (token !== undefined) return token;
+  for (const source of ['LOCKKEEPER_TOKEN', ...(fromHost ? [fromHost] : []), 'VAULT_TOKEN']) {
+    const text = setting(source);
+    if (text !== undefined) return { text, source };
+  }
+  const text = storedSession(address);
+  if (text !== undefined) return { text, source: 'the token of the last login' };
   throw new CommandError(
     `there is no token for ${address}: log in with \`lockkeeper login\`, or set LOCKKEEPER_TOKEN`,
     EXIT.refused,

@@ -12,8 +12,8 @@ export const OTHER = 'Other';
 /** Groups of commands, as the help and the reference list them. A command belongs to one group. */
 export const GROUPS: readonly { readonly title: string; readonly commands: readonly string[] }[] = [
   { title: 'Sign in', commands: ['login', 'logout', 'whoami', 'open'] },
-  { title: 'Workspaces', commands: ['workspace', 'variable', 'state', 'explorer', 'vcs', 'api'] },
-  { title: 'Runs', commands: ['run', 'schedule', 'notification'] },
+  { title: 'Workspaces', commands: ['workspace', 'project', 'variable', 'state', 'explorer', 'vcs', 'api'] },
+  { title: 'Runs', commands: ['run', 'approval-rule', 'schedule', 'notification'] },
   {
     title: 'Access',
     commands: ['team', 'user', 'token', 'policy', 'auth', 'cert', 'read', 'write', 'list', 'delete'],

@@ -6,6 +6,7 @@ export const RUNS_HELP: HelpEntries = {
   'run start': {
     examples: [
       'lockkeeper run start acme/network --message "new region"',
+      'lockkeeper run start acme/network --upload .',
       'lockkeeper run start acme/network --destroy',
     ],
   },
@@ -19,10 +20,19 @@ export const RUNS_HELP: HelpEntries = {
     guide: 'guides/approvals.md',
     examples: ['lockkeeper run approve run-CZcmD7eagjhyX0vN --comment "reviewed"'],
   },
+  'approval-rule': { guide: 'guides/approvals.md', examples: [] },
+  'approval-rule list': { examples: ['lockkeeper approval-rule list acme/network'] },
+  'approval-rule create': {
+    examples: ['lockkeeper approval-rule create acme/network --name production --team security --approvals 2'],
+  },
+  'approval-rule delete': { examples: ['lockkeeper approval-rule delete aprule-CZcmD7eagjhyX0vN'] },
   schedule: { guide: 'guides/schedules.md', examples: [] },
   'schedule list': { examples: ['lockkeeper schedule list acme/network'] },
   'schedule create': {
-    examples: ['lockkeeper schedule create acme/network --name nightly --operation plan --cron "30 2 * * 1-5"'],
+    examples: [
+      'lockkeeper schedule create acme/network --name nightly --operation plan --cron "30 2 * * 1-5"',
+      'lockkeeper schedule create --organization acme --project platform --name drift --operation drift --cron "0 6 * * *"',
+    ],
   },
   'schedule outcomes': { examples: ['lockkeeper schedule outcomes sched-2XjZLtqbfVW6Nq3u'] },
   'schedule pause': { examples: ['lockkeeper schedule pause sched-2XjZLtqbfVW6Nq3u'] },
@@ -31,7 +41,10 @@ export const RUNS_HELP: HelpEntries = {
   notification: { guide: 'guides/notifications.md', examples: [] },
   'notification list': { examples: ['lockkeeper notification list acme/network --inherited'] },
   'notification create': {
-    examples: ['lockkeeper notification create acme/network --name on-call --type slack --url-file slack-url.txt'],
+    examples: [
+      'lockkeeper notification create acme/network --name on-call --type slack --url-file slack-url.txt',
+      'lockkeeper notification create acme/network --name owners --type email --user grace --trigger run:errored',
+    ],
   },
   'notification verify': { examples: ['lockkeeper notification verify nc-CZcmD7eagjhyX0vN'] },
   'notification delete': { examples: ['lockkeeper notification delete nc-CZcmD7eagjhyX0vN'] },

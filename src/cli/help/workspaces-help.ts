@@ -17,11 +17,17 @@ export const WORKSPACES_HELP: HelpEntries = {
   },
   'workspace show': { examples: ['lockkeeper workspace show acme/network'] },
   'workspace set': {
-    examples: ['lockkeeper workspace set acme/network auto-apply=true description="Networks of all regions"'],
+    examples: [
+      'lockkeeper workspace set acme/network auto-apply=true description="Networks of all regions"',
+      'lockkeeper workspace set acme/review-7 auto-destroy-at=2h',
+    ],
   },
   'workspace delete': { examples: ['lockkeeper workspace delete acme/network'] },
   'workspace lock': { examples: ['lockkeeper workspace lock acme/network --reason "moving the state"'] },
   'workspace unlock': { examples: ['lockkeeper workspace unlock acme/network'] },
+  project: { guide: 'guides/command-line.md', examples: [] },
+  'project list': { examples: ['lockkeeper project list --organization acme'] },
+  'project show': { examples: ['lockkeeper project show acme/platform'] },
   variable: { guide: 'guides/command-line.md', examples: [] },
   'variable list': { examples: ['lockkeeper variable list acme/network'] },
   'variable set': {

@@ -23,6 +23,12 @@ export function qualifiedName(named: string, options: OrganizationOptions): { or
   return { organization, name };
 }
 
+/** Returns the organization of ORGANIZATION/NAME as an option; without one, the option of the command is kept. */
+export function organizationOfName(named: string): { readonly organization?: string } {
+  const [organization, name] = named.split('/');
+  return organization && name ? { organization } : {};
+}
+
 export const organizationPath = (organization: string): string =>
   `/api/v2/organizations/${encodeURIComponent(organization)}`;
 
@@ -50,6 +56,13 @@ export async function idByName(
     `the organization ${organization} has no ${noun} ${name} that your token can see`,
     EXIT.notFound,
   );
+}
+
+const PROJECT_ID = /^prj-\w{16}$/;
+
+/** Returns the ID of a project by ID, name, or ORGANIZATION/NAME. @throws CommandError if there is none */
+export async function projectIdOf(named: string, options: OrganizationOptions): Promise<string> {
+  return PROJECT_ID.test(named) ? named : idByName('projects', qualifiedName(named, options), options);
 }
 
 export function dataOf(body: unknown): Resource {

@@ -42,6 +42,16 @@ export class WorkspaceLocks {
     await this.#connection.send('POST', `/api/v2/workspaces/${id}/actions/unlock`, {});
   }
 
+  /**
+   * Releases the lock of an import that ended after its last state and before the unlock.
+   * @returns whether the user held a lock with this reason
+   */
+  async release(id: string, reason: string): Promise<boolean> {
+    if ((await this.#heldReason(id)) !== reason) return false;
+    await this.unlock(id);
+    return true;
+  }
+
   /** Unlocks after a failure. A state that is still expected prevents it; then the next migration goes on under this lock. */
   async tryUnlock(id: string): Promise<void> {
     const path = `/api/v2/workspaces/${id}/actions/unlock`;

@@ -147,6 +147,9 @@ async function moveStates(
         onProgress(`copied: ${about}`);
         return { state: { workspace, action: 'upload', versions } };
       }
+      if (plan.action === 'same' && isApplied && id !== undefined && (await target.releaseLock(id))) {
+        onProgress(`unlocked: workspace ${workspace}, which an interrupted import had left locked`);
+      }
       return movedState(workspace, about, plan);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

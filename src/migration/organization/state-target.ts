@@ -72,6 +72,15 @@ export class StateTarget {
     return copied;
   }
 
+  /**
+   * Unlocks a workspace whose states are complete if an interrupted import has left it locked. A lock for anything else
+   * stays.
+   * @returns whether it was unlocked
+   */
+  releaseLock(id: string): Promise<boolean> {
+    return this.#locks.release(id, REASON);
+  }
+
   /** One state needs no comparison. */
   async #newestLineage(states: readonly SourceState[]): Promise<string | undefined> {
     const newest = states.at(-1);

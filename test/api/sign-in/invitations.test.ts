@@ -337,15 +337,37 @@ describe.each(databaseKinds)('emails with invitations on %s', (kind) => {
     expect(smtp.to('nobody@example.org')).toEqual([]);
   });
 
-  it('are limited for each organization', async () => {
-    const many = await organization(server, 'many');
-    expect(many).toMatch(/^team-/);
-    for (let at = 0; at < 103; at++) {
+  it('are limited for each organization, and for each user in all organizations', async () => {
+    const grace = await newUser(server, 'grace');
+    server.advance(DAY + 1);
+    const inviteAs = async (token: string, name: string, email: string) => {
+      const path = `/api/v2/organizations/${name}/organization-memberships`;
+      return (await server.call('POST', path, { token, body: membership(email) })).body.data.id as string;
+    };
+    const isMailed = async (token: string, id: string) =>
+      (await server.call('POST', `/api/v2/organization-memberships/${id}/actions/create-link`, { token })).body.data
+        .attributes['is-mailed'];
+    for (const name of ['many', 'more']) {
+      await organization(server, name);
+      const [owners] = (await server.user('GET', `/api/v2/organizations/${name}/teams?filter[names]=owners`)).body.data;
+      const secret = secretOf((await linkOf(server, await invite(server, name, 'grace@example.com', [owners.id]))).url);
+      const accept = { token: grace.token, body: byLink(secret) };
+      expect((await server.call('POST', '/api/v2/invitation-links/actions/accept', accept)).status).toBe(204);
+    }
+    // Two by the first user until here, who sends 60 more; the organization has 98 left.
+    for (let at = 0; at < 60; at++) {
       const id = await invite(server, 'many', `user-${at}@many.example.org`);
       // Withdrawn invitations count too.
       if (at < 3) await server.user('DELETE', `/api/v2/organization-memberships/${id}`);
-      if (at === 102) expect((await linkOf(server, id))['is-mailed']).toBe(false);
     }
+    for (let at = 0; at < 39; at++) await inviteAs(grace.token, 'many', `guest-${at}@many.example.org`);
+    const over = await inviteAs(grace.token, 'many', 'over@many.example.org');
+    expect(await isMailed(grace.token, over)).toBe(false);
+    expect(await isMailed(grace.token, await inviteAs(grace.token, 'more', 'one@more.example.org'))).toBe(true);
+    const { userToken } = server;
+    for (let at = 0; at < 38; at++) await inviteAs(userToken, 'more', `user-${at}@more.example.org`);
+    expect(await isMailed(userToken, await inviteAs(userToken, 'more', 'over@more.example.org'))).toBe(false);
+    expect(await isMailed(grace.token, await inviteAs(grace.token, 'more', 'two@more.example.org'))).toBe(true);
   });
 });
 

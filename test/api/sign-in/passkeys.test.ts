@@ -22,6 +22,8 @@ describe.each(databaseKinds)('passkeys on %s', (kind) => {
     await server?.stop();
   });
 
+  const wait = (seconds: number) => [server, node].forEach((one) => void one.advance(seconds));
+
   /** Creates a user with a browser that is signed in by a token. */
   async function newUser(name: string) {
     const { tenancy } = server.application.workspaces;
@@ -180,8 +182,7 @@ describe.each(databaseKinds)('passkeys on %s', (kind) => {
 
     const late = await browser.post(`${PASSKEYS}/options`);
     const answer = key.get(late.body.options);
-    server.advance(301);
-    node.advance(301);
+    wait(301);
     expect((await browser.post(PASSKEYS, { response: answer })).status).toBe(403);
   });
 
@@ -229,6 +230,37 @@ describe.each(databaseKinds)('passkeys on %s', (kind) => {
     expect((await ada.pages.post(REGISTRATION, { response, name: 'x' })).status).toBe(403);
     expect(await listOf(ada.id)).toEqual([]);
     expect((await new ConsolePages(server).post(`${REGISTRATION}/options`)).status).toBe(401);
+  });
+
+  it('a registration needs a sign-in that is not long ago, however the user signed in', async () => {
+    const { id, token, pages, key } = await newUser('lin-late');
+    wait(3601);
+    const refused = await pages.post(`${REGISTRATION}/options`);
+    const body = { errors: [expect.stringContaining('Sign in again')], code: 'sign-in-page' };
+    expect([refused.status, refused.body]).toMatchObject([403, body]);
+    expect(pages.cookie('__Host-lockkeeper-passkey')).toBeUndefined();
+    expect((await pages.post('', { token })).status).toBe(201);
+    expect((await register(pages, key)).status).toBe(201);
+    const browser = new ConsolePages(server);
+    expect((await signIn(browser, key)).status).toBe(201);
+    const other = new Authenticator(browser.origin);
+    expect((await register(browser, other, 'key')).status).toBe(201);
+    wait(3601);
+    expect((await browser.post(`${REGISTRATION}/options`)).status).toBe(403);
+    expect(await listOf(id)).toHaveLength(2);
+  });
+
+  it('behind a proxy that changes the host, an error names the setting', async () => {
+    const { id, pages } = await newUser('ida');
+    // The browser is at the default port; the proxy sends the host with the port of the server.
+    const key = new Authenticator('https://localhost');
+    const made = await register(pages, key);
+    expect([made.status, made.body.errors]).toEqual([403, [expect.stringContaining('workspaces.address')]]);
+    expect(await listOf(id)).toEqual([]);
+    const known = new Authenticator(pages.origin);
+    expect((await register(pages, known)).status).toBe(201);
+    const answer = await signIn(new ConsolePages(server), known, { origin: 'https://localhost' });
+    expect([answer.status, answer.body.errors]).toEqual([403, [expect.stringContaining('workspaces.address')]]);
   });
 
   it('one passkey belongs to one user, and a user has at most 20', async () => {

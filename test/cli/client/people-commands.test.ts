@@ -218,4 +218,55 @@ describe('lockkeeper login, whoami, open, team, user, token, policy and auth', {
     expect([limited.code, limited.stderr]).toEqual([3, expect.stringContaining('the policies of your token')]);
     expect(limited.stderr).not.toContain('1 error occurred');
   });
+
+  it('names a thing that is missing or not visible', async () => {
+    const notVisible = 'not found, or the token may not see it (404)';
+    const cases: [string[], string][] = [
+      [['workspace', 'show', 'nothing'], `workspace nothing in organization acme: ${notVisible}\n`],
+      [['workspace', 'list', '--organization', 'none'], `workspaces of organization none: ${notVisible}\n`],
+      [['run', 'show', 'run-CZcmD7eagjhyX0vN'], `run run-CZcmD7eagjhyX0vN: ${notVisible}\n`],
+      [
+        ['token', 'revoke', 'at-CZcmD7eagjhyX0vN'],
+        'token at-CZcmD7eagjhyX0vN: not found, or the token may not see or change it (404)\n',
+      ],
+    ];
+    for (const [args, text] of cases) {
+      const { code, stderr } = await cli.run(args);
+      expect([code, stderr]).toEqual([4, expect.stringContaining(`lockkeeper: ${text}`)]);
+    }
+    const asRoot = { LOCKKEEPER_TOKEN: cli.server.rootToken };
+    const missing = await cli.run(['read', 'auth/cert/certs/nothing'], asRoot);
+    expect([missing.code, missing.stderr]).toEqual([
+      4,
+      expect.stringContaining('auth/cert/certs/nothing: not found (404)'),
+    ]);
+  });
+
+  it('recognizes a token of the other API', async () => {
+    const { rootToken, userToken } = cli.server;
+    const read = await cli.run(['read', 'sys/auth'], { LOCKKEEPER_TOKEN: '', VAULT_TOKEN: userToken });
+    expect([read.code, read.stderr]).toEqual([
+      3,
+      expect.stringMatching(
+        /VAULT_TOKEN is a token of the workspace API \(lku\.…\), and .* begins with lks\. or lkb\./,
+      ),
+    ]);
+    const list = await cli.run(['workspace', 'list'], { LOCKKEEPER_TOKEN: rootToken });
+    expect([list.code, list.stderr]).toEqual([
+      3,
+      expect.stringMatching(/LOCKKEEPER_TOKEN is a token of the access API \(lks\.…\), and .* begins with lku\./),
+    ]);
+    for (const { stderr } of [read, list]) {
+      expect(stderr).not.toContain(rootToken.slice(4));
+      expect(stderr).not.toContain(userToken.slice(4));
+    }
+    const access = await cli.server.call('GET', '/v1/sys/auth', { token: userToken });
+    expect([access.status, access.body.errors]).toEqual([
+      403,
+      [expect.stringMatching(/^permission denied: .*workspace/)],
+    ]);
+    const authorization = { authorization: `Bearer ${rootToken}` };
+    const workspaces = await cli.server.call('GET', '/api/v2/account/details', { headers: authorization });
+    expect([workspaces.status, workspaces.body.errors[0].detail]).toEqual([401, expect.stringContaining('access API')]);
+  });
 });

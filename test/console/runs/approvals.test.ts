@@ -40,10 +40,17 @@ describeConsole('approvals', () => {
     await second.getByRole('list', { name: 'Approval rules' }).getByText('Members of team-bo can approve.').waitFor();
     await second.getByLabel('Comment', { exact: true }).fill('reviewed');
     await second.getByRole('button', { name: 'Approve' }).click();
-    expect((await agents.take()).runId).toBe(run);
+    const apply = await agents.take();
+    expect(apply.runId).toBe(run);
     await second.getByRole('link', { name: 'History and details' }).click();
     const events = second.getByRole('list', { name: 'Events' }).getByRole('listitem');
     await events.filter({ hasText: 'bo approved the run: 1 of 1 approvals' }).filter({ hasText: 'reviewed' }).waitFor();
+    // Who approved stays on the page after the rules have had their effect.
+    await apply.finish();
+    await requester.reload();
+    const approved = requester.getByRole('list', { name: 'Approved by' }).getByRole('listitem');
+    await approved.filter({ hasText: 'bo' }).filter({ hasText: 'reviewed' }).waitFor();
+    expect(await requester.getByRole('list', { name: 'Approval rules' }).count()).toBe(0);
   });
 
   it('a rule without a team has a warning, and a rule of the project is changed in the project', async () => {

@@ -32,7 +32,12 @@ async function inviteByPage(on: Bench, email: string): Promise<string> {
   const shown = owner.getByRole('region', { name: `New invitation link for ${email}` });
   await shown.getByText('Send the link to the person yourself').waitFor();
   const link = await shown.locator('output').innerText();
-  await owner.getByRole('button', { name: `New link for ${email}` }).waitFor();
+  const [another, withdraw] = await Promise.all(
+    [`New link for ${email}`, `Withdraw invitation of ${email}…`].map((name) =>
+      owner.getByRole('button', { name }).boundingBox(),
+    ),
+  );
+  expect(Number(withdraw?.x) - Number(another?.x) - Number(another?.width)).toBeGreaterThanOrEqual(8);
   expect(await barriers(owner)).toEqual([]);
   return link.replace('127.0.0.1', 'localhost');
 }
@@ -68,6 +73,30 @@ describeConsole('passkeys in the console', () => {
     await page.getByRole('button', { name: 'Continue with a passkey' }).click();
     await page.getByRole('alert').getByText('passkey was not accepted').waitFor();
     on().complaints.splice(0);
+  });
+
+  it('a session that started long ago signs in again before it registers one', async () => {
+    const page = await openByName(on());
+    await page.goto('/app/~account');
+    const token = await newUser(on(), 'lin');
+    await signIn(page, token);
+    on().server.advance(3601);
+    const register = async () => {
+      await page.getByRole('button', { name: 'New passkey' }).click();
+      await page.getByLabel('Name').fill('late key');
+      await page.getByRole('button', { name: 'Register passkey' }).click();
+    };
+    await register();
+    await page
+      .getByRole('dialog', { name: 'Confirm your identity' })
+      .getByRole('link', { name: 'Sign in again' })
+      .click();
+    await signIn(page, token);
+    await page.waitForURL('**/app/~account');
+    await register();
+    await page.getByRole('table', { name: 'Passkeys' }).getByText('late key').waitFor();
+    // The browser logs the refused response itself.
+    expect(on().complaints.splice(0)).toEqual([expect.stringContaining('403')]);
   });
 
   it('a site administrator sees them in the list of users', async () => {

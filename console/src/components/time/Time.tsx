@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { serverNow } from '../../api/clock.ts';
-import { exact, long, secondsSince, short } from '../../format/time.ts';
+import { exact, long, secondsSince, secondsUntil, short } from '../../format/time.ts';
+import * as texts from './texts.ts';
 
 /** Update interval of relative times, milliseconds. */
 const EVERY_MS = 15_000;
@@ -44,6 +45,15 @@ export function Ago({ time, inWords = false }: AgoProps) {
   return (
     <time dateTime={time} title={exact(time)}>
       {(inWords ? long : short)(seconds)}
+    </time>
+  );
+}
+
+/** Time left until a time, `in 4 d`, with the exact time in the tooltip. */
+export function Until({ time }: { readonly time: string }) {
+  return (
+    <time dateTime={time} title={exact(time)}>
+      {texts.within(short(secondsUntil(time, Math.max(useNow(), 0))))}
     </time>
   );
 }

@@ -6,7 +6,7 @@ import { Empty } from '../../components/page-states/PageStates.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Split } from '../../components/section/Section.tsx';
-import { Ago } from '../../components/time/Time.tsx';
+import { Ago, Until } from '../../components/time/Time.tsx';
 import { counted } from '../../format/number.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -81,7 +81,7 @@ export function OverviewPage() {
 }
 
 function Row({ need, hasSeveral }: { readonly need: Need; readonly hasSeveral: boolean }) {
-  const { icon, is, name, organization, say, time, to, action } = need;
+  const { group, icon, is, name, organization, say, time, to, action } = need;
   const title = hasSeveral && organization ? `${organization} / ${name}` : name;
   return (
     <li>
@@ -90,7 +90,7 @@ function Row({ need, hasSeveral }: { readonly need: Need; readonly hasSeveral: b
         {to ? <Link {...to}>{title}</Link> : title}
       </span>
       <span className={styles.say}>{say}</span>
-      <span className={styles.since}>{time && <Ago time={time} />}</span>
+      <span className={styles.since}>{time && (group === 'ends' ? <Until time={time} /> : <Ago time={time} />)}</span>
       {to && (
         <Link {...to} className={`link ${styles.action}`} aria-label={`${action}: ${title}`}>
           {action}

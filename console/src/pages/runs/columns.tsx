@@ -32,7 +32,7 @@ export function columnsOf(organization: string, workspace: string | undefined): 
   return [
     {
       id: 'message',
-      head: texts.run2,
+      head: texts.message,
       isName: true,
       className: styles.name,
       cell: (row) => (

@@ -35,7 +35,7 @@ export const runs2 = 'runs';
 export const executionModeLocalThe = 'Execution mode local: the command line executes the runs';
 export const noRunOfThis = 'No run of this workspace matches all filters.';
 // Texts of columns.tsx
-export const run2 = 'Run';
+export const message = 'Message';
 export const state = 'State';
 export const position = (positionInQueue: number) => `, position ${positionInQueue}`;
 export const workspace = 'Workspace';

@@ -25,6 +25,7 @@ import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { type Invited, LinkButton, type NewLink, useNewLink } from './InvitationLink.tsx';
 import { PeopleTabs } from './PeopleTabs.tsx';
+import styles from './teams.module.css';
 import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/organization-memberships';
@@ -85,7 +86,7 @@ const columnsOf = (
     hideHead: true,
     isNumber: true,
     cell: ({ id, attributes: { email, status } }) => (
-      <>
+      <span className={styles.does}>
         {status === 'invited' && <LinkButton id={id} email={email} onLink={onLink} />}
         <Destroy
           verb={status === 'active' ? texts.remove : texts.withdraw}
@@ -98,7 +99,7 @@ const columnsOf = (
         >
           <p>{status === 'active' ? texts.theMemberLeavesEvery : texts.youCanInviteThis}</p>
         </Destroy>
-      </>
+      </span>
     ),
   },
 ];
@@ -159,18 +160,20 @@ export function MembersPage() {
               {link.isMailed ? texts.anEmailHasA : texts.sendTheLinkTo} {texts.itWorksOnce(exact(link.end))}
             </Secret>
           )}
-          <Chips label={texts.status}>
-            {(['', texts.active, texts.invited] as const).map((one) => (
-              <Button
-                key={one}
-                look="small"
-                aria-pressed={status === one}
-                onClick={() => void navigate({ search: one ? { status: one } : {} })}
-              >
-                {one || texts.all}
-              </Button>
-            ))}
-          </Chips>
+          <div className={styles.filters}>
+            <Chips label={texts.status}>
+              {(['', texts.active, texts.invited] as const).map((one) => (
+                <Button
+                  key={one}
+                  look="small"
+                  aria-pressed={status === one}
+                  onClick={() => void navigate({ search: one ? { status: one } : {} })}
+                >
+                  {one || texts.all}
+                </Button>
+              ))}
+            </Chips>
+          </div>
           <QueryResult query={members} what={texts.membersOf(organization)}>
             {(answer) => (
               <>

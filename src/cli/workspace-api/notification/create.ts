@@ -4,6 +4,8 @@ import { ask, withConnection } from '../../connection/connection.ts';
 import { withOrganization } from '../../connection/organization.ts';
 import { readSource } from '../../connection/pem-source.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
+import { memberIdsOf } from '../people/members.ts';
+import { organizationOfName } from '../workspace-requests.ts';
 import { notificationsPath, SCOPE_ARGUMENT, type ScopeOptions, shown, withScope } from './scope.ts';
 
 interface CreateOptions extends ScopeOptions, OutputOptions {
@@ -31,7 +33,12 @@ export function addCreate(notification: Command): void {
     .option('--trigger <event>', 'event, such as run:errored; may be repeated', collected, [])
     .option('--url-file <file>', 'file with the URL of the receiver; - for standard input')
     .option('--token-file <file>', 'file with the key that signs generic messages')
-    .option('--user <id>', 'ID of a user who gets emails; may be repeated', collected, [])
+    .option(
+      '--user <user>',
+      'username, email address or ID of a member who gets emails; may be repeated',
+      collected,
+      [],
+    )
     .option('--email <address>', 'address that gets emails; may be repeated', collected, [])
     .option('--disabled', 'store it without sending a verification');
   withOutput(withConnection(withOrganization(withScope(command)))).action(create);
@@ -45,12 +52,15 @@ async function create(workspace: string | undefined, options: CreateOptions): Pr
     ...(tokenFile !== undefined && { token: secretText(readSource(tokenFile, 'the key of the signature')) }),
     ...(email.length > 0 && { 'email-addresses': email }),
   };
-  const relationships = { users: { data: user.map((id) => ({ type: 'users', id })) } };
+  const path = await notificationsPath(workspace, options);
+  const scope = workspace ?? options.project ?? options.team ?? '';
+  const ids = await memberIdsOf(user, () => ({ ...options, ...organizationOfName(scope) }));
+  const relationships = { users: { data: ids.map((id) => ({ type: 'users', id })) } };
   const data = {
     type: 'notification-configurations',
     attributes,
-    ...(user.length > 0 && { relationships }),
+    ...(ids.length > 0 && { relationships }),
   };
-  const { body } = await ask(options, 'workspaces', 'POST', await notificationsPath(workspace, options), { data });
+  const { body } = await ask(options, 'workspaces', 'POST', path, { data });
   await print(shown(body, options), options);
 }

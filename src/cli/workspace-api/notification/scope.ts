@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { type OrganizationOptions, organizationOf } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { OutputOptions, Shown } from '../../output/output.ts';
+import { teamIdOf } from '../people/team.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf, workspaceIdOf } from '../workspace-requests.ts';
+import { dataOf, projectIdOf, workspaceIdOf } from '../workspace-requests.ts';
 
 /** Options of the commands about the notifications of one scope. */
 export interface ScopeOptions extends OrganizationOptions {
@@ -16,8 +17,8 @@ export const SCOPE_ARGUMENT = ['[workspace]', 'workspace ID, name, or ORGANIZATI
 
 export function withScope(command: Command): Command {
   return command
-    .option('--project <id>', 'ID of a project, instead of a workspace')
-    .option('--team <id>', 'ID of a team, instead of a workspace')
+    .option('--project <project>', 'ID or name of a project, instead of a workspace')
+    .option('--team <team>', 'ID or name of a team, instead of a workspace')
     .option('--all', 'all workspaces of the organization, instead of one');
 }
 
@@ -25,11 +26,11 @@ export function withScope(command: Command): Command {
 export async function notificationsPath(workspace: string | undefined, options: ScopeOptions): Promise<string> {
   const { all, project, team } = options;
   if ([workspace, project, team, all || undefined].filter((one) => one !== undefined).length !== 1) {
-    throw usageError('Name one scope: a workspace, --project ID, --team ID, or --all for the organization');
+    throw usageError('Name one scope: a workspace, --project NAME, --team NAME, or --all for the organization');
   }
   const list = 'notification-configurations';
-  if (project !== undefined) return `/api/v2/projects/${encodeURIComponent(project)}/${list}`;
-  if (team !== undefined) return `/api/v2/teams/${encodeURIComponent(team)}/${list}`;
+  if (project !== undefined) return `/api/v2/projects/${await projectIdOf(project, options)}/${list}`;
+  if (team !== undefined) return `/api/v2/teams/${await teamIdOf(team, options)}/${list}`;
   if (workspace === undefined) return `/api/v2/organizations/${encodeURIComponent(organizationOf(options))}/${list}`;
   return `/api/v2/workspaces/${await workspaceIdOf(workspace, options)}/${list}`;
 }

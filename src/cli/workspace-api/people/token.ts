@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { DurationError, parseSeconds } from '../../../lib/duration.ts';
 import { ask, withConnection } from '../../connection/connection.ts';
 import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
-import { usageError } from '../../errors/command-error.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { allPages } from '../pages.ts';
+import { timeAfter } from '../relative-time.ts';
 import type { Resource } from '../resource.ts';
 import { dataOf } from '../workspace-requests.ts';
 import { teamIdOf } from './team.ts';
@@ -51,7 +50,10 @@ async function list(options: TokenOptions): Promise<void> {
 
 async function create(options: CreateOptions): Promise<void> {
   const { description, expires } = options;
-  const attributes = { description, ...(expires !== undefined && { 'expired-at': timeAfter(expires) }) };
+  const attributes = {
+    description,
+    ...(expires !== undefined && { 'expired-at': timeAfter(expires, `--expires ${expires}`) }),
+  };
   const { body } = await ask(options, 'workspaces', 'POST', await tokensPath(options), {
     data: { type: 'authentication-tokens', attributes },
   });
@@ -63,15 +65,6 @@ async function create(options: CreateOptions): Promise<void> {
 async function revoke(id: string, options: OrganizationOptions): Promise<void> {
   await ask(options, 'workspaces', 'DELETE', `/api/v2/authentication-tokens/${encodeURIComponent(id)}`);
   process.stdout.write(`Revoked the token ${id}\n`);
-}
-
-function timeAfter(duration: string): string {
-  try {
-    return new Date(Date.now() + parseSeconds(duration) * 1000).toISOString();
-  } catch (error) {
-    if (!(error instanceof DurationError)) throw error;
-    throw usageError(`--expires ${duration}: ${error.message}`);
-  }
 }
 
 function rowOf({ id, attributes }: Resource): Record<string, unknown> {

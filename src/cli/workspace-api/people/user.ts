@@ -6,9 +6,8 @@ import { EXIT } from '../../errors/exit-codes.ts';
 import { type OutputOptions, print, withOutput } from '../../output/output.ts';
 import { printable } from '../../output/printable.ts';
 import { requireConfirmation } from '../../process/question.ts';
-import { allPages } from '../pages.ts';
-import { linkedId, type Resource } from '../resource.ts';
-import { dataOf, organizationPath } from '../workspace-requests.ts';
+import { dataOf } from '../workspace-requests.ts';
+import { type Member, memberIn, membershipsPath, membersOf } from './members.ts';
 import { teamIdOf } from './team.ts';
 
 type Options = OrganizationOptions & OutputOptions;
@@ -28,9 +27,6 @@ export function addUser(program: Command): void {
     .option('--yes', 'do not ask')
     .action(remove);
 }
-
-const membershipsPath = (options: OrganizationOptions): string =>
-  `${organizationPath(organizationOf(options))}/organization-memberships`;
 
 async function list(options: Options): Promise<void> {
   const members = await membersOf(options);
@@ -75,33 +71,10 @@ async function newLink(id: string, options: Options): Promise<string | undefined
 }
 
 async function remove(named: string, options: Options & { readonly yes?: true }): Promise<void> {
-  const found = (await membersOf(options)).find(
-    ({ resource, username }) => username === named || resource.attributes.email === named || resource.id === named,
-  );
-  if (found === undefined) {
-    throw new CommandError(
-      `the organization has no member ${named}; \`lockkeeper user list\` lists them`,
-      EXIT.notFound,
-    );
-  }
+  const found = memberIn(await membersOf(options), named);
   await requireConfirmation(`Remove ${named} from the organization?`, options.yes);
   await ask(options, 'workspaces', 'DELETE', `/api/v2/organization-memberships/${found.resource.id}`);
   process.stdout.write(`Removed ${named} from the organization ${organizationOf(options)}\n`);
-}
-
-interface Member {
-  readonly resource: Resource;
-  readonly username: string;
-}
-
-async function membersOf(options: OrganizationOptions): Promise<readonly Member[]> {
-  const names = new Map<string, string>();
-  const found = await allPages(options, membershipsPath(options), { include: 'user' }, (included) => {
-    for (const { id, type, attributes } of included) if (type === 'users') names.set(id, String(attributes.username));
-  });
-  return found.map((resource) => {
-    return { resource, username: names.get(linkedId(resource.relationships?.user) ?? '') ?? '' };
-  });
 }
 
 function rowOf({ resource: { id, attributes }, username }: Member): Record<string, unknown> {

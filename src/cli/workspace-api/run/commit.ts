@@ -1,12 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ask, type ConnectionOptions } from '../../connection/connection.ts';
-import { CommandError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
 import { printable } from '../../output/printable.ts';
 import { dataOf } from '../workspace-requests.ts';
-
-/** Polling interval, ms. The server gives up after 10 minutes. */
-const EVERY = 500;
+import { uploadedVersion } from './configuration.ts';
 
 /** Commit of a repository, and whether its configuration is only planned. */
 interface WantedCommit {
@@ -30,11 +25,5 @@ export async function fetchCommit(
   const document = { data: { type: 'configuration-versions', attributes } };
   const { id } = dataOf((await ask(options, 'workspaces', 'POST', path, document)).body);
   process.stderr.write(`Fetching ${printable(ref)}\n`);
-  for (;;) {
-    const { body } = await ask(options, 'workspaces', 'GET', `/api/v2/configuration-versions/${id}`);
-    const { status, 'error-message': reason } = dataOf(body).attributes;
-    if (status === 'uploaded') return id;
-    if (status === 'errored') throw new CommandError(`the commit was not fetched: ${String(reason)}`, EXIT.failed);
-    await pause(EVERY);
-  }
+  return uploadedVersion(id, 'the commit was not fetched', options);
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { withConnection } from '../../connection/connection.ts';
 import { type OrganizationOptions, withOrganization } from '../../connection/organization.ts';
 import { WORKSPACE_ARGUMENT } from '../workspace-requests.ts';
@@ -16,6 +16,12 @@ export function addRun(program: Command): void {
     .description('Start a run, follow its log, show the plan, and ask before the apply')
     .argument(...WORKSPACE_ARGUMENT)
     .option('--vcs-ref <ref>', 'fetch a branch, tag or commit of the repository first; HEAD: the newest commit')
+    .addOption(
+      new Option(
+        '--upload <folder>',
+        'upload a folder as the configuration first, without what its .terraformignore leaves out',
+      ).conflicts('vcsRef'),
+    )
     .option('--message <text>', 'message of the run')
     .option('--destroy', 'plan the destruction of all resources')
     .option('--plan-only', 'plan only, without an apply')

@@ -11,6 +11,7 @@ import { waitHint } from './runs.ts';
 /** Options of `run start`. */
 export interface StartOptions extends OrganizationOptions {
   readonly vcsRef?: string;
+  readonly upload?: string;
   readonly message?: string;
   readonly destroy?: true;
   readonly planOnly?: true;
@@ -18,8 +19,8 @@ export interface StartOptions extends OrganizationOptions {
 }
 
 /**
- * Starts a run of the latest configuration version or of a commit, follows it, and asks for confirmation.
- * @throws CommandError if the commit cannot be fetched, or the run fails or is canceled
+ * Starts a run of the latest configuration version, of a commit or of a folder, follows it, and asks for confirmation.
+ * @throws CommandError if the commit cannot be fetched or the folder not be uploaded, or the run fails or is canceled
  */
 export async function start(named: string, options: StartOptions): Promise<void> {
   const workspace = dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body);
@@ -29,8 +30,7 @@ export async function start(named: string, options: StartOptions): Promise<void>
     'plan-only': options.planOnly === true,
     'auto-apply': options.autoApprove === true,
   };
-  const { vcsRef: ref, planOnly = false } = options;
-  const configuration = ref === undefined ? undefined : await fetchCommit(workspace.id, { ref, planOnly }, options);
+  const configuration = await configurationOf(workspace.id, options);
   const relationships = {
     workspace: { data: { type: 'workspaces', id: workspace.id } },
     ...(configuration && { 'configuration-version': { data: { type: 'configuration-versions', id: configuration } } }),
@@ -41,6 +41,15 @@ export async function start(named: string, options: StartOptions): Promise<void>
   const { id } = dataOf(body);
   process.stderr.write(`Run ${id}\n`);
   await follow(id, options);
+}
+
+/** Returns the ID of the configuration version that the options name; undefined for the latest one. */
+async function configurationOf(workspaceId: string, options: StartOptions): Promise<string | undefined> {
+  const { vcsRef: ref, upload: folder, planOnly = false } = options;
+  if (ref !== undefined) return fetchCommit(workspaceId, { ref, planOnly }, options);
+  if (folder === undefined) return undefined;
+  const { uploadFolder } = await import('./upload/upload-folder.ts');
+  return uploadFolder(workspaceId, { folder, planOnly }, options);
 }
 
 /** Follows a run to its end, and asks for confirmation. @throws CommandError if the run fails or is canceled */

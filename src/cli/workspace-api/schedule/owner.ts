@@ -4,7 +4,7 @@ import type { OrganizationOptions } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { OutputOptions, Shown } from '../../output/output.ts';
 import type { Resource } from '../resource.ts';
-import { dataOf, workspaceIdOf } from '../workspace-requests.ts';
+import { dataOf, projectIdOf, workspaceIdOf } from '../workspace-requests.ts';
 
 /** Options of the commands about the schedules of a workspace or a project. */
 export interface OwnerOptions extends OrganizationOptions {
@@ -14,16 +14,16 @@ export interface OwnerOptions extends OrganizationOptions {
 export const OWNER_ARGUMENT = ['[workspace]', 'workspace ID, name, or ORGANIZATION/NAME'] as const;
 
 export function withProject(command: Command): Command {
-  return command.option('--project <id>', 'ID of a project, instead of a workspace');
+  return command.option('--project <project>', 'ID or name of a project, instead of a workspace');
 }
 
 /** Returns the API path of the schedules of the workspace or the project. */
 export async function schedulesPath(workspace: string | undefined, options: OwnerOptions): Promise<string> {
   const { project } = options;
   if ((workspace === undefined) === (project === undefined)) {
-    throw usageError('Name either a workspace or a project: lockkeeper schedule list NAME, or --project ID');
+    throw usageError('Name either a workspace or a project: lockkeeper schedule list NAME, or --project NAME');
   }
-  if (project !== undefined) return `/api/v2/projects/${encodeURIComponent(project)}/schedules`;
+  if (project !== undefined) return `/api/v2/projects/${await projectIdOf(project, options)}/schedules`;
   return `/api/v2/workspaces/${await workspaceIdOf(workspace ?? '', options)}/schedules`;
 }
 

@@ -1,8 +1,9 @@
 import type { OrganizationOptions } from '../../connection/organization.ts';
 import { usageError } from '../../errors/command-error.ts';
+import { timeOf } from '../relative-time.ts';
 import { idByName } from '../workspace-requests.ts';
 
-type Kind = 'text' | 'flag' | 'list' | 'project' | 'agent-pool';
+type Kind = 'text' | 'time' | 'flag' | 'list' | 'project' | 'agent-pool';
 
 /** Settings of a workspace that commands change, by their names in the API. */
 const SETTINGS: Readonly<Record<string, Kind>> = {
@@ -12,7 +13,7 @@ const SETTINGS: Readonly<Record<string, Kind>> = {
   'auto-apply': 'flag',
   'auto-apply-run-trigger': 'flag',
   'auto-destroy-activity-duration': 'text',
-  'auto-destroy-at': 'text',
+  'auto-destroy-at': 'time',
   description: 'text',
   engine: 'text',
   'engine-version': 'text',
@@ -32,7 +33,7 @@ const SETTINGS: Readonly<Record<string, Kind>> = {
 
 export const SETTINGS_ARGUMENT = [
   '<settings...>',
-  `NAME=VALUE; null removes a value. Names: ${Object.keys(SETTINGS).join(', ')}`,
+  `NAME=VALUE; null removes a value, and a time may be relative: auto-destroy-at=2h. Names: ${Object.keys(SETTINGS).join(', ')}`,
 ] as const;
 
 /** Attributes and relationships of a workspace in a request. */
@@ -78,6 +79,7 @@ function settingIn(arg: string): { name: string; kind: Kind; value: string } {
 function readValue(arg: string, kind: Kind, value: string): unknown {
   if (value === 'null') return null;
   if (kind === 'list') return value === '' ? [] : value.split(',').map((one) => one.trim());
+  if (kind === 'time') return timeOf(value, arg);
   if (kind !== 'flag') return value;
   if (value === 'true' || value === 'false') return value === 'true';
   throw usageError(`${arg}: expected true or false`);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../lib/errors.ts';
 import { bearerToken } from '../../../lib/secret/bearer.ts';
+import { apiOfToken } from '../../../lib/secret/token-api.ts';
 import { type Actor, requireTaken } from '../permissions/actor.ts';
 import type { Machine } from '../permissions/machine.ts';
 import { ACTOR } from '../permissions/request-actor.ts';
@@ -30,7 +31,7 @@ export function authenticationHook(authentication: Authentication) {
     const last = looked && prefetch && authentication.lastOf(token);
     if (last) prefetch(request, last);
     const actor = looked && (await looked);
-    if (!actor || typeof actor === 'string') throw new AppError('unauthenticated', actor || UNKNOWN);
+    if (!actor || typeof actor === 'string') throw new AppError('unauthenticated', actor || unknownText(token));
     requireTaken(actor, organizationsOf(request));
     request.setDecorator(ACTOR, actor);
     request.event.add(eventOf(actor));
@@ -38,6 +39,14 @@ export function authenticationHook(authentication: Authentication) {
 }
 
 const UNKNOWN = 'The token is missing, unknown or expired';
+const OF_ACCESS_API =
+  'The token is one of the access API: unknown or expired there, or not of a machine that acts for a team. ' +
+  'Tokens of users of the workspace API begin with lku.';
+
+/** Depends on the prefix alone, so it reveals nothing about a token. */
+function unknownText(token: string | undefined): string {
+  return token !== undefined && apiOfToken(token) === 'access' ? OF_ACCESS_API : UNKNOWN;
+}
 
 /** Returns the names of organizations in the path and the query. */
 function organizationsOf({ params, query }: FastifyRequest): unknown[] {

@@ -16,6 +16,11 @@ import * as store from './store.ts';
 
 /** @limit invitations that one organization sends by email in 24 hours, emails -> further ones have only the link */
 const MOST_A_DAY = 100;
+/**
+ * @limit invitations that one user sends by email in 24 hours, in all organizations, emails -> further ones have only the
+ * link
+ */
+const MOST_OF_USER = 100;
 const DAY_MS = 24 * 3_600_000;
 /** @limit concurrent emails with invitations of a node, emails -> the others wait */
 const MOST_AT_ONCE = 4;
@@ -71,8 +76,11 @@ export class InvitationMail implements Queue<Entry<Row>, Attempt> {
     const { email, ...row } = invitation;
     if (!isMailAddress(email)) return;
     await store.removeOldMails(tx, now - DAY_MS);
-    const sent = await store.countMailsSince(tx, row.organizationId, now - DAY_MS, MOST_A_DAY);
-    if (sent >= MOST_A_DAY) return;
+    const since = now - DAY_MS;
+    if ((await store.countMailsSince(tx, row.organizationId, since, MOST_A_DAY)) >= MOST_A_DAY) return;
+    // Else a user who may create organizations could send as many emails as there are organizations.
+    const { invitedBy } = row;
+    if (invitedBy !== null && (await store.countMailsOf(tx, invitedBy, since, MOST_OF_USER)) >= MOST_OF_USER) return;
     const target = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
     await store.insertMail(tx, { ...row, id: prefixedId('im', now), target, now });
   }

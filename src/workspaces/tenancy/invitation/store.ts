@@ -83,6 +83,10 @@ const countMails = sql<{ organizationId: string; after: number; limit: number },
   `SELECT COUNT(*) AS count FROM (SELECT 1 FROM invitation_mail
      WHERE organization_id = :organizationId AND created_at > :after LIMIT :limit) m`,
 );
+const countMailsOfUser = sql<{ userId: string; after: number; limit: number }, { count: number }>(
+  `SELECT COUNT(*) AS count FROM (SELECT 1 FROM invitation_mail
+     WHERE invited_by = :userId AND created_at > :after LIMIT :limit) m`,
+);
 const selectMail = sql<{ membershipId: string; now: number }, { id: string }>(
   `SELECT id FROM invitation_mail WHERE membership_id = :membershipId AND due_at IS NOT NULL
    UNION ALL SELECT membership_id FROM invitation_link
@@ -127,6 +131,11 @@ export const removeOldMails = (db: Queries, before: number) => db.run(removeMail
 /** Counts the emails of an organization, up to a limit. */
 export async function countMailsSince(db: Queries, organizationId: string, after: number, limit: number) {
   return (await db.one(countMails, { organizationId, after, limit }))?.count ?? 0;
+}
+
+/** Counts the emails that a user has sent in all organizations, up to a limit. */
+export async function countMailsOf(db: Queries, userId: string, after: number, limit: number) {
+  return (await db.one(countMailsOfUser, { userId, after, limit }))?.count ?? 0;
 }
 
 /** Returns whether an email of an invitation waits, or the link in a sent one works. */

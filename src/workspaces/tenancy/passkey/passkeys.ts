@@ -101,13 +101,16 @@ export class Passkeys {
   }
 
   /**
-   * Starts the registration of a passkey for the actor.
-   * @throws 404 unless the actor is a user; 409 for the user of an identity provider, and beyond MOST_PASSKEYS
+   * Starts the registration of a passkey for the actor, who has just signed in: a passkey outlives the session and the
+   * token with which it started, so a session that somebody else has found must not be enough.
+   * @throws 403 for a session that is older; 404 unless the actor is a user; 409 for the user of an identity provider, and
+   * beyond MOST_PASSKEYS
    */
   async beginRegistration(actor: Actor, place: Place): Promise<Ceremony> {
-    const { database } = this.#options;
+    const { database, sessions } = this.#options;
     const { id, username: name } = userOf(actor);
     if (await store.hasProvider(database, id)) throw conflict(OF_PROVIDER);
+    if (!(await sessions.isNew(actor))) throw signInAgain();
     const known = await store.listPasskeys(database, id);
     if (known.length >= MOST_PASSKEYS) throw tooMany();
     return this.ceremonyFor({ id, name }, place, known);
@@ -232,10 +235,17 @@ export function nameFrom(given: string): string {
   throw unprocessable([attributeIssue('name', `Name must have 1 to ${LONGEST_NAME} characters`)]);
 }
 
+const SIGN_IN_AGAIN = 'Your sign-in is too long ago to register a passkey. Sign in again, then repeat the action';
+const signInAgain = () =>
+  new AppError('forbidden', SIGN_IN_AGAIN, { issues: [{ detail: SIGN_IN_AGAIN, code: 'sign-in-page' }] });
 const OF_PROVIDER = 'Your identity provider signs you in. Passkeys are for users without one';
 const tooMany = () => conflict(`A user may have at most ${MOST_PASSKEYS} passkeys. Remove one first`);
-const refused = (check: string) =>
-  new AppError('forbidden', `The passkey was not accepted (${check}). Start again, on the page of this server`);
+const OTHER_ADDRESS =
+  'The browser and this server see different addresses of this page. Ask the operator to set workspaces.address, or to let the proxy keep the Host header';
+const refused = (check: string) => {
+  const remedy = check === 'origin' ? OTHER_ADDRESS : 'Start again, on the page of this server';
+  return new AppError('forbidden', `The passkey was not accepted (${check}). ${remedy}`);
+};
 
 function assertMay(actor: Actor, userId: string): void {
   if (actor.kind !== 'user' || (actor.id !== userId && !actor.siteAdmin)) throw notFound();

@@ -100,6 +100,16 @@ export class Sessions {
   }
 
   /**
+   * Returns whether the session of the actor has just started, however the user signed in. False for an actor without a
+   * session.
+   */
+  async isNew(actor: Actor): Promise<boolean> {
+    const { clock, database, times } = this.#options;
+    const startedAt = await store.startOf(database, tokenIdOf(actor));
+    return startedAt !== undefined && startedAt + times.recentMs > clock();
+  }
+
+  /**
    * Lists the sessions of a user.
    * @throws 404 for sessions of another user, unless the actor is a site administrator
    */

@@ -46,6 +46,9 @@ const selectById = sql<{ id: string; now: number }, Session>(
 const selectProof = sql<{ id: string }, Pick<Session, 'signedInBy'> & Pick<ProviderSession, 'authenticatedAt'>>(
   'SELECT signed_in_by AS "signedInBy", authenticated_at AS "authenticatedAt" FROM session WHERE token_id = :id',
 );
+const selectStart = sql<{ id: string }, { startedAt: number }>(
+  `SELECT k.created_at AS "startedAt" FROM ${FROM} WHERE k.id = :id`,
+);
 type OfUser = { userId: string; now: number; size: number; offset: number };
 const selectOfUser = sql<OfUser, Session>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE k.account_id = :userId AND ${IS_OPEN}
@@ -101,6 +104,11 @@ export function findSession(db: Queries, id: string, now: number) {
  */
 export function proofOf(db: Queries, id: string) {
   return db.one(selectProof, { id });
+}
+
+/** Returns when the user signed in. Returns undefined if the token is not a session. */
+export async function startOf(db: Queries, id: string): Promise<number | undefined> {
+  return (await db.one(selectStart, { id }))?.startedAt;
 }
 
 /** Lists sessions, latest first. */

@@ -1,0 +1,2 @@
+/** Texts of relative times. */
+export const within = (duration: string) => `in ${duration}`;

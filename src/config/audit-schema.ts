@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { tokenFields } from './secret-config.ts';
-import { optional, path, setting } from './setting.ts';
+import { defaulted, optional, path, setting } from './setting.ts';
 
 const FACILITIES = [
   'auth',
@@ -30,7 +30,7 @@ export const auditSink = Type.Object(
       'udp://HOST:PORT, tcp://HOST:PORT, tls://HOST:PORT (with a buffer), unix:///PATH (a stream socket)',
       'syslog: the collector (RFC 5424, over TLS RFC 5425).',
     ),
-    facility: optional(
+    facility: defaulted(
       Type.Enum([...FACILITIES], { default: 'auth' }),
       FACILITIES.join(', '),
       'syslog: facility of the entries.',
@@ -41,7 +41,7 @@ export const auditSink = Type.Object(
       'http: URL that receives batches of JSON lines by POST. A 2xx status acknowledges a batch.',
     ),
     ...tokenFields('The file is read at start and on SIGHUP.'),
-    gzip: optional(Type.Boolean({ default: false }), 'true, false', 'http: whether batches are compressed.'),
+    gzip: defaulted(Type.Boolean({ default: false }), 'true, false', 'http: whether batches are compressed.'),
     authorities_file: Type.Optional(
       path(
         "syslog with tls, http: CA certificates (PEM) that verify the collector, instead of the system's. SIGHUP reloads the file.",
@@ -56,7 +56,7 @@ export const auditSink = Type.Object(
         'syslog with tls, tcp or unix, http: a folder on a local disk that buffers entries until they are delivered. Required for tls and http. Each sink needs its own folder.',
       ),
     ),
-    buffer_size: optional(
+    buffer_size: defaulted(
       Type.Integer({ minimum: 8, maximum: 1_048_576, default: 1_024 }),
       '8 to 1048576 MiB',
       'Maximum size of the buffer, shared by all workers. A full buffer accepts no entries.',

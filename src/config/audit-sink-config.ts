@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { auditSink } from './audit-schema.ts';
 import { ConfigError } from './config-error.ts';
+import type { Given } from './config-schema.ts';
 import { splitAddress } from './host-address.ts';
 import { type SecretConfig, toSecret } from './secret-config.ts';
 
@@ -38,7 +39,8 @@ type SyslogAddress =
   | { readonly transport: 'unix'; readonly path: string };
 
 type Tree = Static<typeof auditSink>;
-type Facility = NonNullable<Tree['facility']>;
+type GivenTree = Given<Tree>;
+type Facility = Tree['facility'];
 type Member = Exclude<keyof Tree, 'type'>;
 type At = (path: string) => string;
 
@@ -54,20 +56,20 @@ const MEMBERS: Readonly<Record<Tree['type'], readonly Member[]>> = {
   http: [...HTTP, ...BUFFER, ...TLS],
 };
 
-/** @throws ConfigError */
-export function toAuditSinks(trees: readonly Tree[], at: At): AuditSinkConfig[] {
-  const sinks = trees.map((tree, index) => toAuditSink(tree, `audit.sinks[${index}]`, at));
+/** @param given the same sinks without defaults, which may not suit their type @throws ConfigError */
+export function toAuditSinks(trees: readonly Tree[], given: readonly GivenTree[], at: At): AuditSinkConfig[] {
+  const sinks = trees.map((tree, index) => toAuditSink(tree, given[index] ?? {}, `audit.sinks[${index}]`, at));
   refuseSharedBuffers(sinks);
   return sinks;
 }
 
 /** Parses one sink and refuses settings of other types. */
-function toAuditSink(sink: Tree, key: string, at: At): AuditSinkConfig {
+function toAuditSink(sink: Tree, given: GivenTree, key: string, at: At): AuditSinkConfig {
   const { type, path } = sink;
-  refuseStray(sink, key, MEMBERS[type], `type ${type}`);
+  refuseStray(given, key, MEMBERS[type], `type ${type}`);
   if (type === 'stdout') return { type };
-  if (type === 'syslog') return toSyslog(sink, key, at);
-  if (type === 'http') return toHttp(sink, key, at);
+  if (type === 'syslog') return toSyslog(sink, given, key, at);
+  if (type === 'http') return toHttp(sink, given, key, at);
   if (path === undefined) throw new ConfigError(`${key}.path: missing; allowed: a path`);
   return { type, path: at(path) };
 }
@@ -86,13 +88,13 @@ function refuseSharedBuffers(sinks: readonly AuditSinkConfig[]): void {
   }
 }
 
-function refuseStray(sink: Tree, key: string, allowed: readonly Member[], beside: string): void {
-  const stray = Object.keys(sink).find((name) => name !== 'type' && !allowed.includes(name as Member));
+function refuseStray(given: GivenTree, key: string, allowed: readonly Member[], beside: string): void {
+  const stray = Object.keys(given).find((name) => name !== 'type' && !allowed.includes(name as Member));
   if (stray) throw new ConfigError(`${key}.${stray}: found beside ${beside}; allowed: ${allowed.join(', ') || 'none'}`);
 }
 
-function toSyslog(sink: Tree, key: string, at: At): AuditSinkConfig {
-  const { address: text, facility = 'auth' } = sink;
+function toSyslog(sink: Tree, given: GivenTree, key: string, at: At): AuditSinkConfig {
+  const { address: text, facility } = sink;
   if (text === undefined) {
     throw new ConfigError(
       `${key}.address: missing; allowed: udp://HOST:PORT, tcp://HOST:PORT, tls://HOST:PORT, unix:///PATH`,
@@ -100,25 +102,25 @@ function toSyslog(sink: Tree, key: string, at: At): AuditSinkConfig {
   }
   const address = toSyslogAddress(text, `${key}.address`);
   const { transport } = address;
-  if (transport === 'udp') refuseStray(sink, key, ['address', 'facility'], 'udp');
-  if (transport !== 'tls') refuseStray(sink, key, ['address', 'facility', ...BUFFER], transport);
+  if (transport === 'udp') refuseStray(given, key, ['address', 'facility'], 'udp');
+  if (transport !== 'tls') refuseStray(given, key, ['address', 'facility', ...BUFFER], transport);
   if (transport !== 'tls' && sink.buffer_directory === undefined) {
-    refuseStray(sink, key, ['address', 'facility'], 'no buffer_directory');
+    refuseStray(given, key, ['address', 'facility'], 'no buffer_directory');
     return { type: 'syslog', address, facility };
   }
   return { type: 'syslog', address, facility, collected: toCollected(sink, key, at) };
 }
 
-function toHttp(sink: Tree, key: string, at: At): AuditSinkConfig {
-  const { url, token_header: tokenHeader = 'Authorization', gzip = false } = sink;
+function toHttp(sink: Tree, given: GivenTree, key: string, at: At): AuditSinkConfig {
+  const { url, token_header: tokenHeader, gzip } = sink;
   if (url === undefined || !URL.canParse(url))
     throw new ConfigError(`${key}.url: ${url === undefined ? 'missing' : 'found no URL'}; allowed: https://HOST/PATH`);
-  if (url.startsWith('http:')) refuseStray(sink, key, [...HTTP, ...BUFFER], 'a URL without TLS');
+  if (url.startsWith('http:')) refuseStray(given, key, [...HTTP, ...BUFFER], 'a URL without TLS');
   return { type: 'http', url, tokenHeader, gzip, collected: toCollected(sink, key, at) };
 }
 
 function toCollected(sink: Tree, key: string, at: At): CollectedConfig {
-  const { buffer_directory: directory, buffer_size: size = 1_024, authorities_file: authorities } = sink;
+  const { buffer_directory: directory, buffer_size: size, authorities_file: authorities } = sink;
   if (directory === undefined)
     throw new ConfigError(
       `${key}.buffer_directory: missing; allowed: a folder on a local disk that buffers audit entries`,

@@ -27,7 +27,7 @@ const LEAST_SECONDS = 900;
 const MINUTE = 60_000;
 
 /** @throws ConfigError for a schedule without a destination and for an invalid time */
-export function toBackup({ schedule, destination, keep = 14, s3 }: Tree, at: (path: string) => string): BackupConfig {
+export function toBackup({ schedule, destination, keep, s3 }: Tree, at: (path: string) => string): BackupConfig {
   if (schedule !== undefined && destination === undefined)
     throw new ConfigError(
       'backup.destination: missing beside schedule; allowed: s3://BUCKET/PREFIX/, or an existing folder',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { s3Access } from './blob-storage-schema.ts';
-import { optional } from './setting.ts';
+import { defaulted, optional } from './setting.ts';
 
 /** Scheduled backups, and the destination that commands use. */
 export const backup = Type.Object(
@@ -18,7 +18,7 @@ export const backup = Type.Object(
       's3://BUCKET/PREFIX/, or an existing folder',
       'Destination of backups. Use another disk than the databases, or better another machine. Several servers may share one destination. Access to a bucket is configured in `backup.s3`, or else as in storage.blobs.',
     ),
-    keep: optional(
+    keep: defaulted(
       Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
       '1 to 10000',
       "Number of this server's backups to keep. The server removes older ones after a scheduled backup is complete.",

@@ -27,13 +27,13 @@ type AccessTree = NonNullable<NonNullable<ConfigTree['backup']>['s3']>;
 
 /** @throws ConfigError for keys that exclude each other */
 export function toBlobStorage(tree: Tree, at: (path: string) => string): BlobStorageConfig {
-  const { type, bucket, prefix = '' } = tree;
+  const { type, bucket, prefix } = tree;
   return { type, bucket, prefix, ...toS3Access(tree, 'storage.blobs', at) };
 }
 
 /** @param key of the mapping @throws ConfigError for keys that exclude each other */
 export function toS3Access(tree: AccessTree, key: string, at: (path: string) => string): S3AccessConfig {
-  const { region, endpoint, force_path_style: forcePathStyle = false } = tree;
+  const { region, endpoint, force_path_style: forcePathStyle } = tree;
   const credentials = toCredentials(tree, key, at);
   return { region, forcePathStyle, ...(endpoint !== undefined && { endpoint }), ...(credentials && { credentials }) };
 }

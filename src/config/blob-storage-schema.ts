@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { optional, path, secret, setting } from './setting.ts';
+import { defaulted, optional, path, secret, setting } from './setting.ts';
 
 /** Access to a bucket. @param secretName environment variable of the secret key */
 export const s3Access = (secretName: string) => ({
@@ -13,7 +13,7 @@ export const s3Access = (secretName: string) => ({
     'https://HOST:PORT',
     's3: endpoint of the server. Default: AWS in the region.',
   ),
-  force_path_style: optional(
+  force_path_style: defaulted(
     Type.Boolean({ default: false }),
     'true, false',
     's3: whether URLs contain the bucket in the path instead of the host name. Most servers other than AWS need this.',
@@ -44,8 +44,8 @@ export const blobs = Type.Object(
     ),
     region,
     endpoint,
-    prefix: optional(
-      Type.String({ pattern: '^([A-Za-z0-9._-]+/)*$', maxLength: 500 }),
+    prefix: defaulted(
+      Type.String({ pattern: '^([A-Za-z0-9._-]+/)*$', maxLength: 500, default: '' }),
       'empty, or a path that ends in /',
       's3: prefix of all object names. Each server in a bucket needs its own prefix.',
     ),

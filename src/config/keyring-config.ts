@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.ts';
-import type { ConfigTree } from './config-schema.ts';
+import type { ConfigTree, Given } from './config-schema.ts';
 import { type SecretConfig, toSecret } from './secret-config.ts';
 
 /** Location of the keyring and its wrapping. A secret is given as text or in a file. */
@@ -69,29 +69,34 @@ const OF_ALL: readonly (keyof Tree)[] = ['type', 'recovery_recipients', 'wait'];
  */
 const LONGEST_WAIT_SECONDS = 45;
 
-/** @param seconds parses the duration of a key. @throws ConfigError for keys of another type */
+/**
+ * @param given the wrapping without defaults, which may not suit its type
+ * @param seconds parses the duration of a key
+ * @throws ConfigError for keys of another type
+ */
 export function toKeyring(
   { keyring_file: file, keyring_wrap: tree }: Pick<ConfigTree, 'keyring_file' | 'keyring_wrap'>,
+  given: Given<Tree> = {},
   at: At,
   seconds: (key: string, text: string) => number,
 ): KeyringConfig {
   if (tree === undefined) return { file: at(file) };
   const known = [...OF_ALL, ...KEYS[tree.type]];
-  const strange = (Object.keys(tree) as (keyof Tree)[]).find((key) => !known.includes(key));
+  const strange = (Object.keys(given) as (keyof Tree)[]).find((key) => !known.includes(key));
   if (strange !== undefined)
     throw new ConfigError(
       `keyring_wrap.${strange}: found beside type ${tree.type}; allowed: ${KEYS[tree.type].join(', ')}`,
     );
-  const waitSeconds = seconds('keyring_wrap.wait', tree.wait ?? '30s');
+  const waitSeconds = seconds('keyring_wrap.wait', tree.wait);
   if (waitSeconds > LONGEST_WAIT_SECONDS)
     throw new ConfigError(`keyring_wrap.wait: found "${tree.wait}"; allowed: up to ${LONGEST_WAIT_SECONDS}s`);
   return {
     file: at(file),
-    wrap: { by: WRAPS[tree.type](tree, at), recipients: tree.recovery_recipients ?? [], waitSeconds },
+    wrap: { by: WRAPS[tree.type](tree, at, given), recipients: tree.recovery_recipients, waitSeconds },
   };
 }
 
-const WRAPS: Readonly<Record<Tree['type'], (tree: Tree, at: At) => WrapConfig>> = {
+const WRAPS: Readonly<Record<Tree['type'], (tree: Tree, at: At, given: Given<Tree>) => WrapConfig>> = {
   credential: toCredential,
   transit: toTransit,
   'aws-kms': toAwsKms,
@@ -111,7 +116,7 @@ function toTransit(tree: Tree, at: At): WrapConfig {
   return {
     type: 'transit',
     address,
-    mount: tree.mount ?? 'transit',
+    mount: tree.mount,
     key: needed('key', tree.key, 'the name of the key'),
     ...(tree.namespace !== undefined && { namespace: tree.namespace }),
     ...(tree.authorities_file !== undefined && { authoritiesFile: at(tree.authorities_file) }),
@@ -129,7 +134,7 @@ function requireSafe(key: string, address: string): void {
 /** Returns no credential if an agent on this machine adds the token. */
 function toLogin(tree: Tree, at: At): { readonly token: SecretConfig } | CertificateLogin | undefined {
   const token = secretOf(tree, 'token', at);
-  const { certificate_file: certificate, private_key_file: key, login_mount: mount = 'cert', login_role: role } = tree;
+  const { certificate_file: certificate, private_key_file: key, login_mount: mount, login_role: role } = tree;
   if (certificate === undefined && key === undefined) return token && { token };
   if (token !== undefined) throw both('token', 'certificate_file');
   return {
@@ -156,9 +161,9 @@ function toAwsKms(tree: Tree, at: At): WrapConfig {
   };
 }
 
-function toPkcs11(tree: Tree, at: At): WrapConfig {
-  const { mechanism = 'aes-key-wrap', hash } = tree;
-  if (hash !== undefined && mechanism !== 'rsa-oaep')
+function toPkcs11(tree: Tree, at: At, given: Given<Tree>): WrapConfig {
+  const { mechanism, hash } = tree;
+  if (given.hash !== undefined && mechanism !== 'rsa-oaep')
     throw new ConfigError('keyring_wrap.hash: found beside aes-key-wrap; allowed: beside mechanism rsa-oaep');
   return {
     type: 'pkcs11',
@@ -166,7 +171,7 @@ function toPkcs11(tree: Tree, at: At): WrapConfig {
     tokenLabel: needed('token_label', tree.token_label, 'the label of a token'),
     key: needed('key', tree.key, 'the label of a key'),
     mechanism,
-    hash: hash ?? 'sha256',
+    hash,
     pin: needed('pin_file', secretOf(tree, 'pin', at), 'a path, or keyring_wrap.pin'),
   };
 }

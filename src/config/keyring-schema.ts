@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { duration, optional, path, secret, setting } from './setting.ts';
+import { defaulted, duration, optional, path, secret, setting } from './setting.ts';
 
 const text = (most: number, allowed: string, description: string) =>
   optional(Type.String({ minLength: 1, maxLength: most, pattern: '^[ -~]+$' }), allowed, description);
 const secretText = (description: string) =>
   secret(Type.String({ minLength: 1, maxLength: 4096, pattern: '^[!-~]+$' }), 'text', description);
 const mount = (initial: string, description: string) =>
-  optional(
+  defaulted(
     Type.String({ pattern: '^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$', maxLength: 254, default: initial }),
     'a path without / at its ends',
     description,
@@ -20,8 +20,12 @@ export const keyringWrap = Type.Object(
       'credential, transit, aws-kms, pkcs11',
       'Service that wraps the keys in `keyring_file`, so that the file alone decrypts nothing. The server then refuses a file that is not wrapped.',
     ),
-    recovery_recipients: optional(
-      Type.Array(Type.String({ pattern: '^MCowBQYDK2VuAyEA[A-Za-z0-9+/]{43}=$' }), { maxItems: 8, uniqueItems: true }),
+    recovery_recipients: defaulted(
+      Type.Array(Type.String({ pattern: '^MCowBQYDK2VuAyEA[A-Za-z0-9+/]{43}=$' }), {
+        maxItems: 8,
+        uniqueItems: true,
+        default: [],
+      }),
       'up to 8 public keys, as `lockkeeper keyring recovery-key` prints them',
       'Recovery keys. Their private keys can open the file if the wrapping service is lost (`lockkeeper keyring recover`).',
     ),
@@ -89,12 +93,12 @@ export const keyringWrap = Type.Object(
       path('pkcs11: the library of the vendor (.so). The package pkcs11js must be installed beside lockkeeper.'),
     ),
     token_label: text(32, 'up to 32 characters', 'pkcs11: label of the token that holds the key.'),
-    mechanism: optional(
+    mechanism: defaulted(
       Type.Enum(['aes-key-wrap', 'rsa-oaep'], { default: 'aes-key-wrap' }),
       'aes-key-wrap (CKM_AES_KEY_WRAP), rsa-oaep (CKM_RSA_PKCS_OAEP)',
       'pkcs11: mechanism of the key.',
     ),
-    hash: optional(Type.Enum(['sha1', 'sha256'], { default: 'sha256' }), 'sha1, sha256', 'pkcs11: hash of rsa-oaep.'),
+    hash: defaulted(Type.Enum(['sha1', 'sha256'], { default: 'sha256' }), 'sha1, sha256', 'pkcs11: hash of rsa-oaep.'),
     pin_file: Type.Optional(path('pkcs11: file with the user PIN in one line.')),
     pin: secretText(
       'pkcs11: the user PIN as text. Prefer LOCKKEEPER_KEYRING_WRAP_PIN to writing it into the configuration file.',

@@ -54,56 +54,50 @@ type Tree = NonNullable<ConfigTree['sign_in']>;
 const MINUTE = 60;
 const HOUR = 3600;
 
-export function toSignIn(tree: Tree, at: (path: string) => string): SignInConfig {
-  const sessionLifetime = between('session_lifetime', tree.session_lifetime ?? '24h', 15 * MINUTE, 2160 * HOUR);
-  const idle = tree.session_idle ?? '8h';
-  const again = tree.reauthenticate_after ?? '1h';
-  const isShort = tree.session_idle === undefined && sessionLifetime < 8 * HOUR;
+/** @param followsLifetime whether the idle timeout may be shortened to the lifetime, because it is not set */
+export function toSignIn(tree: Tree, followsLifetime: boolean, at: (path: string) => string): SignInConfig {
+  const sessionLifetime = between('session_lifetime', tree.session_lifetime, 15 * MINUTE, 2160 * HOUR);
+  const { session_idle: idle, reauthenticate_after: again } = tree;
+  const isShort = followsLifetime && sessionLifetime < parseSeconds(idle);
   return {
     sessionIdle: isShort
       ? sessionLifetime
       : between('session_idle', idle, 5 * MINUTE, Math.min(720 * HOUR, sessionLifetime)),
     sessionLifetime,
     reauthenticateAfter: again === '0s' ? 0 : between('reauthenticate_after', again, MINUTE, 2160 * HOUR),
-    organizationProviders: tree.organization_providers ?? true,
-    ...(tree.passkeys !== undefined && { passkeys: tree.passkeys }),
+    organizationProviders: tree.organization_providers,
+    passkeys: tree.passkeys,
     ...(tree.invited_accounts !== undefined && { invitedAccounts: tree.invited_accounts }),
     ...(tree.oidc && { oidc: toOidc(tree.oidc, at) }),
   };
 }
 
 function toOidc(tree: NonNullable<Tree['oidc']>, at: (path: string) => string): OidcConfig {
-  const { client_secret: text, client_secret_file: file, authorities_file: authorities, claims = {} } = tree;
+  const { client_secret: text, client_secret_file: file, authorities_file: authorities, claims } = tree;
   if (text !== undefined && file !== undefined)
     throw new ConfigError('sign_in.oidc.client_secret: found beside client_secret_file; allowed: one of the two');
   const { directory_id: directoryId, ...plain } = claims;
   const clientSecret = file === undefined ? text : readSecret('sign_in.oidc.client_secret_file', at(file));
   return {
-    name: tree.name ?? 'single sign-on',
+    name: tree.name,
     issuer: tree.issuer,
     clientId: tree.client_id,
     ...(clientSecret !== undefined && { clientSecret }),
     ...(file !== undefined && { clientSecretFile: at(file) }),
-    scopes: [...new Set(['openid', ...(tree.scopes ?? ['profile', 'email'])])],
-    claims: {
-      name: 'preferred_username',
-      email: 'email',
-      groups: 'groups',
-      ...plain,
-      ...(directoryId && { directoryId }),
-    },
+    scopes: [...new Set(['openid', ...tree.scopes])],
+    claims: { ...plain, ...(directoryId && { directoryId }) },
     rules: {
-      create: tree.create ?? 'invited',
-      linkByEmail: tree.link_by_email ?? false,
-      ssoTeamIds: tree.sso_team_ids ?? true,
-      teams: tree.teams ?? [],
-      siteAdminGroups: tree.site_admin_groups ?? [],
+      create: tree.create,
+      linkByEmail: tree.link_by_email,
+      ssoTeamIds: tree.sso_team_ids,
+      teams: tree.teams,
+      siteAdminGroups: tree.site_admin_groups,
     },
     ...(tree.policies && {
       policies: tree.policies.map(({ group, policy }) => ({ group, policy: policy.toLowerCase() })),
     }),
     ...(authorities && { authoritiesFile: at(authorities) }),
-    allowedAddresses: hostsAndBlocks('sign_in.oidc.allowed_addresses', tree.allowed_addresses ?? []),
+    allowedAddresses: hostsAndBlocks('sign_in.oidc.allowed_addresses', tree.allowed_addresses),
   };
 }
 

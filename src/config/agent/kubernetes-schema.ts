@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { optional, path, setting } from './setting.ts';
+import { defaulted, optional, section, setting } from '../setting.ts';
+import { path } from './setting.ts';
 
 /** @limit entries of one list or mapping in the settings of Kubernetes, entries -> the agent does not start */
 const MAX_ENTRIES = 64;
@@ -7,7 +8,7 @@ const MAX_ENTRIES = 64;
 const name = Type.String({ minLength: 1, maxLength: 253, pattern: '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$' });
 const namespace = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$' });
 const text = Type.String({ minLength: 1, maxLength: 1024 });
-const texts = Type.Array(text, { maxItems: MAX_ENTRIES });
+const texts = Type.Array(text, { maxItems: MAX_ENTRIES, default: [] });
 const KEY = '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$';
 const key = Type.String({ pattern: KEY });
 const LABEL = '^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$';
@@ -15,11 +16,12 @@ const byKey = (pattern: string) =>
   Type.Record(key, Type.String({ pattern, maxLength: 1024 }), {
     maxProperties: MAX_ENTRIES,
     additionalProperties: false,
+    default: {},
   });
 const AMOUNT = '^[0-9]+(\\.[0-9]+)?(m|k|M|G|T|Ki|Mi|Gi|Ti)?$';
 const amount = Type.Union([Type.String({ pattern: AMOUNT }), Type.Number({ exclusiveMinimum: 0 })]);
-const amounts = Type.Record(key, amount, { maxProperties: MAX_ENTRIES, additionalProperties: false });
-const duration = Type.String({ maxLength: 20 });
+const amounts = Type.Record(key, amount, { maxProperties: MAX_ENTRIES, additionalProperties: false, default: {} });
+const duration = (initial: string) => Type.String({ maxLength: 20, default: initial });
 
 const toleration = Type.Object(
   {
@@ -47,22 +49,22 @@ export const kubernetesSchema = Type.Object(
       'Always, IfNotPresent, Never',
       "Image pull policy. Default: the cluster's default.",
     ),
-    image_pull_secrets: optional(
-      Type.Array(name, { maxItems: MAX_ENTRIES }),
+    image_pull_secrets: defaulted(
+      Type.Array(name, { maxItems: MAX_ENTRIES, default: [] }),
       'names of Secrets',
       'Secrets with the credentials to pull the image.',
     ),
-    command: optional(
-      Type.Array(text, { minItems: 1, maxItems: MAX_ENTRIES }),
+    command: defaulted(
+      Type.Array(text, { minItems: 1, maxItems: MAX_ENTRIES, default: ['lockkeeper'] }),
       'a list of texts',
       'Command to run in the image, before its arguments. Default: `[lockkeeper]`.',
     ),
-    args: optional(
+    args: defaulted(
       texts,
       'a list of texts',
       'Additional flags of `lockkeeper agent`, such as `[--engines, /opt/engines]`.',
     ),
-    isolation: optional(
+    isolation: defaulted(
       Type.Enum(['none', 'bubblewrap'], { default: 'none' }),
       'none, bubblewrap',
       'Isolation of runs inside their pod. Default: none, because the pod holds nothing else.',
@@ -72,35 +74,30 @@ export const kubernetesSchema = Type.Object(
       'a name',
       "Service account of the pods. Its token is not mounted. Default: the namespace's default account.",
     ),
-    resources: Type.Optional(
-      Type.Object(
-        {
-          requests: optional(amounts, 'a mapping such as {cpu: 500m, memory: 1Gi}', 'Resource requests of a pod.'),
-          limits: optional(amounts, 'a mapping such as {cpu: 2, memory: 2Gi}', 'Resource limits of a pod.'),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    node_selector: optional(byKey(LABEL), 'a mapping of labels', 'Node selector of the pods.'),
-    tolerations: optional(
-      Type.Array(toleration, { maxItems: MAX_ENTRIES }),
+    resources: section({
+      requests: defaulted(amounts, 'a mapping such as {cpu: 500m, memory: 1Gi}', 'Resource requests of a pod.'),
+      limits: defaulted(amounts, 'a mapping such as {cpu: 2, memory: 2Gi}', 'Resource limits of a pod.'),
+    }),
+    node_selector: defaulted(byKey(LABEL), 'a mapping of labels', 'Node selector of the pods.'),
+    tolerations: defaulted(
+      Type.Array(toleration, { maxItems: MAX_ENTRIES, default: [] }),
       'a list of {key, operator, value, effect, tolerationSeconds}',
       'Tolerations of the pods.',
     ),
-    labels: optional(byKey(LABEL), 'a mapping of labels', 'Additional labels of Jobs and pods.'),
-    annotations: optional(byKey(''), 'a mapping of texts', 'Additional annotations of Jobs and pods.'),
+    labels: defaulted(byKey(LABEL), 'a mapping of labels', 'Additional labels of Jobs and pods.'),
+    annotations: defaulted(byKey(''), 'a mapping of texts', 'Additional annotations of Jobs and pods.'),
     priority_class: optional(name, 'a name', 'Priority class of the pods.'),
     runtime_class: optional(
       name,
       'a name',
       'Runtime class of the pods, for example a sandbox such as gVisor or Kata Containers.',
     ),
-    seccomp_profile: optional(
-      text,
+    seccomp_profile: defaulted(
+      { ...text, default: 'RuntimeDefault' },
       'RuntimeDefault, or the file of a profile on the nodes',
       'Seccomp profile of the pods. Default: RuntimeDefault.',
     ),
-    run_as_user: optional(
+    run_as_user: defaulted(
       Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1000 }),
       'a number, not 0',
       'User and group ID of the pods.',
@@ -110,13 +107,13 @@ export const kubernetesSchema = Type.Object(
       'the name of a PersistentVolumeClaim',
       'Volume for states that could not be uploaded. All pods write to it. Without it, such a state is lost with its pod.',
     ),
-    start_timeout: optional(
-      duration,
+    start_timeout: defaulted(
+      duration('10m'),
       'a duration such as 10m',
       'Time that a pod may take to start. After it the run fails with the reason. Default: 10 minutes.',
     ),
-    ttl_after_finished: optional(
-      duration,
+    ttl_after_finished: defaulted(
+      duration('1h'),
       'a duration from 5m',
       'Time that a Job with a failed pod is kept for inspection. Other Jobs are removed at once. Default: 1 hour.',
     ),

@@ -31,8 +31,7 @@ export function toSmtp(
   at: (path: string) => string,
   seconds: (key: string, text: string) => number,
 ): SmtpConfig {
-  const { authorities_file: authorities, from, host, username } = tree;
-  const tls = tree.tls ?? 'starttls';
+  const { authorities_file: authorities, from, host, tls, username } = tree;
   if (tls === 'none' && !isThisMachine(host)) {
     throw new ConfigError(
       `smtp.tls: found "none" for ${host}; allowed: starttls or implicit, because emails would leave this machine unencrypted`,
@@ -43,7 +42,7 @@ export function toSmtp(
       `smtp.from: found ${JSON.stringify(from.slice(0, 100))}; allowed: an address, or a name and an address in angle brackets`,
     );
   }
-  const timeoutSeconds = seconds('smtp.timeout', tree.timeout ?? '20s');
+  const timeoutSeconds = seconds('smtp.timeout', tree.timeout);
   if (timeoutSeconds < TIMEOUT.least || timeoutSeconds > TIMEOUT.most) {
     throw new ConfigError(`smtp.timeout: found ${timeoutSeconds}s; allowed: ${TIMEOUT.least}s to ${TIMEOUT.most}s`);
   }
@@ -58,8 +57,8 @@ export function toSmtp(
     port: tree.port ?? PORTS[tls],
     ...(authorities !== undefined && { authoritiesFile: at(authorities) }),
     ...(username !== undefined && password !== undefined && { login: { username, password } }),
-    recipientDomains: (tree.recipient_domains ?? []).map(domain),
-    recipientsPerHour: tree.recipients_per_hour ?? 2000,
+    recipientDomains: tree.recipient_domains.map(domain),
+    recipientsPerHour: tree.recipients_per_hour,
   };
 }
 

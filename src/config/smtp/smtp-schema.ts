@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { duration, optional, path, secret, setting } from '../setting.ts';
+import { defaulted, duration, optional, path, secret, setting } from '../setting.ts';
 
 /** Settings of the SMTP server for emails of notifications. */
 export const smtp = Type.Object(
@@ -14,7 +14,7 @@ export const smtp = Type.Object(
       'a port',
       'Port. Default: 465 for `tls: implicit`, 587 for `starttls`, 25 for `none`.',
     ),
-    tls: optional(
+    tls: defaulted(
       Type.Enum(['starttls', 'implicit', 'none'], { default: 'starttls' }),
       'starttls, implicit, none',
       'Encryption. `starttls` and `implicit` send nothing without TLS and a valid certificate. `none` is allowed only for a host on this machine: `localhost` or a loopback address.',
@@ -39,12 +39,12 @@ export const smtp = Type.Object(
       'Sender of the emails.',
     ),
     timeout: duration('20s', 'Maximum duration of one attempt to send an email: 1s to 40s.'),
-    recipient_domains: optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 }),
+    recipient_domains: defaulted(
+      Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100, default: [] }),
       'domains',
       'Domains to which users may send emails with `email-addresses`, besides to members of their organization. A subdomain is a domain of its own. Without it, only members get emails.',
     ),
-    recipients_per_hour: optional(
+    recipients_per_hour: defaulted(
       Type.Integer({ minimum: 100, maximum: 1_000_000, default: 2000 }),
       '100 to 1000000',
       'Recipients of the notifications of one organization by email in an hour. More emails wait for the next hour. Invitations have a limit of their own.',

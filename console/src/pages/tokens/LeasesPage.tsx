@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
+import { AccessList } from '../../components/access-list/AccessList.tsx';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
@@ -12,7 +13,6 @@ import { Empty } from '../../components/page-states/PageStates.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
-import { Table } from '../../components/table/Table.tsx';
 import { exact } from '../../format/time.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
@@ -49,42 +49,30 @@ export function LeasesPage() {
       <p className={styles.way}>
         <Way path={path} />
       </p>
-      <QueryResult query={leases.query} what={texts.leases} missing={<Missing capability="list" path={place} />}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title={texts.noLeasesBelowThisPath}>{texts.eachTokenThatExpires}</Empty>
-          ) : (
-            <Table
-              label={texts.leases}
-              items={all}
-              keyOf={({ key }) => key}
-              className={styles.list ?? ''}
-              columns={[
-                {
-                  id: 'key',
-                  head: texts.path,
-                  isName: true,
-                  cell: ({ key }) =>
-                    key.endsWith('/') ? (
-                      <Link to="/~access/leases" search={{ prefix: `${path === '' ? '' : `${path}/`}${key}` }}>
-                        {key}
-                      </Link>
-                    ) : (
-                      <Link className="mono" to="/~access/leases" search={{ prefix, lease: `${path}/${key}` }}>
-                        {key}
-                      </Link>
-                    ),
-                },
-              ]}
-            />
-          )
-        }
-      </QueryResult>
-      {leases.hasMore && (
-        <p className={styles.more}>
-          <Button onClick={leases.more}>{texts.loadMore}</Button>
-        </p>
-      )}
+      <AccessList
+        list={leases}
+        label={texts.leases}
+        className={styles.list}
+        missing={<Missing capability="list" path={place} />}
+        empty={<Empty title={texts.noLeasesBelowThisPath}>{texts.eachTokenThatExpires}</Empty>}
+        columns={[
+          {
+            id: 'key',
+            head: texts.path,
+            isName: true,
+            cell: ({ key }) =>
+              key.endsWith('/') ? (
+                <Link to="/~access/leases" search={{ prefix: `${path === '' ? '' : `${path}/`}${key}` }}>
+                  {key}
+                </Link>
+              ) : (
+                <Link className="mono" to="/~access/leases" search={{ prefix, lease: `${path}/${key}` }}>
+                  {key}
+                </Link>
+              ),
+          },
+        ]}
+      />
       {lease && <One id={lease} prefix={prefix} />}
       {path !== '' && may(revoke, 'sudo') && may(revoke, 'update') && <RevokeBelow path={path} />}
     </TokensFrame>

@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { engineSettings } from './agent/engine-settings.ts';
 import { jobBounds } from './agent/job-bounds.ts';
-import { auditSink } from './audit-schema.ts';
-import { backup } from './backup-schema.ts';
-import { blobs } from './blob-storage-schema.ts';
+import { auditSink } from './audit-sink-config.ts';
+import { backup } from './backup-config.ts';
+import { blobs } from './blob-storage-config.ts';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
-import { keyringWrap } from './keyring-schema.ts';
+import { keyringWrap } from './keyring-config.ts';
 import { rateLimits } from './rate-limits-config.ts';
-import { defaulted, duration, optional, path, secret, section, setting } from './setting.ts';
-import { signIn } from './sign-in-schema.ts';
-import { smtp } from './smtp/smtp-schema.ts';
+import { defaulted, duration, type Given, optional, path, secret, section, setting } from './setting.ts';
+import { signIn } from './sign-in-config.ts';
+import { smtp } from './smtp/smtp-config.ts';
 import { tracing } from './tracing-config.ts';
 import { WORKER_MEMORY } from './workers.ts';
 
@@ -322,10 +322,5 @@ export const configSchema = Type.Object(
 /** Valid settings with their defaults. */
 export type ConfigTree = Static<typeof configSchema>;
 
-/** Valid settings without defaults: what the operator has set. */
+/** Valid settings without defaults. */
 export type GivenTree = Given<ConfigTree>;
-export type Given<T> = T extends readonly (infer Item)[]
-  ? readonly Given<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]?: Given<T[Key]> }
-    : T;

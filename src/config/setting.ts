@@ -33,3 +33,14 @@ export function secret<T extends TSchema>(schema: T, allowed: string, descriptio
 
 export const path = (description: string) =>
   setting(Type.String({ minLength: 1, maxLength: 4096 }), 'a path', description);
+
+/** A path that may be left out. @param allowed what it leads to */
+export const optionalPath = (allowed: string, description: string) =>
+  optional(Type.String({ minLength: 1, maxLength: 4096 }), allowed, description);
+
+/** Validated settings without defaults: those that the operator has set. */
+export type Given<T> = T extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: Given<T[Key]> }
+    : T;

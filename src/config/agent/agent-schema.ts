@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { HOSTS_AND_BLOCKS } from '../host-address.ts';
-import { defaulted, optional, setting } from '../setting.ts';
+import { defaulted, optional, optionalPath, setting } from '../setting.ts';
 import { engineSettings } from './engine-settings.ts';
 import { jobBounds } from './job-bounds.ts';
-import { kubernetesSchema } from './kubernetes-schema.ts';
-import { path } from './setting.ts';
+import { kubernetesSchema } from './kubernetes-config.ts';
 
 const address = setting(
   Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 2048 }),
@@ -55,11 +54,11 @@ const common = {
     'true, false',
     'With network: isolated, whether runs can connect to the port of a server on this machine, to read states of other workspaces. Set it to false if that server trusts proxies on this machine, because runs could impersonate a proxy.',
   ),
-  providers: path(
+  providers: optionalPath(
     'a folder',
     'Folder of provider packages in the layout of `terraform providers mirror`. Providers in it are never downloaded from elsewhere.',
   ),
-  provider_cache: path(
+  provider_cache: optionalPath(
     'a folder',
     'Folder that caches fetched providers, for all jobs whose dependency lock file has their `h1:` hashes.',
   ),
@@ -68,7 +67,7 @@ const common = {
     '1024 to 1048576 MiB',
     'Maximum size of the provider cache. The least recently used providers are removed; one run adds at most a quarter.',
   ),
-  folder: path(
+  folder: optionalPath(
     'a folder that no other agent uses',
     'Folder for files of jobs, and for states that could not be uploaded. Default: `$STATE_DIRECTORY`, or `lockkeeper/agent` in `$XDG_STATE_HOME` or `~/.local/state`.',
   ),
@@ -83,12 +82,15 @@ const common = {
 export const agentSchema = Type.Object(
   {
     address,
-    cert: path(
+    cert: optionalPath(
       'a PEM file',
       'Client certificate for the login, followed by its intermediates. The file is read at each login.',
     ),
-    key: path('a PEM file', 'Private key of the certificate. Default: the key in the certificate file.'),
-    ca_cert: path('a PEM file', 'CA certificates that verify the server. Default: the CAs that Node.js trusts.'),
+    key: optionalPath('a PEM file', 'Private key of the certificate. Default: the key in the certificate file.'),
+    ca_cert: optionalPath(
+      'a PEM file',
+      'CA certificates that verify the server. Default: the CAs that Node.js trusts.',
+    ),
     role: optional(
       Type.String({ minLength: 1, maxLength: 256 }),
       'a name',
@@ -110,7 +112,7 @@ export const agentSchema = Type.Object(
       HOSTS_AND_BLOCKS,
       'Servers of VCS providers to which the agent forwards requests of the server, for connections with its agent pool. The server, and everyone who may manage VCS settings of the organization, can then reach these servers. Default: none.',
     ),
-    token_file: path(
+    token_file: optionalPath(
       'a file',
       'File with the token of an agent pool, instead of a certificate. The agent reads it again when the server refuses the token.',
     ),

@@ -1,21 +1,20 @@
 import Type, { type Static } from 'typebox';
-import { defaulted, optional } from '../setting.ts';
-import { path } from './setting.ts';
+import { defaulted, optional, optionalPath } from '../setting.ts';
 
 const mirror = optional(
   Type.String({ pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', maxLength: 2048 }),
   'a URL without a user name, such as https://mirror.example.com/opentofu',
   "The mirror has the layout of the vendor's release server.",
 );
-const keyFile = path('a file with armored OpenPGP keys', 'RSA or Ed25519.');
+const keyFile = optionalPath('a file with armored OpenPGP keys', 'RSA or Ed25519.');
 
 /** Settings that say where an agent finds engines. Every kind of agent has them. @param downloads by default */
 export const engineSettings = (downloads: boolean) => ({
-  engines: path(
+  engines: optionalPath(
     'a folder',
     "Engines by version: `opentofu/1.12.6/tofu`, `terraform/1.11.4/terraform`. The PATH is searched next. Downloads are stored in this folder. Default: `engines` in the agent's folder.",
   ),
-  engine: path('a program', 'Engine for all runs, regardless of the version that a workspace requests.'),
+  engine: optionalPath('a program', 'Engine for all runs, regardless of the version that a workspace requests.'),
   engine_downloads: defaulted(
     Type.Boolean({ default: downloads }),
     'true, false',

@@ -1,14 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import { AccessList } from '../../components/access-list/AccessList.tsx';
-import { Button } from '../../components/button/Button.tsx';
-import { announce } from '../../components/copy/announce.ts';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Danger } from '../../components/destroy/Danger.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
-import { Field } from '../../components/form/Field.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
@@ -105,18 +101,8 @@ function Way({ path }: { readonly path: string }) {
 function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
   const paths = { lookup: 'sys/leases/lookup', revoke: 'sys/leases/revoke' } as const;
   const may = useMay([paths.revoke]);
-  const [asks, setAsks] = useState(false);
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const lease = useQuery(access.query('POST /sys/leases/lookup', { body: { lease_id: id } }));
-  const revoke = useMutation({
-    mutationFn: () => access.send('POST /sys/leases/revoke', { body: { lease_id: id } }),
-    onSuccess: async () => {
-      announce(texts.tokenRevoked);
-      await navigate({ to: '/~access/leases', search: { prefix } });
-      await queries.invalidateQueries({ queryKey: access.key() });
-    },
-  });
   return (
     <Section title={texts.lease} note={<code>{id}</code>}>
       <QueryResult query={lease} what={texts.theLease} missing={<Missing capability="update" path={paths.lookup} />}>
@@ -131,23 +117,17 @@ function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
             />
             {may(paths.revoke, 'update') && (
               <p>
-                <Button look="danger" onClick={() => setAsks(true)}>
-                  {texts.revokeToken}
-                </Button>
+                <Danger
+                  button={texts.revokeToken}
+                  title={texts.revokeTheTokenOf}
+                  action={texts.revokeToken2}
+                  run={() => access.send('POST /sys/leases/revoke', { body: { lease_id: id } })}
+                  done={texts.tokenRevoked}
+                  onDone={() => navigate({ to: '/~access/leases', search: { prefix } })}
+                >
+                  <p>{texts.thisRevokesTheToken}</p>
+                </Danger>
               </p>
-            )}
-            {asks && (
-              <AskDialog
-                title={texts.revokeTheTokenOf}
-                action={texts.revokeToken2}
-                destroys
-                onAction={() => revoke.mutate()}
-                onClose={() => setAsks(false)}
-                busy={revoke.isPending}
-                fault={revoke.error}
-              >
-                <p>{texts.thisRevokesTheToken}</p>
-              </AskDialog>
             )}
           </>
         )}
@@ -157,37 +137,18 @@ function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
 }
 
 function RevokeBelow({ path }: { readonly path: string }) {
-  const [asks, setAsks] = useState(false);
-  const [typed, setTyped] = useState('');
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => access.send('POST /sys/leases/revoke-prefix/{prefix}', { path: { prefix: path }, body: {} }),
-    onSuccess: async () => {
-      announce(texts.tokensRevoked);
-      setAsks(false);
-      await queries.invalidateQueries({ queryKey: access.key() });
-    },
-  });
   return (
     <p className={styles.more}>
-      <Button look="danger" onClick={() => setAsks(true)}>
-        {texts.revokeAllBelowThisPath}
-      </Button>
-      {asks && (
-        <AskDialog
-          title={texts.revokeAllBelow(path)}
-          action={texts.revokeAll}
-          destroys
-          off={typed === path ? undefined : texts.typeThePathToConfirm}
-          onAction={() => revoke.mutate()}
-          onClose={() => setAsks(false)}
-          busy={revoke.isPending}
-          fault={revoke.error}
-        >
-          <p>{texts.thisRevokesEveryToken}</p>
-          <Field label={texts.path} value={typed} onText={setTyped} autoComplete="off" />
-        </AskDialog>
-      )}
+      <Danger
+        button={texts.revokeAllBelowThisPath}
+        title={texts.revokeAllBelow(path)}
+        action={texts.revokeAll}
+        typed={{ text: path, label: texts.path, off: texts.typeThePathToConfirm }}
+        run={() => access.send('POST /sys/leases/revoke-prefix/{prefix}', { path: { prefix: path }, body: {} })}
+        done={texts.tokensRevoked}
+      >
+        <p>{texts.thisRevokesEveryToken}</p>
+      </Danger>
     </p>
   );
 }

@@ -33,7 +33,8 @@ function row(
   path: string,
   optional: boolean,
 ): string {
-  const without = initial !== undefined ? `\`${initial}\`` : optional ? '' : 'required';
+  const shown = String(initial ?? '');
+  const without = shown !== '' ? `\`${shown}\`` : optional ? '' : 'required';
   const variable = variables.get(path);
   return `| \`${path}\` | ${description.replaceAll('|', '\\|')} | ${allowed} | ${without} | ${variable ? `\`${variable}\`` : ''} |`;
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MOST_FILES = 25;
-const MOST_LINES = 400;
+const MOST_LINES = 600;
 
 const sources = [
   ...globSync('{src,test,bench,build,docs,.ci}/**/*.ts', { cwd: ROOT }),

@@ -1,8 +1,71 @@
-import type { Static } from 'typebox';
-import type { auditSink } from './audit-schema.ts';
+import Type, { type Static } from 'typebox';
 import { ConfigError } from './config-error.ts';
 import { splitAddress } from './host-address.ts';
-import { type SecretConfig, toSecret } from './secret-config.ts';
+import { type SecretConfig, tokenFields, toSecret } from './secret-config.ts';
+import { defaulted, type Given, optional, path, setting } from './setting.ts';
+
+const FACILITIES = [
+  'auth',
+  'authpriv',
+  'daemon',
+  'local0',
+  'local1',
+  'local2',
+  'local3',
+  'local4',
+  'local5',
+  'local6',
+  'local7',
+] as const;
+
+/** Schema of the entries of `audit.sinks`. */
+export const auditSink = Type.Object(
+  {
+    type: setting(
+      Type.Enum(['file', 'stdout', 'syslog', 'http']),
+      'file, stdout, syslog, http',
+      'Audit sinks. The server refuses requests while no sink accepts audit entries.',
+    ),
+    path: Type.Optional(path('file: path that audit entries are appended to. SIGHUP reopens it.')),
+    address: optional(
+      Type.String({ pattern: '^((udp|tcp|tls)://[^/]+:\\d{1,5}|unix:///.+)$', maxLength: 4096 }),
+      'udp://HOST:PORT, tcp://HOST:PORT, tls://HOST:PORT (with a buffer), unix:///PATH (a stream socket)',
+      'syslog: the collector (RFC 5424, over TLS RFC 5425).',
+    ),
+    facility: defaulted(
+      Type.Enum([...FACILITIES], { default: 'auth' }),
+      FACILITIES.join(', '),
+      'syslog: facility of the entries.',
+    ),
+    url: optional(
+      Type.String({ pattern: '^https?://[^\\s#@]+$', maxLength: 2048 }),
+      'https://HOST/PATH',
+      'http: URL that receives batches of JSON lines by POST. A 2xx status acknowledges a batch.',
+    ),
+    ...tokenFields('The file is read at start and on SIGHUP.'),
+    gzip: defaulted(Type.Boolean({ default: false }), 'true, false', 'http: whether batches are compressed.'),
+    authorities_file: Type.Optional(
+      path(
+        "syslog with tls, http: CA certificates (PEM) that verify the collector, instead of the system's. SIGHUP reloads the file.",
+      ),
+    ),
+    certificate_file: Type.Optional(
+      path('syslog with tls, http: client certificate (PEM), if the collector requires one. SIGHUP reloads the file.'),
+    ),
+    private_key_file: Type.Optional(path('The private key of that certificate.')),
+    buffer_directory: Type.Optional(
+      path(
+        'syslog with tls, tcp or unix, http: a folder on a local disk that buffers entries until they are delivered. Required for tls and http. Each sink needs its own folder.',
+      ),
+    ),
+    buffer_size: defaulted(
+      Type.Integer({ minimum: 8, maximum: 1_048_576, default: 1_024 }),
+      '8 to 1048576 MiB',
+      'Maximum size of the buffer, shared by all workers. A full buffer accepts no entries.',
+    ),
+  },
+  { additionalProperties: false },
+);
 
 /** Audit sinks. */
 export type AuditSinkConfig =
@@ -38,7 +101,8 @@ type SyslogAddress =
   | { readonly transport: 'unix'; readonly path: string };
 
 type Tree = Static<typeof auditSink>;
-type Facility = NonNullable<Tree['facility']>;
+type GivenTree = Given<Tree>;
+type Facility = Tree['facility'];
 type Member = Exclude<keyof Tree, 'type'>;
 type At = (path: string) => string;
 
@@ -54,20 +118,20 @@ const MEMBERS: Readonly<Record<Tree['type'], readonly Member[]>> = {
   http: [...HTTP, ...BUFFER, ...TLS],
 };
 
-/** @throws ConfigError */
-export function toAuditSinks(trees: readonly Tree[], at: At): AuditSinkConfig[] {
-  const sinks = trees.map((tree, index) => toAuditSink(tree, `audit.sinks[${index}]`, at));
+/** @param given the same sinks without defaults, which may not suit their type @throws ConfigError */
+export function toAuditSinks(trees: readonly Tree[], given: readonly GivenTree[], at: At): AuditSinkConfig[] {
+  const sinks = trees.map((tree, index) => toAuditSink(tree, given[index] ?? {}, `audit.sinks[${index}]`, at));
   refuseSharedBuffers(sinks);
   return sinks;
 }
 
 /** Parses one sink and refuses settings of other types. */
-function toAuditSink(sink: Tree, key: string, at: At): AuditSinkConfig {
+function toAuditSink(sink: Tree, given: GivenTree, key: string, at: At): AuditSinkConfig {
   const { type, path } = sink;
-  refuseStray(sink, key, MEMBERS[type], `type ${type}`);
+  refuseStray(given, key, MEMBERS[type], `type ${type}`);
   if (type === 'stdout') return { type };
-  if (type === 'syslog') return toSyslog(sink, key, at);
-  if (type === 'http') return toHttp(sink, key, at);
+  if (type === 'syslog') return toSyslog(sink, given, key, at);
+  if (type === 'http') return toHttp(sink, given, key, at);
   if (path === undefined) throw new ConfigError(`${key}.path: missing; allowed: a path`);
   return { type, path: at(path) };
 }
@@ -86,13 +150,13 @@ function refuseSharedBuffers(sinks: readonly AuditSinkConfig[]): void {
   }
 }
 
-function refuseStray(sink: Tree, key: string, allowed: readonly Member[], beside: string): void {
-  const stray = Object.keys(sink).find((name) => name !== 'type' && !allowed.includes(name as Member));
+function refuseStray(given: GivenTree, key: string, allowed: readonly Member[], beside: string): void {
+  const stray = Object.keys(given).find((name) => name !== 'type' && !allowed.includes(name as Member));
   if (stray) throw new ConfigError(`${key}.${stray}: found beside ${beside}; allowed: ${allowed.join(', ') || 'none'}`);
 }
 
-function toSyslog(sink: Tree, key: string, at: At): AuditSinkConfig {
-  const { address: text, facility = 'auth' } = sink;
+function toSyslog(sink: Tree, given: GivenTree, key: string, at: At): AuditSinkConfig {
+  const { address: text, facility } = sink;
   if (text === undefined) {
     throw new ConfigError(
       `${key}.address: missing; allowed: udp://HOST:PORT, tcp://HOST:PORT, tls://HOST:PORT, unix:///PATH`,
@@ -100,25 +164,25 @@ function toSyslog(sink: Tree, key: string, at: At): AuditSinkConfig {
   }
   const address = toSyslogAddress(text, `${key}.address`);
   const { transport } = address;
-  if (transport === 'udp') refuseStray(sink, key, ['address', 'facility'], 'udp');
-  if (transport !== 'tls') refuseStray(sink, key, ['address', 'facility', ...BUFFER], transport);
+  if (transport === 'udp') refuseStray(given, key, ['address', 'facility'], 'udp');
+  if (transport !== 'tls') refuseStray(given, key, ['address', 'facility', ...BUFFER], transport);
   if (transport !== 'tls' && sink.buffer_directory === undefined) {
-    refuseStray(sink, key, ['address', 'facility'], 'no buffer_directory');
+    refuseStray(given, key, ['address', 'facility'], 'no buffer_directory');
     return { type: 'syslog', address, facility };
   }
   return { type: 'syslog', address, facility, collected: toCollected(sink, key, at) };
 }
 
-function toHttp(sink: Tree, key: string, at: At): AuditSinkConfig {
-  const { url, token_header: tokenHeader = 'Authorization', gzip = false } = sink;
+function toHttp(sink: Tree, given: GivenTree, key: string, at: At): AuditSinkConfig {
+  const { url, token_header: tokenHeader, gzip } = sink;
   if (url === undefined || !URL.canParse(url))
     throw new ConfigError(`${key}.url: ${url === undefined ? 'missing' : 'found no URL'}; allowed: https://HOST/PATH`);
-  if (url.startsWith('http:')) refuseStray(sink, key, [...HTTP, ...BUFFER], 'a URL without TLS');
+  if (url.startsWith('http:')) refuseStray(given, key, [...HTTP, ...BUFFER], 'a URL without TLS');
   return { type: 'http', url, tokenHeader, gzip, collected: toCollected(sink, key, at) };
 }
 
 function toCollected(sink: Tree, key: string, at: At): CollectedConfig {
-  const { buffer_directory: directory, buffer_size: size = 1_024, authorities_file: authorities } = sink;
+  const { buffer_directory: directory, buffer_size: size, authorities_file: authorities } = sink;
   if (directory === undefined)
     throw new ConfigError(
       `${key}.buffer_directory: missing; allowed: a folder on a local disk that buffers audit entries`,

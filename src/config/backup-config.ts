@@ -1,7 +1,34 @@
+import Type, { type Static } from 'typebox';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
-import { type S3AccessConfig, toS3Access } from './blob-storage-config.ts';
+import { type S3AccessConfig, s3Access, toS3Access } from './blob-storage-config.ts';
 import { ConfigError } from './config-error.ts';
-import type { ConfigTree } from './config-schema.ts';
+import { defaulted, optional } from './setting.ts';
+
+/** Scheduled backups, and the destination that commands use. */
+export const backup = Type.Object(
+  {
+    schedule: optional(
+      Type.String({ pattern: '^(\\d{2}:\\d{2}|[0-9hms]{2,20})$' }),
+      'a duration such as 6h, at least 15m, or a time of the day in UTC such as 02:30',
+      'Schedule of automatic backups; one node makes each. Default: no schedule, only `lockkeeper backup create`.',
+    ),
+    destination: optional(
+      Type.String({
+        pattern: '^(s3://[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9](/([A-Za-z0-9._-]+/)*)?|(?!s3:).+)$',
+        maxLength: 4096,
+      }),
+      's3://BUCKET/PREFIX/, or an existing folder',
+      'Destination of backups. Use another disk than the databases, or better another machine. Several servers may share one destination. Access to a bucket is configured in `backup.s3`, or else as in storage.blobs.',
+    ),
+    keep: defaulted(
+      Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
+      '1 to 10000',
+      "Number of this server's backups to keep. The server removes older ones after a scheduled backup is complete.",
+    ),
+    s3: Type.Optional(Type.Object(s3Access('LOCKKEEPER_BACKUP_S3_SECRET_ACCESS_KEY'), { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+);
 
 /** Backup destination and schedule. */
 export interface BackupConfig {
@@ -21,13 +48,13 @@ const DAY = 86_400_000;
 export const backupInterval = (schedule: NonNullable<BackupConfig['schedule']>): number =>
   'every' in schedule ? schedule.every : DAY;
 
-type Tree = NonNullable<ConfigTree['backup']>;
+type Tree = Static<typeof backup>;
 
 const LEAST_SECONDS = 900;
 const MINUTE = 60_000;
 
 /** @throws ConfigError for a schedule without a destination and for an invalid time */
-export function toBackup({ schedule, destination, keep = 14, s3 }: Tree, at: (path: string) => string): BackupConfig {
+export function toBackup({ schedule, destination, keep, s3 }: Tree, at: (path: string) => string): BackupConfig {
   if (schedule !== undefined && destination === undefined)
     throw new ConfigError(
       'backup.destination: missing beside schedule; allowed: s3://BUCKET/PREFIX/, or an existing folder',

@@ -1,17 +1,17 @@
 import { Compile } from 'typebox/compile';
 import { shownAddress } from '../lib/address/bare-address.ts';
 import { ConfigError } from './config-error.ts';
-import { type ConfigTree, configSchema } from './config-schema.ts';
+import { type ConfigTree, configSchema, type GivenTree } from './config-schema.ts';
 import type { RawConfig } from './config-sources.ts';
 
 const compiled = Compile(configSchema);
 
 /**
- * Step 2 of 3: checks that every key is known and every value matches the schema.
+ * Step 2 of 3: checks that every key is known and every value matches the schema, and fills in defaults.
  * @throws ConfigError that lists each key, what was found and what is allowed.
  */
-export function validateConfig({ tree, origins }: RawConfig): ConfigTree {
-  if (compiled.Check(tree)) return tree;
+export function validateConfig({ tree, origins }: RawConfig): { readonly given: GivenTree; readonly tree: ConfigTree } {
+  if (compiled.Check(tree)) return { given: tree, tree: compiled.Default(structuredClone(tree)) as ConfigTree };
   throw problemsIn(tree, [...compiled.Errors(tree)], configSchema as SchemaNode, origins);
 }
 

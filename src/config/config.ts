@@ -5,7 +5,7 @@ import { type AuditSinkConfig, toAuditSinks } from './audit-sink-config.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
 import { type BlobStorageConfig, toBlobStorage } from './blob-storage-config.ts';
 import { ConfigError } from './config-error.ts';
-import type { ConfigTree } from './config-schema.ts';
+import type { ConfigTree, GivenTree } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
 import { addressBlocks, hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
@@ -14,7 +14,7 @@ import { type RateLimitsConfig, toRateLimits } from './rate-limits-config.ts';
 import { type SignInConfig, toSignIn } from './sign-in-config.ts';
 import { type SmtpConfig, toSmtp } from './smtp/smtp-config.ts';
 import { type TracingConfig, toTracing } from './tracing-config.ts';
-import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
+import { toPoolSize, toWorkers } from './workers.ts';
 
 export type ServiceName = 'access' | 'workspaces' | 'console' | 'metrics';
 
@@ -129,73 +129,74 @@ export interface Config {
  * @throws ConfigError with a message for the operator.
  */
 export function loadConfig(sources: Sources, directory: string): Config {
-  return toConfig(validateConfig(readConfig(sources)), directory);
+  const { tree, given } = validateConfig(readConfig(sources));
+  return toConfig(tree, given, directory);
 }
 
-/** Step 3 of 3: fills in defaults, resolves units and paths, and checks keys that depend on each other. */
-function toConfig(tree: ConfigTree, directory: string): Config {
+/** Step 3 of 3: resolves units and paths, and checks keys that depend on each other. */
+function toConfig(tree: ConfigTree, given: GivenTree, directory: string): Config {
   const at = (path: string) => resolve(directory, path);
   const access = {
-    defaultTokenTtl: positiveSeconds('access.default_token_ttl', tree.access?.default_token_ttl ?? '768h'),
-    maxTokenTtl: positiveSeconds('access.max_token_ttl', tree.access?.max_token_ttl ?? '768h'),
-    allowSha1: tree.access?.allow_sha1_signatures ?? false,
+    defaultTokenTtl: positiveSeconds('access.default_token_ttl', tree.access.default_token_ttl),
+    maxTokenTtl: positiveSeconds('access.max_token_ttl', tree.access.max_token_ttl),
+    allowSha1: tree.access.allow_sha1_signatures,
   };
   if (access.defaultTokenTtl > access.maxTokenTtl) {
     throw new ConfigError(
       'access.default_token_ttl: found more than access.max_token_ttl; allowed: at most access.max_token_ttl',
     );
   }
-  const workers = toWorkers(tree.workers ?? 'auto', tree.storage.type);
+  const workers = toWorkers(tree.workers, tree.storage.type);
   return {
     listeners: tree.listeners.map((listener, index) => toListener(listener, `listeners[${index}]`, at)),
     storage: toStorage(tree.storage, workers, at),
     ...(tree.backup && { backup: toBackup(tree.backup, at) }),
     workers,
-    keyring: toKeyring(tree, at, seconds),
+    keyring: toKeyring(tree, given.keyring_wrap, at, seconds),
     access,
     ...(tree.workspaces && {
       workspaces: {
-        engineVersions: tree.workspaces.engine_versions ?? [],
+        engineVersions: tree.workspaces.engine_versions,
         ...(tree.workspaces.address && { address: publicAddress('workspaces.address', tree.workspaces.address) }),
-        globalRemoteState: tree.workspaces.global_remote_state ?? false,
-        recoverableFor: seconds('workspaces.recoverable_for', tree.workspaces.recoverable_for ?? '168h'),
-        planTimeout: positiveSeconds('workspaces.plan_timeout', tree.workspaces.plan_timeout ?? '2h'),
-        applyTimeout: positiveSeconds('workspaces.apply_timeout', tree.workspaces.apply_timeout ?? '24h'),
-        execution: tree.workspaces.execution ?? 'none',
+        globalRemoteState: tree.workspaces.global_remote_state,
+        recoverableFor: seconds('workspaces.recoverable_for', tree.workspaces.recoverable_for),
+        planTimeout: positiveSeconds('workspaces.plan_timeout', tree.workspaces.plan_timeout),
+        applyTimeout: positiveSeconds('workspaces.apply_timeout', tree.workspaces.apply_timeout),
+        execution: tree.workspaces.execution,
       },
     }),
     ...(tree.workspaces?.execution === 'embedded' && {
       embeddedAgent: toEmbeddedAgent(tree.workspaces.embedded_agent, at),
     }),
-    ...(tree.revocation?.denied_addresses && {
+    ...(tree.revocation.denied_addresses && {
       deniedAddresses: addressBlocks('revocation.denied_addresses', tree.revocation.denied_addresses),
     }),
-    ...(tree.revocation?.allowed_addresses && {
+    ...(tree.revocation.allowed_addresses && {
       allowedAddresses: hostsAndBlocks('revocation.allowed_addresses', tree.revocation.allowed_addresses),
     }),
-    ...(tree.sign_in && { signIn: toSignIn(tree.sign_in, at) }),
+    ...(tree.sign_in && { signIn: toSignIn(tree.sign_in, given.sign_in?.session_idle === undefined, at) }),
     ...(tree.notifications && { notifications: toOutgoing('notifications', tree.notifications, at) }),
     ...(tree.smtp && { smtp: toSmtp(tree.smtp, at, seconds) }),
     ...(tree.vcs && { vcs: toOutgoing('vcs', tree.vcs, at) }),
     limits: {
-      bodyBytes: tree.limits?.body_bytes ?? 1_048_576,
-      connections: tree.limits?.connections ?? 10_000,
-      connectionsPerAddress: tree.limits?.connections_per_address ?? 2_000,
-      requestsInFlight: tree.limits?.requests_in_flight ?? 4_000,
-      lameDuckSeconds: seconds('limits.lame_duck', tree.limits?.lame_duck ?? '5s'),
+      bodyBytes: tree.limits.body_bytes,
+      connections: tree.limits.connections,
+      connectionsPerAddress: tree.limits.connections_per_address,
+      requestsInFlight: tree.limits.requests_in_flight,
+      lameDuckSeconds: seconds('limits.lame_duck', tree.limits.lame_duck),
       chainMemory: {
-        ofAll: (tree.limits?.chain_memory ?? 64) * MIB,
-        ofAddress: (tree.limits?.chain_memory_per_address ?? 8) * MIB,
+        ofAll: tree.limits.chain_memory * MIB,
+        ofAddress: tree.limits.chain_memory_per_address * MIB,
       },
-      shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
-      workerMemory: (tree.limits?.worker_memory ?? WORKER_MEMORY) * MIB,
+      shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits.shutdown_grace),
+      workerMemory: tree.limits.worker_memory * MIB,
     },
     ...(tree.tracing && { tracing: toTracing(tree.tracing, at) }),
     ...(tree.rate_limits && { rateLimits: toRateLimits(tree.rate_limits) }),
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,
-    logLevel: tree.log?.level ?? 'info',
-    ...(tree.audit?.file && { auditFile: at(tree.audit.file) }),
-    ...(tree.audit?.sinks && { auditSinks: toAuditSinks(tree.audit.sinks, at) }),
+    logLevel: tree.log.level,
+    ...(tree.audit.file && { auditFile: at(tree.audit.file) }),
+    ...(tree.audit.sinks && { auditSinks: toAuditSinks(tree.audit.sinks, given.audit?.sinks ?? [], at) }),
   };
 }
 
@@ -212,7 +213,7 @@ function toOutgoing(
 
 function toListener(listener: ListenerTree, key: string, at: (path: string) => string): ListenerConfig {
   const { host, port } = splitAddress(listener.address, `${key}.address`);
-  const plain = listener.plain_http ?? false;
+  const { plain_http: plain } = listener;
   if (listener.tls && plain) throw new ConfigError(`${key}.plain_http: found true beside tls; allowed: one of the two`);
   if (!listener.tls && !plain) {
     throw new ConfigError(
@@ -243,9 +244,9 @@ function toServices({ services, console }: ListenerTree, key: string): readonly 
   const hasApi = services.includes('access') || services.includes('workspaces');
   if (isNamed && !hasApi)
     throw new ConfigError(`${key}.services: found only console; allowed: console beside access or workspaces`);
-  if (isNamed && console === false)
+  if (isNamed && !console)
     throw new ConfigError(`${key}.console: found false beside console in services; allowed: one of the two`);
-  return hasApi && !isNamed && console !== false ? [...services, 'console'] : services;
+  return hasApi && !isNamed && console ? [...services, 'console'] : services;
 }
 
 function toForwarded(
@@ -270,8 +271,8 @@ function toStorage(storage: ConfigTree['storage'], workers: number, at: (path: s
     type: 'postgres',
     ...place,
     url: storage.url,
-    schema: storage.schema ?? 'lockkeeper',
-    poolSize: toPoolSize(storage.pool_size ?? 10, workers),
+    schema: storage.schema,
+    poolSize: toPoolSize(storage.pool_size, workers),
   };
 }
 

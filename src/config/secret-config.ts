@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { ConfigError } from './config-error.ts';
-import { optional, path, secret } from './setting.ts';
+import { defaulted, path, secret } from './setting.ts';
 
 /** A secret as text, or the file that holds it in one line. */
 export type SecretConfig = { readonly text: string } | { readonly file: string };
 
 /** Settings of the token for an HTTP collector. @param read when the file is read */
 export const tokenFields = (read: string) => ({
-  token_header: optional(
+  token_header: defaulted(
     Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$", default: 'Authorization' }),
     'the name of a header',
     'Header that carries the token to an HTTP collector. In Authorization, a token without a scheme is sent as Bearer.',

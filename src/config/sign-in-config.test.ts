@@ -41,6 +41,7 @@ describe('sign_in', () => {
       sessionLifetime: 86_400,
       reauthenticateAfter: 3600,
       organizationProviders: true,
+      passkeys: true,
     });
     expect(load('session_lifetime: 4h')).toMatchObject({ sessionIdle: 14_400, sessionLifetime: 14_400 });
     expect(load('session_idle: 30m, session_lifetime: 1h')).toMatchObject({ sessionIdle: 1800 });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ConfigError } from './config-error.ts';
 import { type SecretConfig, tokenFields, toSecret } from './secret-config.ts';
-import { optional, path, setting } from './setting.ts';
+import { defaulted, path, setting } from './setting.ts';
 
 /** Collector of traces. */
 export interface TracingConfig {
@@ -21,7 +21,7 @@ export const tracing = Type.Object(
       'http://HOST:4318 or https://HOST; /v1/traces is added',
       'URL of an OpenTelemetry collector that accepts OTLP over HTTP. Without it tracing is off.',
     ),
-    sample_ratio: optional(
+    sample_ratio: defaulted(
       Type.Number({ minimum: 0, maximum: 1, default: 1 }),
       '0 to 1',
       'Fraction of traces to record, of those that start here. For other traces the caller decides.',
@@ -42,8 +42,8 @@ export function toTracing(tree: Static<typeof tracing>, at: (path: string) => st
   const token = toSecret('tracing.token', text, file, at);
   return {
     endpoint,
-    sampleRatio: tree.sample_ratio ?? 1,
-    tokenHeader: tree.token_header ?? 'Authorization',
+    sampleRatio: tree.sample_ratio,
+    tokenHeader: tree.token_header,
     ...(token && { token }),
     ...(authorities !== undefined && { authoritiesFile: at(authorities) }),
   };

@@ -17,7 +17,7 @@ import { ensureDemoData } from './demo-data.ts';
 import { type DemoEngine, findDemoEngine } from './demo-engine.ts';
 import { DemoGit, openDemoGit } from './demo-git.ts';
 import { type Listen, publicUrl, withPort } from './dev-address.ts';
-import { type DevCertificates, ensureDevCertificates } from './dev-certificates.ts';
+import type { DevCertificates } from './dev-certificates.ts';
 import { dataFolder, openDevFolder } from './dev-folder.ts';
 import { jsonLine, welcome } from './dev-output.ts';
 
@@ -60,6 +60,8 @@ async function dev(options: DevOptions): Promise<void> {
   const allowedAddresses = allowedOf(options);
   const directory = resolve(options.data);
   const lock = openDevFolder(directory, options.fresh);
+  // Only the demo creates certificates, so that the code for it is in a file of its own.
+  const { ensureDevCertificates } = await import('./dev-certificates.ts');
   const certificates = ensureDevCertificates(join(directory, 'certificates'), listen.host);
   const engine = await findDemoEngine();
   const repository = await openDemoGit(directory);

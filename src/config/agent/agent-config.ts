@@ -8,7 +8,7 @@ import { ConfigError } from '../config-error.ts';
 import { parseFile, scalar, splitList } from '../config-sources.ts';
 import { problemsIn, type SchemaNode } from '../config-validation.ts';
 import { addressBlocks, hostsAndBlocks } from '../host-address.ts';
-import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema, PROVIDER_CACHE_SIZE } from './agent-schema.ts';
+import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema } from './agent-schema.ts';
 import { type EngineSettings, toEngineSettings } from './engine-settings.ts';
 import { jobBounds, toJobBounds } from './job-bounds.ts';
 import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
@@ -109,9 +109,9 @@ export function loadAgentConfig({ file, environment, flags }: AgentSources, need
   for (const [key, text] of Object.entries(flags)) overlay(key, text, `--${key.replaceAll('_', '-')}`);
   const checked = check<AgentTree>(agentSchema, tree, origins);
   return {
-    ...settings(checked, true),
+    ...settings(checked),
     caFile: checked.ca_cert ?? null,
-    forwardHosts: hostsAndBlocks('forward_hosts', checked.forward_hosts ?? []),
+    forwardHosts: hostsAndBlocks('forward_hosts', checked.forward_hosts),
     kubernetes: kubernetesOf(checked, file?.folder ?? process.cwd()),
     credential: needsCredential ? credential(checked) : null,
   };
@@ -127,7 +127,7 @@ export function readEmbeddedConfig(line: unknown): EmbeddedConfig {
   const given = Object.fromEntries(told.filter(([, value]) => value !== null));
   const tree = check<EmbeddedTree>(embeddedSchema, within(process.cwd(), given), new Map());
   const { ca, server_name: serverName, token } = tree;
-  return { ...settings(tree, false), trust: ca === undefined ? null : { ca, serverName: serverName ?? null }, token };
+  return { ...settings(tree), trust: ca === undefined ? null : { ca, serverName: serverName ?? null }, token };
 }
 
 /** Returns the default folder for the files of an agent. */
@@ -138,7 +138,7 @@ export function defaultFolder(environment: Readonly<Record<string, string | unde
 
 function check<T>(schema: TSchema, tree: unknown, origins: ReadonlyMap<string, string>): T {
   const compiled = Compile(schema);
-  if (compiled.Check(tree)) return tree as T;
+  if (compiled.Check(tree)) return compiled.Default(tree) as T;
   throw problemsIn(tree, [...compiled.Errors(tree)], schema as SchemaNode, origins);
 }
 
@@ -155,27 +155,26 @@ function absolute(folder: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, path]) => [name, absolute(folder, path)]));
 }
 
-/** @param downloads whether engines are downloaded by default */
-function settings(tree: AgentTree | EmbeddedTree, downloads: boolean): AgentSettings {
+function settings(tree: AgentTree | EmbeddedTree): AgentSettings {
   return {
     address: tree.address,
     name: tree.name ?? hostname(),
-    slots: tree.slots ?? 1,
-    isolation: tree.isolation ?? 'bubblewrap',
-    network: tree.network ?? 'isolated',
-    deniedAddresses: addressBlocks('denied_addresses', tree.denied_addresses ?? []),
+    slots: tree.slots,
+    isolation: tree.isolation,
+    network: tree.network,
+    deniedAddresses: addressBlocks('denied_addresses', tree.denied_addresses),
     bounds: toJobBounds(tree),
-    reachServer: tree.reach_server ?? true,
-    ...toEngineSettings(tree, downloads),
+    reachServer: tree.reach_server,
+    ...toEngineSettings(tree),
     providers: tree.providers ?? null,
     providerCache: tree.provider_cache ?? null,
-    providerCacheSize: tree.provider_cache_size ?? PROVIDER_CACHE_SIZE,
+    providerCacheSize: tree.provider_cache_size,
     folder: tree.folder ?? null,
     stopTimeout: tree.stop_timeout === undefined ? null : seconds('stop_timeout', tree.stop_timeout),
   };
 }
 
-function kubernetesOf({ executor = 'process', kubernetes }: AgentTree, folder: string): KubernetesConfig | null {
+function kubernetesOf({ executor, kubernetes }: AgentTree, folder: string): KubernetesConfig | null {
   if (executor === 'kubernetes' && kubernetes === undefined) {
     throw new ConfigError(
       'kubernetes: missing beside executor: kubernetes; allowed: a mapping with namespace and image',
@@ -203,7 +202,7 @@ function credential({ address, cert, key, role, mount, token_file: tokenFile }: 
       `cert: found beside ${address}, which sends no client certificate; allowed: a URL with https://`,
     );
   }
-  return { cert, key: key ?? cert, role: role ?? null, mount: mount ?? 'cert' };
+  return { cert, key: key ?? cert, role: role ?? null, mount };
 }
 
 function seconds(key: string, text: string): number {

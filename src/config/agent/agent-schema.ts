@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { HOSTS_AND_BLOCKS } from '../host-address.ts';
+import { defaulted, optional, optionalPath, setting } from '../setting.ts';
 import { engineSettings } from './engine-settings.ts';
 import { jobBounds } from './job-bounds.ts';
-import { kubernetesSchema } from './kubernetes-schema.ts';
-import { optional, path, setting } from './setting.ts';
+import { kubernetesSchema } from './kubernetes-config.ts';
 
 const address = setting(
   Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 2048 }),
@@ -19,7 +19,7 @@ const MAX_SLOTS = 64;
  * @limit provider cache of an agent, MiB -> the least recently used providers are removed
  * @setting provider_cache_size
  */
-export const PROVIDER_CACHE_SIZE = 10_240;
+const PROVIDER_CACHE_SIZE = 10_240;
 
 /** Settings of every kind of agent. */
 const common = {
@@ -28,47 +28,46 @@ const common = {
     'up to 80 characters',
     'Name of the agent in lists. Default: the host name. With several slots, the slot number is appended.',
   ),
-  slots: optional(
+  slots: defaulted(
     Type.Integer({ minimum: 1, maximum: MAX_SLOTS, default: 1 }),
     `1 to ${MAX_SLOTS}`,
     'Maximum number of concurrent jobs.',
   ),
-  isolation: optional(
+  isolation: defaulted(
     Type.Enum(['bubblewrap', 'none'], { default: 'bubblewrap' }),
     'bubblewrap, none',
     'Isolation of runs from this machine. bubblewrap: a sandbox, which needs bwrap on the PATH. none: no isolation.',
   ),
-  network: optional(
+  network: defaulted(
     Type.Enum(['isolated', 'host'], { default: 'isolated' }),
     'isolated, host',
     'Network of runs in a sandbox. isolated: each run has its own network, which needs pasta and nft; it cannot reach this machine, link-local addresses or metadata services of clouds. host: the network of this machine, with every service on its loopback.',
   ),
-  denied_addresses: optional(
-    Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
+  denied_addresses: defaulted(
+    Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100, default: [] }),
     'IP addresses and CIDR blocks',
     'Additional addresses that runs cannot connect to. Needs network: isolated.',
   ),
   ...jobBounds,
-  reach_server: optional(
+  reach_server: defaulted(
     Type.Boolean({ default: true }),
     'true, false',
     'With network: isolated, whether runs can connect to the port of a server on this machine, to read states of other workspaces. Set it to false if that server trusts proxies on this machine, because runs could impersonate a proxy.',
   ),
-  ...engineSettings,
-  providers: path(
+  providers: optionalPath(
     'a folder',
     'Folder of provider packages in the layout of `terraform providers mirror`. Providers in it are never downloaded from elsewhere.',
   ),
-  provider_cache: path(
+  provider_cache: optionalPath(
     'a folder',
     'Folder that caches fetched providers, for all jobs whose dependency lock file has their `h1:` hashes.',
   ),
-  provider_cache_size: optional(
+  provider_cache_size: defaulted(
     Type.Integer({ minimum: 1024, maximum: 1_048_576, default: PROVIDER_CACHE_SIZE }),
     '1024 to 1048576 MiB',
     'Maximum size of the provider cache. The least recently used providers are removed; one run adds at most a quarter.',
   ),
-  folder: path(
+  folder: optionalPath(
     'a folder that no other agent uses',
     'Folder for files of jobs, and for states that could not be uploaded. Default: `$STATE_DIRECTORY`, or `lockkeeper/agent` in `$XDG_STATE_HOME` or `~/.local/state`.',
   ),
@@ -83,38 +82,42 @@ const common = {
 export const agentSchema = Type.Object(
   {
     address,
-    cert: path(
+    cert: optionalPath(
       'a PEM file',
       'Client certificate for the login, followed by its intermediates. The file is read at each login.',
     ),
-    key: path('a PEM file', 'Private key of the certificate. Default: the key in the certificate file.'),
-    ca_cert: path('a PEM file', 'CA certificates that verify the server. Default: the CAs that Node.js trusts.'),
+    key: optionalPath('a PEM file', 'Private key of the certificate. Default: the key in the certificate file.'),
+    ca_cert: optionalPath(
+      'a PEM file',
+      'CA certificates that verify the server. Default: the CAs that Node.js trusts.',
+    ),
     role: optional(
       Type.String({ minLength: 1, maxLength: 256 }),
       'a name',
       'Role to log in with. Default: any role that accepts the certificate.',
     ),
-    mount: optional(
+    mount: defaulted(
       Type.String({ minLength: 1, maxLength: 256, default: 'cert' }),
       'a path',
       'Mount path of the certificate auth method.',
     ),
-    executor: optional(
+    executor: defaulted(
       Type.Enum(['process', 'kubernetes'], { default: 'process' }),
       'process, kubernetes',
       'Executor of jobs. process: the agent itself. kubernetes: one Kubernetes Job for each job.',
     ),
     kubernetes: Type.Optional(kubernetesSchema),
-    forward_hosts: optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 }),
+    forward_hosts: defaulted(
+      Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100, default: [] }),
       HOSTS_AND_BLOCKS,
       'Servers of VCS providers to which the agent forwards requests of the server, for connections with its agent pool. The server, and everyone who may manage VCS settings of the organization, can then reach these servers. Default: none.',
     ),
-    token_file: path(
+    token_file: optionalPath(
       'a file',
       'File with the token of an agent pool, instead of a certificate. The agent reads it again when the server refuses the token.',
     ),
     ...common,
+    ...engineSettings(true),
   },
   { additionalProperties: false },
 );
@@ -138,6 +141,7 @@ export const embeddedSchema = Type.Object(
       secret: true,
     },
     ...common,
+    ...engineSettings(false),
   },
   { additionalProperties: false },
 );

@@ -17,17 +17,17 @@ export interface EmbeddedAgentConfig extends EngineSettings {
   readonly providers: string | undefined;
 }
 
-type Tree = NonNullable<NonNullable<ConfigTree['workspaces']>['embedded_agent']>;
+type Tree = NonNullable<ConfigTree['workspaces']>['embedded_agent'];
 
-/** Returns the settings with defaults and absolute paths. @throws ConfigError */
-export function toEmbeddedAgent(tree: Tree = {}, at: (path: string) => string): EmbeddedAgentConfig {
-  const { slots = 2, isolation = 'bubblewrap', network = 'isolated', directory = 'agent', providers } = tree;
+/** Returns the settings with absolute paths. @throws ConfigError */
+export function toEmbeddedAgent(tree: Tree, at: (path: string) => string): EmbeddedAgentConfig {
+  const { slots, isolation, network, directory, providers } = tree;
   const key = 'workspaces.embedded_agent.denied_addresses';
   return {
     ...{ slots, isolation, network, directory: at(directory) },
-    deniedAddresses: addressBlocks(key, tree.denied_addresses ?? []),
+    deniedAddresses: addressBlocks(key, tree.denied_addresses),
     bounds: toJobBounds(tree),
-    ...toEngineSettings(tree, false, at),
+    ...toEngineSettings(tree, at),
     providers: providers === undefined ? undefined : at(providers),
   };
 }

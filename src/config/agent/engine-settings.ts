@@ -1,22 +1,22 @@
 import Type, { type Static } from 'typebox';
-import { optional, path } from './setting.ts';
+import { defaulted, optional, optionalPath } from '../setting.ts';
 
 const mirror = optional(
   Type.String({ pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', maxLength: 2048 }),
   'a URL without a user name, such as https://mirror.example.com/opentofu',
   "The mirror has the layout of the vendor's release server.",
 );
-const keyFile = path('a file with armored OpenPGP keys', 'RSA or Ed25519.');
+const keyFile = optionalPath('a file with armored OpenPGP keys', 'RSA or Ed25519.');
 
-/** Settings that say where an agent finds engines. Every kind of agent has them. */
-export const engineSettings = {
-  engines: path(
+/** Settings that say where an agent finds engines. Every kind of agent has them. @param downloads by default */
+export const engineSettings = (downloads: boolean) => ({
+  engines: optionalPath(
     'a folder',
     "Engines by version: `opentofu/1.12.6/tofu`, `terraform/1.11.4/terraform`. The PATH is searched next. Downloads are stored in this folder. Default: `engines` in the agent's folder.",
   ),
-  engine: path('a program', 'Engine for all runs, regardless of the version that a workspace requests.'),
-  engine_downloads: optional(
-    Type.Boolean({ default: true }),
+  engine: optionalPath('a program', 'Engine for all runs, regardless of the version that a workspace requests.'),
+  engine_downloads: defaulted(
+    Type.Boolean({ default: downloads }),
     'true, false',
     'Whether missing engines are downloaded. Checksums and signatures are verified. Default: true; false for the embedded agent.',
   ),
@@ -30,9 +30,9 @@ export const engineSettings = {
     'opentofu, terraform',
     "File with the keys that sign the downloads, instead of the vendor's keys.",
   ),
-};
+});
 
-const schema = Type.Object(engineSettings);
+const schema = Type.Object(engineSettings(true));
 
 /** Sources of engines for an agent. Paths are absolute. Settings without a value are null. */
 export interface EngineSettings {
@@ -46,23 +46,18 @@ export interface EngineSettings {
   } | null;
 }
 
-/**
- * @param downloads whether engines are downloaded by default
- * @param at makes a path absolute
- */
+/** @param at makes a path absolute */
 export function toEngineSettings(
   tree: Static<typeof schema>,
-  downloads: boolean,
   at: (path: string) => string = (path) => path,
 ): EngineSettings {
   const keyFiles = Object.entries(tree.engine_keys ?? {}).map(([kind, file]) => [kind, at(file)]);
   return {
     engines: tree.engines === undefined ? null : at(tree.engines),
     engine: tree.engine === undefined ? null : at(tree.engine),
-    engineDownloads:
-      (tree.engine_downloads ?? downloads)
-        ? { mirrors: { ...tree.engine_mirrors }, keyFiles: Object.fromEntries(keyFiles) }
-        : null,
+    engineDownloads: tree.engine_downloads
+      ? { mirrors: { ...tree.engine_mirrors }, keyFiles: Object.fromEntries(keyFiles) }
+      : null,
   };
 }
 

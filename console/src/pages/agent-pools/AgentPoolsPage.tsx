@@ -3,20 +3,16 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { Table } from '../../components/table/Table.tsx';
 import { counted } from '../../format/number.ts';
 import { day } from '../../format/time.ts';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { ListPage } from '../../shell/list-page/ListPage.tsx';
 import { useOrganization } from '../../shell/organization.ts';
-import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import * as texts from './texts.ts';
 
@@ -74,7 +70,6 @@ const columnsOf = (organization: string): readonly Column<Pool>[] => [
 /** Agent pools of an organization. */
 export function AgentPoolsPage() {
   const { organization } = route.useParams();
-  const [isAsking, setAsking] = useState(false);
   const input = { path: { organization_name: organization }, query: { 'page[size]': '100' } };
   usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.agents }]);
   usePathLine({
@@ -85,42 +80,29 @@ export function AgentPoolsPage() {
   const manages = may?.['can-update-agent-pools'] ?? false;
   const sees = manages || (may?.['can-create-workspace'] ?? false);
   const pools = useQuery({ ...workspaces.query(LIST, input), enabled: sees, refetchInterval: EVERY_MS });
-  useShortcuts(manages ? [{ keys: 'c', label: texts.newPool, hint: true, run: () => setAsking(true) }] : []);
-  const create = manages && (
-    <Button look="primary" onClick={() => setAsking(true)}>
-      {texts.newAgentPool}
-    </Button>
-  );
   return (
-    <>
-      <PageHead
-        title={texts.agents}
-        beside={pools.data && <span className="soft">{counted(pools.data.data.length, texts.pool)}</span>}
-        lede={texts.agentsHint}
-        actions={create}
-      />
+    <ListPage
+      title={texts.agents}
+      lede={texts.agentsHint}
+      label={texts.agentPoolsOf(organization)}
+      query={sees ? pools : undefined}
+      columns={columnsOf(organization)}
+      unit={texts.pool}
+      empty={
+        <Empty title={texts.noAgentPoolsYet} command="lockkeeper agent --config agent.yaml">
+          {texts.agentsRegisterInA}
+        </Empty>
+      }
+      creation={
+        manages && {
+          button: texts.newAgentPool,
+          hint: texts.newPool,
+          dialog: (close) => <NewPool organization={organization} onClose={close} />,
+        }
+      }
+    >
       {may && !sees && <p>{texts.youHaveNoPermission}</p>}
-      {sees && (
-        <QueryResult query={pools} what={texts.agentPoolsOf(organization)}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty title={texts.noAgentPoolsYet} command="lockkeeper agent --config agent.yaml">
-                {texts.agentsRegisterInA}
-              </Empty>
-            ) : (
-              <Table
-                label={texts.agentPools}
-                columns={columnsOf(organization)}
-                items={data}
-                keyOf={({ id }) => id}
-                twoLines
-              />
-            )
-          }
-        </QueryResult>
-      )}
-      {isAsking && <NewPool organization={organization} onClose={() => setAsking(false)} />}
-    </>
+    </ListPage>
   );
 }
 

@@ -19,7 +19,6 @@ export const agentPoolsOf = (organization: string) => `Agent pools of ${organiza
 export const noAgentPoolsYet = 'No agent pools yet';
 export const agentsRegisterInA =
   'Agents register in a pool with its tokens or certificates, and execute the runs of its workspaces. Create a pool, then start an agent:';
-export const agentPools = 'Agent pools';
 export const createPool = 'Create pool';
 export const enterAName = 'Enter a name';
 export const availableToEveryWorkspace = 'Available to every workspace of the organization';

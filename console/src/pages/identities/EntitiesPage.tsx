@@ -2,13 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { type Listed, useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
-import { Button } from '../../components/button/Button.tsx';
+import { AccessList } from '../../components/access-list/AccessList.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { Table } from '../../components/table/Table.tsx';
 import { counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { IdentitiesFrame } from './IdentitiesFrame.tsx';
@@ -72,28 +70,18 @@ export function EntitiesPage() {
         )
       }
     >
-      <QueryResult query={entities.query} what={texts.entities} missing={<Missing capability="list" path={PATH} />}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title={texts.noEntitiesYet} command="lockkeeper write auth/cert/login">
-              {texts.theFirstLoginWith}
-            </Empty>
-          ) : (
-            <Table
-              label={texts.entities}
-              columns={COLUMNS}
-              items={all}
-              keyOf={({ key }) => key}
-              className={styles.list ?? ''}
-            />
-          )
+      <AccessList
+        list={entities}
+        label={texts.entities}
+        columns={COLUMNS}
+        className={styles.list}
+        missing={<Missing capability="list" path={PATH} />}
+        empty={
+          <Empty title={texts.noEntitiesYet} command="lockkeeper write auth/cert/login">
+            {texts.theFirstLoginWith}
+          </Empty>
         }
-      </QueryResult>
-      {entities.hasMore && (
-        <p className={styles.more}>
-          <Button onClick={entities.more}>{entities.isFetchingMore ? texts.loading : texts.loadMore}</Button>
-        </p>
-      )}
+      />
     </IdentitiesFrame>
   );
 }

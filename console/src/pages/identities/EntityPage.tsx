@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
 import { Banner } from '../../components/banner/Banner.tsx';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { Copyable } from '../../components/copy/Copyable.tsx';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Danger } from '../../components/destroy/Danger.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
@@ -135,70 +134,42 @@ function Aliases({ aliases }: { readonly aliases: Entity['aliases'] }) {
 }
 
 function Switch({ entity: { id, name, disabled } }: { readonly entity: Entity }) {
-  const [asks, setAsks] = useState(false);
   const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: () => access.send(WRITE, { path: { id }, body: { disabled: !disabled } }),
+  const set = (next: boolean) => access.send(WRITE, { path: { id }, body: { disabled: next } });
+  const enable = useMutation({
+    mutationFn: () => set(false),
     onSuccess: async () => {
-      announce(disabled ? texts.enabled : texts.disabled2);
-      setAsks(false);
+      announce(texts.enabled);
       await queries.invalidateQueries({ queryKey: access.key() });
     },
   });
   if (disabled)
-    return <Button onClick={() => change.mutate()}>{change.isPending ? texts.enabling : texts.enable}</Button>;
+    return <Button onClick={() => enable.mutate()}>{enable.isPending ? texts.enabling : texts.enable}</Button>;
   return (
-    <>
-      <Button look="danger" onClick={() => setAsks(true)}>
-        {texts.disable}
-      </Button>
-      {asks && (
-        <AskDialog
-          title={texts.disable2(name)}
-          action={texts.disable3}
-          destroys
-          onAction={() => change.mutate()}
-          onClose={() => setAsks(false)}
-          busy={change.isPending}
-          fault={change.error}
-        >
-          <p>{texts.theEntityCannotLog}</p>
-        </AskDialog>
-      )}
-    </>
+    <Danger
+      button={texts.disable}
+      title={texts.disable2(name)}
+      action={texts.disable3}
+      run={() => set(true)}
+      done={texts.disabled2}
+    >
+      <p>{texts.theEntityCannotLog}</p>
+    </Danger>
   );
 }
 
 function Remove({ entity: { id, name } }: { readonly entity: Entity }) {
-  const [asks, setAsks] = useState(false);
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => access.send('DELETE /identity/entity/id/{id}', { path: { id } }),
-    onSuccess: async () => {
-      announce(texts.deleted(name));
-      await navigate({ to: '/~access/identities' });
-      await queries.invalidateQueries({ queryKey: access.key('GET /identity/entity/id/') });
-    },
-  });
   return (
-    <>
-      <Button look="danger" onClick={() => setAsks(true)}>
-        {texts.deleteText}
-      </Button>
-      {asks && (
-        <AskDialog
-          title={texts.deleteText2(name)}
-          action={texts.deleteEntity}
-          destroys
-          onAction={() => remove.mutate()}
-          onClose={() => setAsks(false)}
-          busy={remove.isPending}
-          fault={remove.error}
-        >
-          <p>{texts.thisAlsoRevokesAll}</p>
-        </AskDialog>
-      )}
-    </>
+    <Danger
+      button={texts.deleteText}
+      title={texts.deleteText2(name)}
+      action={texts.deleteEntity}
+      run={() => access.send('DELETE /identity/entity/id/{id}', { path: { id } })}
+      done={texts.deleted(name)}
+      onDone={() => navigate({ to: '/~access/identities' })}
+    >
+      <p>{texts.thisAlsoRevokesAll}</p>
+    </Danger>
   );
 }

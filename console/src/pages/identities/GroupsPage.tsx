@@ -2,12 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { type Listed, useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
-import { Button } from '../../components/button/Button.tsx';
+import { AccessList } from '../../components/access-list/AccessList.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
-import { Table } from '../../components/table/Table.tsx';
 import { count, counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { IdentitiesFrame } from './IdentitiesFrame.tsx';
@@ -56,28 +54,18 @@ export function GroupsPage() {
       lede={texts.groupsHint}
       beside={data && <span className="soft">{counted(data.length, texts.group4)}</span>}
     >
-      <QueryResult query={groups.query} what={texts.groups} missing={<Missing capability="list" path={PATH} />}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title={texts.noGroupsYet} command="lockkeeper write identity/group name=NAME policies=…">
-              {texts.aGroupGivesIts}
-            </Empty>
-          ) : (
-            <Table
-              label={texts.groups}
-              columns={COLUMNS}
-              items={all}
-              keyOf={({ key }) => key}
-              className={styles.list ?? ''}
-            />
-          )
+      <AccessList
+        list={groups}
+        label={texts.groups}
+        columns={COLUMNS}
+        className={styles.list}
+        missing={<Missing capability="list" path={PATH} />}
+        empty={
+          <Empty title={texts.noGroupsYet} command="lockkeeper write identity/group name=NAME policies=…">
+            {texts.aGroupGivesIts}
+          </Empty>
         }
-      </QueryResult>
-      {groups.hasMore && (
-        <p className={styles.more}>
-          <Button onClick={groups.more}>{groups.isFetchingMore ? texts.loading : texts.loadMore}</Button>
-        </p>
-      )}
+      />
     </IdentitiesFrame>
   );
 }

@@ -12,8 +12,6 @@ export const entities2 = 'entities';
 export const andMore = ' and more';
 export const noEntitiesYet = 'No entities yet';
 export const theFirstLoginWith = 'The first login with a new name creates an entity. Log in, for example:';
-export const loading = 'Loading…';
-export const loadMore = 'Load more';
 export const disabled = 'disabled';
 export const at = (path: string) => `at ${path}`;
 export const andMore2 = (more: number) => `and ${more} more`;

@@ -53,8 +53,6 @@ export const addUrl = 'Add URL';
 export const caCertificatesPemThat =
   'CA certificates (PEM) that verify the server of this URL, in addition to those of the system.';
 // Texts of RolePage.tsx
-export const theRole = (role: string) => `The role ${role}`;
-export const aRoleOfAuth = (mount: string) => `A role of auth/${mount}.`;
 export const inspectAToken = 'Inspect a token';
 export const newRole = 'New role';
 export const filledInFromThe = 'Filled in from the inspected token. Bind claims that only your own pipelines have.';

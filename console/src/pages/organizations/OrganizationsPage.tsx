@@ -3,19 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
-import { Table } from '../../components/table/Table.tsx';
-import { counted } from '../../format/number.ts';
 import { day } from '../../format/time.ts';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { sessionQuery } from '../../session/session.ts';
-import { PageHead } from '../../shell/PageHead.tsx';
+import { ListPage } from '../../shell/list-page/ListPage.tsx';
 import { usePlace } from '../../shell/page.ts';
 import * as texts from './texts.ts';
 
@@ -54,39 +49,29 @@ const COLUMNS: readonly Column<Organization>[] = [
 export function OrganizationsPage() {
   usePlace([{ label: texts.organizations }]);
   usePathLine({ request: workspaces.request(...LIST), command: 'lockkeeper api GET organizations' });
-  const [isAsking, setAsking] = useState(false);
   const { data: session } = useSuspenseQuery(sessionQuery);
-  const organizations = useQuery(workspaces.query(...LIST));
-  const meta = organizations.data?.meta.pagination;
-  // Team and organization tokens cannot create organizations.
-  const may = session.workspaces?.kind === 'user';
-  useShortcuts(may ? [{ keys: 'c', label: texts.newOrganization, hint: true, run: () => setAsking(true) }] : []);
-  const create = may && (
-    <Button look="primary" onClick={() => setAsking(true)}>
-      {texts.newOrganization2}
-    </Button>
-  );
   return (
-    <>
-      <PageHead
-        title={texts.organizations}
-        beside={meta && <span className="soft">{counted(meta['total-count'] ?? 0, texts.organization)}</span>}
-        lede={texts.anOrganizationIsA}
-        actions={create}
-      />
-      <QueryResult query={organizations} what={texts.organizations}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={texts.noOrganizationsYet} command="lockkeeper api POST organizations">
-              {texts.anOrganizationContainsProjects}
-            </Empty>
-          ) : (
-            <Table label={texts.organizations} columns={COLUMNS} items={data} keyOf={({ id }) => id} twoLines />
-          )
+    <ListPage
+      title={texts.organizations}
+      lede={texts.anOrganizationIsA}
+      label={texts.organizations}
+      query={useQuery(workspaces.query(...LIST))}
+      columns={COLUMNS}
+      unit={texts.organization}
+      empty={
+        <Empty title={texts.noOrganizationsYet} command="lockkeeper api POST organizations">
+          {texts.anOrganizationContainsProjects}
+        </Empty>
+      }
+      creation={
+        // Team and organization tokens cannot create organizations.
+        session.workspaces?.kind === 'user' && {
+          button: texts.newOrganization2,
+          hint: texts.newOrganization,
+          dialog: (close) => <NewOrganization onClose={close} />,
         }
-      </QueryResult>
-      {isAsking && <NewOrganization onClose={() => setAsking(false)} />}
-    </>
+      }
+    />
   );
 }
 

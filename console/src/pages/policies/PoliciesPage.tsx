@@ -2,7 +2,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type Listed, useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
-import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { More } from '../../components/access-list/AccessList.tsx';
+import { buttonClass } from '../../components/button/Button.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
@@ -85,7 +86,8 @@ export function PoliciesPage() {
     SIZES.names,
     { isOn: isNamed },
   );
-  const { query, hasMore, more, isFetchingMore } = isNamed ? names : detailed;
+  const list = isNamed ? names : detailed;
+  const { query, hasMore } = list;
   const found = query.data?.filter(({ key }) => key.includes(q.toLowerCase()));
   return (
     <>
@@ -144,11 +146,7 @@ export function PoliciesPage() {
                 {texts.aPolicySaysWhat}
               </Empty>
             )}
-            {hasMore && (
-              <p className={styles.more}>
-                <Button onClick={more}>{isFetchingMore ? texts.loading : texts.loadMore}</Button>
-              </p>
-            )}
+            <More of={list} />
           </>
         )}
       </QueryResult>

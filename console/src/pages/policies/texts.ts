@@ -51,8 +51,6 @@ export const onlyTheAboveWereSearched = (policies: string) => `Only the ${polici
 export const noPolicyWithIn = (q: string) => `No policy with “${q}” in its name`;
 export const noPoliciesYet = 'No policies yet';
 export const aPolicySaysWhat = 'A policy says what tokens may do. Create one, for example:';
-export const loading = 'Loading…';
-export const loadMore = 'Load more';
 // Texts of PolicyPage.tsx
 export const policy2 = (name: string) => `Policy ${name}`;
 // Texts of Review.tsx

@@ -3,24 +3,19 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Area, Field } from '../../components/form/Field.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
-import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
-import { Table } from '../../components/table/Table.tsx';
-import { count, counted } from '../../format/number.ts';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { counted } from '../../format/number.ts';
+import { ListPage } from '../../shell/list-page/ListPage.tsx';
+import { pageIn, pageQuery } from '../../shell/list-page/paging.ts';
 import { useOrganization } from '../../shell/organization.ts';
-import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/projects';
-const SIZE = 50;
 const EVERY_MS = 10_000;
 const route = getRouteApi('/signed-in/$organization/projects');
 
@@ -65,14 +60,10 @@ const columnsOf = (organization: string): readonly Column<Project>[] => [
 /** Projects of an organization. */
 export function ProjectsPage() {
   const { organization } = route.useParams();
-  const { q = '', page: asked = '1' } = route.useSearch();
-  const page = Math.max(1, Number.parseInt(asked, 10) || 1);
+  const search = route.useSearch();
+  const page = pageIn(search);
   const navigate = useNavigate({ from: '/$organization/projects' });
-  const [isAsking, setAsking] = useState(false);
-  const input = {
-    path: { organization_name: organization },
-    query: { 'page[number]': String(page), 'page[size]': String(SIZE), q },
-  };
+  const input = { path: { organization_name: organization }, query: { ...pageQuery(page), q: search.q ?? '' } };
   usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.projects }]);
   usePathLine({
     request: workspaces.request(LIST, input),
@@ -84,54 +75,28 @@ export function ProjectsPage() {
     refetchInterval: EVERY_MS,
   });
   const { may } = useOrganization(organization);
-  const canCreate = may?.['can-create-project'] ?? false;
-  useShortcuts(canCreate ? [{ keys: 'c', label: texts.newProject, hint: true, run: () => setAsking(true) }] : []);
-  const total = projects.data?.meta.pagination['total-count'] ?? 0;
   return (
-    <>
-      <PageHead
-        title={texts.projects}
-        beside={projects.data && <span className="soft">{count(total)}</span>}
-        lede={texts.aProjectGroupsWorkspaces}
-        actions={
-          canCreate && (
-            <Button look="primary" onClick={() => setAsking(true)}>
-              {texts.newProject2}
-            </Button>
-          )
+    <ListPage
+      title={texts.projects}
+      lede={texts.aProjectGroupsWorkspaces}
+      label={texts.projectsOf(organization)}
+      query={projects}
+      columns={columnsOf(organization)}
+      missing={<code>membership of the organization</code>}
+      empty={
+        <Empty title={texts.noProjectsYet} command={`lockkeeper api POST organizations/${organization}/projects`}>
+          {texts.youSeeProjectsTo}
+        </Empty>
+      }
+      creation={
+        may?.['can-create-project'] === true && {
+          button: texts.newProject2,
+          hint: texts.newProject,
+          dialog: (close) => <NewProject organization={organization} onClose={close} />,
         }
-      />
-      <QueryResult
-        query={projects}
-        what={texts.projectsOf(organization)}
-        missing={<code>membership of the organization</code>}
-      >
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={texts.noProjectsYet} command={`lockkeeper api POST organizations/${organization}/projects`}>
-              {texts.youSeeProjectsTo}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={texts.projectsOf(organization)}
-                columns={columnsOf(organization)}
-                items={data}
-                keyOf={({ id }) => id}
-                twoLines
-              />
-              <Pager
-                page={page}
-                size={SIZE}
-                total={total}
-                onPage={(next) => void navigate({ search: (before) => ({ ...before, page: String(next) }) })}
-              />
-            </>
-          )
-        }
-      </QueryResult>
-      {isAsking && <NewProject organization={organization} onClose={() => setAsking(false)} />}
-    </>
+      }
+      pages={{ page, onPage: (next) => void navigate({ search: (before) => ({ ...before, page: String(next) }) }) }}
+    />
   );
 }
 

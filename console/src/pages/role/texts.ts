@@ -1,11 +1,6 @@
 /** Texts of the role page. */
 // Texts of RolePage.tsx
-export const access = 'Access';
-export const roles = 'Roles';
-export const theRole = (role: string) => `The role ${role}`;
-export const aRoleOfAuth = (mount: string) => `A role of auth/${mount}.`;
 export const inspectACertificate = 'Inspect a certificate';
-export const newRole = 'New role';
 export const filledInFromThe =
   'Filled in from the inspected certificate. Review the values before you create the role.';
 export const definesWhichCertificatesAuthAccepts = (mount: string) =>

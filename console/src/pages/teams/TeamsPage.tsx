@@ -3,24 +3,19 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
-import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
-import { Table } from '../../components/table/Table.tsx';
-import { count, counted } from '../../format/number.ts';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { counted } from '../../format/number.ts';
+import { ListPage } from '../../shell/list-page/ListPage.tsx';
+import { pageIn, pageQuery } from '../../shell/list-page/paging.ts';
 import { useOrganization } from '../../shell/organization.ts';
-import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { PeopleTabs } from './PeopleTabs.tsx';
 import * as texts from './texts.ts';
 
 const LIST = 'GET /organizations/{organization_name}/teams';
-const SIZE = 50;
 const route = getRouteApi('/signed-in/$organization/teams');
 
 type Team = Resources['teams'];
@@ -66,13 +61,9 @@ const columnsOf = (organization: string): readonly Column<Team>[] => [
 /** Lists the teams of an organization. The permissions of users and machines come from their teams. */
 export function TeamsPage() {
   const { organization } = route.useParams();
-  const page = Math.max(1, Number.parseInt(route.useSearch().page ?? '1', 10) || 1);
+  const page = pageIn(route.useSearch());
   const navigate = useNavigate({ from: '/$organization/teams' });
-  const [isAsking, setAsking] = useState(false);
-  const input = {
-    path: { organization_name: organization },
-    query: { 'page[number]': String(page), 'page[size]': String(SIZE) },
-  };
+  const input = { path: { organization_name: organization }, query: pageQuery(page) };
   usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.teams }]);
   usePathLine({
     request: workspaces.request(LIST, input),
@@ -80,49 +71,25 @@ export function TeamsPage() {
   });
   const teams = useQuery({ ...workspaces.query(LIST, input), placeholderData: keepPreviousData });
   const { may } = useOrganization(organization);
-  const canCreate = may?.['can-create-team'] ?? false;
-  useShortcuts(canCreate ? [{ keys: 'c', label: texts.newTeam, hint: true, run: () => setAsking(true) }] : []);
-  const total = teams.data?.meta.pagination['total-count'] ?? 0;
   return (
-    <>
-      <PageHead
-        title={texts.teams}
-        beside={teams.data && <span className="soft">{count(total)}</span>}
-        lede={texts.aTeamIsA}
-        actions={
-          canCreate && (
-            <Button look="primary" onClick={() => setAsking(true)}>
-              {texts.newTeam2}
-            </Button>
-          )
+    <ListPage
+      title={texts.teams}
+      lede={texts.aTeamIsA}
+      label={texts.teamsOf(organization)}
+      query={teams}
+      columns={columnsOf(organization)}
+      missing={<code>membership of the organization</code>}
+      creation={
+        may?.['can-create-team'] === true && {
+          button: texts.newTeam2,
+          hint: texts.newTeam,
+          dialog: (close) => <NewTeam organization={organization} onClose={close} />,
         }
-      />
+      }
+      pages={{ page, onPage: (next) => void navigate({ search: { page: String(next) } }) }}
+    >
       <PeopleTabs organization={organization} members={may?.['can-manage-users'] ?? false} />
-      <QueryResult
-        query={teams}
-        what={texts.teamsOf(organization)}
-        missing={<code>membership of the organization</code>}
-      >
-        {({ data }) => (
-          <>
-            <Table
-              label={texts.teamsOf(organization)}
-              columns={columnsOf(organization)}
-              items={data}
-              keyOf={({ id }) => id}
-              twoLines
-            />
-            <Pager
-              page={page}
-              size={SIZE}
-              total={total}
-              onPage={(next) => void navigate({ search: { page: String(next) } })}
-            />
-          </>
-        )}
-      </QueryResult>
-      {isAsking && <NewTeam organization={organization} onClose={() => setAsking(false)} />}
-    </>
+    </ListPage>
   );
 }
 

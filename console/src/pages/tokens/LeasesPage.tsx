@@ -1,18 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
-import { Button } from '../../components/button/Button.tsx';
-import { announce } from '../../components/copy/announce.ts';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { AccessList } from '../../components/access-list/AccessList.tsx';
+import { Danger } from '../../components/destroy/Danger.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
-import { Field } from '../../components/form/Field.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
-import { Table } from '../../components/table/Table.tsx';
 import { exact } from '../../format/time.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
@@ -49,42 +45,30 @@ export function LeasesPage() {
       <p className={styles.way}>
         <Way path={path} />
       </p>
-      <QueryResult query={leases.query} what={texts.leases} missing={<Missing capability="list" path={place} />}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title={texts.noLeasesBelowThisPath}>{texts.eachTokenThatExpires}</Empty>
-          ) : (
-            <Table
-              label={texts.leases}
-              items={all}
-              keyOf={({ key }) => key}
-              className={styles.list ?? ''}
-              columns={[
-                {
-                  id: 'key',
-                  head: texts.path,
-                  isName: true,
-                  cell: ({ key }) =>
-                    key.endsWith('/') ? (
-                      <Link to="/~access/leases" search={{ prefix: `${path === '' ? '' : `${path}/`}${key}` }}>
-                        {key}
-                      </Link>
-                    ) : (
-                      <Link className="mono" to="/~access/leases" search={{ prefix, lease: `${path}/${key}` }}>
-                        {key}
-                      </Link>
-                    ),
-                },
-              ]}
-            />
-          )
-        }
-      </QueryResult>
-      {leases.hasMore && (
-        <p className={styles.more}>
-          <Button onClick={leases.more}>{texts.loadMore}</Button>
-        </p>
-      )}
+      <AccessList
+        list={leases}
+        label={texts.leases}
+        className={styles.list}
+        missing={<Missing capability="list" path={place} />}
+        empty={<Empty title={texts.noLeasesBelowThisPath}>{texts.eachTokenThatExpires}</Empty>}
+        columns={[
+          {
+            id: 'key',
+            head: texts.path,
+            isName: true,
+            cell: ({ key }) =>
+              key.endsWith('/') ? (
+                <Link to="/~access/leases" search={{ prefix: `${path === '' ? '' : `${path}/`}${key}` }}>
+                  {key}
+                </Link>
+              ) : (
+                <Link className="mono" to="/~access/leases" search={{ prefix, lease: `${path}/${key}` }}>
+                  {key}
+                </Link>
+              ),
+          },
+        ]}
+      />
       {lease && <One id={lease} prefix={prefix} />}
       {path !== '' && may(revoke, 'sudo') && may(revoke, 'update') && <RevokeBelow path={path} />}
     </TokensFrame>
@@ -117,18 +101,8 @@ function Way({ path }: { readonly path: string }) {
 function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
   const paths = { lookup: 'sys/leases/lookup', revoke: 'sys/leases/revoke' } as const;
   const may = useMay([paths.revoke]);
-  const [asks, setAsks] = useState(false);
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const lease = useQuery(access.query('POST /sys/leases/lookup', { body: { lease_id: id } }));
-  const revoke = useMutation({
-    mutationFn: () => access.send('POST /sys/leases/revoke', { body: { lease_id: id } }),
-    onSuccess: async () => {
-      announce(texts.tokenRevoked);
-      await navigate({ to: '/~access/leases', search: { prefix } });
-      await queries.invalidateQueries({ queryKey: access.key() });
-    },
-  });
   return (
     <Section title={texts.lease} note={<code>{id}</code>}>
       <QueryResult query={lease} what={texts.theLease} missing={<Missing capability="update" path={paths.lookup} />}>
@@ -143,23 +117,17 @@ function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
             />
             {may(paths.revoke, 'update') && (
               <p>
-                <Button look="danger" onClick={() => setAsks(true)}>
-                  {texts.revokeToken}
-                </Button>
+                <Danger
+                  button={texts.revokeToken}
+                  title={texts.revokeTheTokenOf}
+                  action={texts.revokeToken2}
+                  run={() => access.send('POST /sys/leases/revoke', { body: { lease_id: id } })}
+                  done={texts.tokenRevoked}
+                  onDone={() => navigate({ to: '/~access/leases', search: { prefix } })}
+                >
+                  <p>{texts.thisRevokesTheToken}</p>
+                </Danger>
               </p>
-            )}
-            {asks && (
-              <AskDialog
-                title={texts.revokeTheTokenOf}
-                action={texts.revokeToken2}
-                destroys
-                onAction={() => revoke.mutate()}
-                onClose={() => setAsks(false)}
-                busy={revoke.isPending}
-                fault={revoke.error}
-              >
-                <p>{texts.thisRevokesTheToken}</p>
-              </AskDialog>
             )}
           </>
         )}
@@ -169,37 +137,18 @@ function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
 }
 
 function RevokeBelow({ path }: { readonly path: string }) {
-  const [asks, setAsks] = useState(false);
-  const [typed, setTyped] = useState('');
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => access.send('POST /sys/leases/revoke-prefix/{prefix}', { path: { prefix: path }, body: {} }),
-    onSuccess: async () => {
-      announce(texts.tokensRevoked);
-      setAsks(false);
-      await queries.invalidateQueries({ queryKey: access.key() });
-    },
-  });
   return (
     <p className={styles.more}>
-      <Button look="danger" onClick={() => setAsks(true)}>
-        {texts.revokeAllBelowThisPath}
-      </Button>
-      {asks && (
-        <AskDialog
-          title={texts.revokeAllBelow(path)}
-          action={texts.revokeAll}
-          destroys
-          off={typed === path ? undefined : texts.typeThePathToConfirm}
-          onAction={() => revoke.mutate()}
-          onClose={() => setAsks(false)}
-          busy={revoke.isPending}
-          fault={revoke.error}
-        >
-          <p>{texts.thisRevokesEveryToken}</p>
-          <Field label={texts.path} value={typed} onText={setTyped} autoComplete="off" />
-        </AskDialog>
-      )}
+      <Danger
+        button={texts.revokeAllBelowThisPath}
+        title={texts.revokeAllBelow(path)}
+        action={texts.revokeAll}
+        typed={{ text: path, label: texts.path, off: texts.typeThePathToConfirm }}
+        run={() => access.send('POST /sys/leases/revoke-prefix/{prefix}', { path: { prefix: path }, body: {} })}
+        done={texts.tokensRevoked}
+      >
+        <p>{texts.thisRevokesEveryToken}</p>
+      </Danger>
     </p>
   );
 }

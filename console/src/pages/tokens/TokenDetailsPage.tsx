@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
-import { Button, buttonClass } from '../../components/button/Button.tsx';
-import { announce } from '../../components/copy/announce.ts';
+import { buttonClass } from '../../components/button/Button.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Danger } from '../../components/destroy/Danger.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
@@ -115,36 +114,20 @@ function factsOf(token: Token) {
 
 function Revoke({ token, onRevoke }: { readonly token: Token; readonly onRevoke: () => void }) {
   const { accessor, display_name: name, descendants = 0 } = token;
-  const [asks, setAsks] = useState(false);
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const revoke = useMutation({
-    mutationFn: () => access.send('POST /auth/token/revoke-accessor', { body: { accessor } }),
-    onSuccess: async () => {
-      onRevoke();
-      announce(texts.tokenRevoked);
-      await navigate({ to: '/~access/tokens' });
-      await queries.invalidateQueries({ queryKey: access.key('GET /auth/token/accessors/') });
-    },
-  });
   return (
-    <>
-      <Button look="danger" onClick={() => setAsks(true)}>
-        {texts.revoke}
-      </Button>
-      {asks && (
-        <AskDialog
-          title={texts.revoke2(name || accessor)}
-          action={texts.revoke3}
-          destroys
-          onAction={() => revoke.mutate()}
-          onClose={() => setAsks(false)}
-          busy={revoke.isPending}
-          fault={revoke.error}
-        >
-          <p>{descendants === 0 ? texts.theTokenIsRevoked : texts.theTokenIsRevoked2(children(descendants))}</p>
-        </AskDialog>
-      )}
-    </>
+    <Danger
+      button={texts.revoke}
+      title={texts.revoke2(name || accessor)}
+      action={texts.revoke3}
+      run={() => access.send('POST /auth/token/revoke-accessor', { body: { accessor } })}
+      done={texts.tokenRevoked}
+      onDone={() => {
+        onRevoke();
+        return navigate({ to: '/~access/tokens' });
+      }}
+    >
+      <p>{descendants === 0 ? texts.theTokenIsRevoked : texts.theTokenIsRevoked2(children(descendants))}</p>
+    </Danger>
   );
 }

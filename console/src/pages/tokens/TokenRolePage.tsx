@@ -3,9 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
-import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Danger } from '../../components/destroy/Danger.tsx';
 import { Check, Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { QueryResult } from '../../components/page-states/QueryResult.tsx';
@@ -170,35 +169,17 @@ function RoleForm({ name, stored, off, onSaved }: RoleFormProps) {
 }
 
 function Remove({ name }: { readonly name: string }) {
-  const [asks, setAsks] = useState(false);
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => access.send('DELETE /auth/token/roles/{name}', { path: { name } }),
-    onSuccess: async () => {
-      announce(texts.deleted(name));
-      await navigate({ to: '/~access/token-roles' });
-      await queries.invalidateQueries({ queryKey: access.key('GET /auth/token/roles/') });
-    },
-  });
   return (
-    <>
-      <Button look="danger" onClick={() => setAsks(true)}>
-        {texts.deleteText}
-      </Button>
-      {asks && (
-        <AskDialog
-          title={texts.deleteText2(name)}
-          action={texts.deleteTokenRole}
-          destroys
-          onAction={() => remove.mutate()}
-          onClose={() => setAsks(false)}
-          busy={remove.isPending}
-          fault={remove.error}
-        >
-          <p>{texts.itsTokensStayValid}</p>
-        </AskDialog>
-      )}
-    </>
+    <Danger
+      button={texts.deleteText}
+      title={texts.deleteText2(name)}
+      action={texts.deleteTokenRole}
+      run={() => access.send('DELETE /auth/token/roles/{name}', { path: { name } })}
+      done={texts.deleted(name)}
+      onDone={() => navigate({ to: '/~access/token-roles' })}
+    >
+      <p>{texts.itsTokensStayValid}</p>
+    </Danger>
   );
 }

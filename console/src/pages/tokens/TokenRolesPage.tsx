@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
-import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { AccessList } from '../../components/access-list/AccessList.tsx';
+import { buttonClass } from '../../components/button/Button.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
-import { Table } from '../../components/table/Table.tsx';
 import { counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
@@ -35,39 +34,29 @@ export function TokenRolesPage() {
         )
       }
     >
-      <QueryResult query={roles.query} what={texts.tokenRoles} missing={<Missing capability="list" path={PATH} />}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title={texts.noTokenRolesYet} command={`lockkeeper write ${PATH}/NAME allowed_policies=…`}>
-              {texts.aTokenRoleAllows2}
-            </Empty>
-          ) : (
-            <Table
-              label={texts.tokenRoles}
-              items={all}
-              keyOf={({ key }) => key}
-              className={styles.list ?? ''}
-              columns={[
-                {
-                  id: 'name',
-                  head: texts.name,
-                  isName: true,
-                  cell: ({ key }) => (
-                    <Link to="/~access/token-roles/role/$role" params={{ role: key }}>
-                      {key}
-                    </Link>
-                  ),
-                },
-              ]}
-            />
-          )
+      <AccessList
+        list={roles}
+        label={texts.tokenRoles}
+        className={styles.list}
+        missing={<Missing capability="list" path={PATH} />}
+        empty={
+          <Empty title={texts.noTokenRolesYet} command={`lockkeeper write ${PATH}/NAME allowed_policies=…`}>
+            {texts.aTokenRoleAllows2}
+          </Empty>
         }
-      </QueryResult>
-      {roles.hasMore && (
-        <p className={styles.more}>
-          <Button onClick={roles.more}>{texts.loadMore}</Button>
-        </p>
-      )}
+        columns={[
+          {
+            id: 'name',
+            head: texts.name,
+            isName: true,
+            cell: ({ key }) => (
+              <Link to="/~access/token-roles/role/$role" params={{ role: key }}>
+                {key}
+              </Link>
+            ),
+          },
+        ]}
+      />
     </TokensFrame>
   );
 }

@@ -3,13 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { type Listed, useAccessList } from '../../api/access-list.ts';
 import { access } from '../../api/client.ts';
 import type { Schemas } from '../../api/generated/access.ts';
+import { AccessList } from '../../components/access-list/AccessList.tsx';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Tags } from '../../components/chip/Chip.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
-import { Table } from '../../components/table/Table.tsx';
 import { counted } from '../../format/number.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
@@ -94,30 +93,19 @@ export function TokensPage() {
       }
     >
       {mayDetail && <Finder />}
-      <QueryResult query={tokens.query} what={texts.tokens} missing={<Missing capability="list" path={ACCESSORS} />}>
-        {() =>
-          live && live.length > 0 ? (
-            <>
-              <Table
-                label={texts.tokens}
-                columns={COLUMNS}
-                items={live}
-                keyOf={({ key }) => key}
-                className={styles.list ?? ''}
-              />
-              {tokens.hasMore && (
-                <p className={styles.more}>
-                  <Button onClick={tokens.more}>{tokens.isFetchingMore ? texts.loading : texts.loadMore}</Button>
-                </p>
-              )}
-            </>
-          ) : (
-            <Empty title={texts.noTokensYet} command="lockkeeper write auth/token/create policies=NAME">
-              {texts.loginsCreateTokensYou}
-            </Empty>
-          )
+      <AccessList
+        list={tokens}
+        shown={live}
+        label={texts.tokens}
+        columns={COLUMNS}
+        className={styles.list}
+        missing={<Missing capability="list" path={ACCESSORS} />}
+        empty={
+          <Empty title={texts.noTokensYet} command="lockkeeper write auth/token/create policies=NAME">
+            {texts.loginsCreateTokensYou}
+          </Empty>
         }
-      </QueryResult>
+      />
     </TokensFrame>
   );
 }

@@ -4,7 +4,6 @@ export const leases = 'Leases';
 export const noLeasesBelowThisPath = 'No leases below this path';
 export const eachTokenThatExpires = 'Each token that expires has a lease below the path at which it was created.';
 export const path = 'Path';
-export const loadMore = 'Load more';
 export const allPaths = 'all paths';
 export const tokenRevoked = 'Token revoked';
 export const lease = 'Lease';
@@ -117,7 +116,6 @@ export const wrapping = 'Wrapping';
 // Texts of TokensPage.tsx
 export const expiresIn = 'Expires in';
 export const orMore2 = ' or more';
-export const loading = 'Loading…';
 export const noTokensYet = 'No tokens yet';
 export const loginsCreateTokensYou = 'Logins create tokens. You can also create one, for example:';
 export const lookUp = 'Look up';

@@ -3,26 +3,21 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
-import { Button } from '../../components/button/Button.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Check, Field } from '../../components/form/Field.tsx';
 import { Empty } from '../../components/page-states/PageStates.tsx';
-import { QueryResult } from '../../components/page-states/QueryResult.tsx';
-import { Pager } from '../../components/pager/Pager.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import type { Column } from '../../components/table/columns.ts';
-import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
-import { count, counted } from '../../format/number.ts';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { counted } from '../../format/number.ts';
+import { ListPage } from '../../shell/list-page/ListPage.tsx';
+import { pageIn, pageQuery } from '../../shell/list-page/paging.ts';
 import { useOrganization } from '../../shell/organization.ts';
-import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import * as texts from './texts.ts';
 import styles from './variable-sets.module.css';
 
 const LIST = 'GET /organizations/{organization_name}/varsets';
-const SIZE = 50;
 const EVERY_MS = 10_000;
 const route = getRouteApi('/signed-in/$organization/variable-sets');
 
@@ -77,13 +72,13 @@ const columnsOf = (organization: string): readonly Column<VariableSet>[] => [
 /** Lists the variable sets of an organization. */
 export function VariableSetsPage() {
   const { organization } = route.useParams();
-  const { q = '', page: asked = '1' } = route.useSearch();
-  const page = Math.max(1, Number.parseInt(asked, 10) || 1);
+  const search = route.useSearch();
+  const { q = '' } = search;
+  const page = pageIn(search);
   const navigate = useNavigate({ from: '/$organization/variable-sets' });
-  const [isAsking, setAsking] = useState(false);
   const input = {
     path: { organization_name: organization },
-    query: { 'page[number]': String(page), 'page[size]': String(SIZE), ...(q !== '' && { q }) },
+    query: { ...pageQuery(page), ...(q !== '' && { q }) },
   };
   usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: texts.variableSets }]);
   usePathLine({
@@ -96,23 +91,31 @@ export function VariableSetsPage() {
     refetchInterval: EVERY_MS,
   });
   const { may } = useOrganization(organization);
-  const canCreate = may?.['can-manage-varsets'] ?? false;
-  useShortcuts(canCreate ? [{ keys: 'c', label: texts.newVariableSet, hint: true, run: () => setAsking(true) }] : []);
-  const total = sets.data?.meta.pagination['total-count'] ?? 0;
   return (
-    <>
-      <PageHead
-        title={texts.variableSets}
-        beside={sets.data && <span className="soft">{count(total)}</span>}
-        lede={texts.aVariableSetContains}
-        actions={
-          canCreate && (
-            <Button look="primary" onClick={() => setAsking(true)}>
-              {texts.newVariableSet2}
-            </Button>
-          )
+    <ListPage
+      title={texts.variableSets}
+      lede={texts.aVariableSetContains}
+      label={texts.variableSetsOf(organization)}
+      query={sets}
+      columns={columnsOf(organization)}
+      missing={<code>can-read-varsets</code>}
+      empty={
+        <Empty
+          title={q === '' ? texts.noVariableSetsYet : texts.noVariableSetsWith}
+          command={`lockkeeper api POST organizations/${organization}/varsets`}
+        >
+          {texts.aVariableSetStores}
+        </Empty>
+      }
+      creation={
+        may?.['can-manage-varsets'] === true && {
+          button: texts.newVariableSet2,
+          hint: texts.newVariableSet,
+          dialog: (close) => <NewSet organization={organization} onClose={close} />,
         }
-      />
+      }
+      pages={{ page, onPage: (next) => void navigate({ search: (before) => ({ ...before, page: String(next) }) }) }}
+    >
       <div className={styles.filter}>
         <Field
           label={texts.filterByName}
@@ -122,36 +125,7 @@ export function VariableSetsPage() {
           onText={(next) => void navigate({ search: next === '' ? {} : { q: next }, replace: true })}
         />
       </div>
-      <QueryResult query={sets} what={texts.variableSetsOf(organization)} missing={<code>can-read-varsets</code>}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty
-              title={q === '' ? texts.noVariableSetsYet : texts.noVariableSetsWith}
-              command={`lockkeeper api POST organizations/${organization}/varsets`}
-            >
-              {texts.aVariableSetStores}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={texts.variableSetsOf(organization)}
-                columns={columnsOf(organization)}
-                items={data}
-                keyOf={({ id }) => id}
-                twoLines
-              />
-              <Pager
-                page={page}
-                size={SIZE}
-                total={total}
-                onPage={(next) => void navigate({ search: (before) => ({ ...before, page: String(next) }) })}
-              />
-            </>
-          )
-        }
-      </QueryResult>
-      {isAsking && <NewSet organization={organization} onClose={() => setAsking(false)} />}
-    </>
+    </ListPage>
   );
 }
 

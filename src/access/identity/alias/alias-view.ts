@@ -29,8 +29,11 @@ export const AliasInfo = component('AliasInfo', {
 });
 export const WrittenAliasShape = component('WrittenAlias', { id: text(), canonical_id: ALIAS.canonical_id });
 
+/** An alias of an entity, or of a group in the same form: `entityId` is then the id of the group. */
+export type ViewedAlias = Omit<MountedAlias, 'issuer'>;
+
 /** Returns an alias in the format of an entity's field. */
-export function entityAliasView(alias: MountedAlias): Record<string, unknown> {
+export function entityAliasView(alias: ViewedAlias): Record<string, unknown> {
   return {
     canonical_id: alias.entityId,
     creation_time: isoTime(alias.createdAt),
@@ -45,12 +48,12 @@ export function entityAliasView(alias: MountedAlias): Record<string, unknown> {
   };
 }
 
-export function aliasView(alias: MountedAlias): Record<string, unknown> {
+export function aliasView(alias: ViewedAlias): Record<string, unknown> {
   return { ...entityAliasView(alias), namespace_id: 'root' };
 }
 
 /** Returns the fields of a list entry. */
-export function aliasInfo(alias: MountedAlias): Record<string, unknown> {
+export function aliasInfo(alias: ViewedAlias): Record<string, unknown> {
   return {
     canonical_id: alias.entityId,
     custom_metadata: alias.customMetadata,

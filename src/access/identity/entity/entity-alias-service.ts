@@ -6,6 +6,7 @@ import { described, pairs, parseFields, text } from '../../operation/fields.ts';
 import type { Alias, MountedAlias } from '../alias/alias.ts';
 import { mountNamed } from '../alias/alias-mounts.ts';
 import { usableAliasName } from '../alias/alias-name.ts';
+import type { WrittenAlias } from '../alias/alias-operations.ts';
 import { changing } from '../common/changing.ts';
 import { checkedMetadata, type Metadata } from '../common/metadata.ts';
 import { EntityAliasStore } from './entity-alias-store.ts';
@@ -23,13 +24,6 @@ export const ALIAS_FIELDS = described(
     custom_metadata: 'Values by name, for templates in policies. Replaces all existing ones.',
   },
 );
-/** Fields of a write without an id in its path. */
-export const NEW_ALIAS_FIELDS = { ...described({ id: text() }, { id: 'Id of the alias to update.' }), ...ALIAS_FIELDS };
-
-export interface WrittenAlias {
-  readonly id: string;
-  readonly entityId: string;
-}
 
 /** Values of a request. Empty if absent. */
 interface AliasRequest {
@@ -93,7 +87,7 @@ export class EntityAliasService {
     }
     const alias = { id: randomUUID(), entityId: entity.id, ...key, issuer: '', metadata: null, mergedFrom: [] };
     await store.insert({ ...alias, customMetadata: customMetadata ?? {}, createdAt: now, updatedAt: now });
-    return { id: alias.id, entityId: alias.entityId };
+    return { id: alias.id, canonicalId: alias.entityId };
   }
 
   async #update(tx: Transaction, stored: MountedAlias, request: AliasRequest): Promise<WrittenAlias | undefined> {
@@ -114,7 +108,7 @@ export class EntityAliasService {
     if (isSame(alias, stored)) return undefined;
     await assertFree(tx, alias, stored);
     await new EntityAliasStore(tx).update(alias);
-    return { id: alias.id, entityId: alias.entityId };
+    return { id: alias.id, canonicalId: alias.entityId };
   }
 }
 

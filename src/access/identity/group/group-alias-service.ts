@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import { described, parseFields, text } from '../../operation/fields.ts';
 import { mountNamed } from '../alias/alias-mounts.ts';
 import { usableAliasName } from '../alias/alias-name.ts';
+import type { WrittenAlias } from '../alias/alias-operations.ts';
 import { changing } from '../common/changing.ts';
 import type { MountedGroupAlias } from './group.ts';
 import { GroupAliasStore } from './group-alias-store.ts';
@@ -21,19 +22,9 @@ export const GROUP_ALIAS_FIELDS = described(
     canonical_id: 'Id of an external group. Empty: unchanged, or a new group.',
   },
 );
-/** Fields of a write without an id in its path. */
-export const NEW_GROUP_ALIAS_FIELDS = {
-  ...described({ id: text() }, { id: 'Id of the alias to update.' }),
-  ...GROUP_ALIAS_FIELDS,
-};
 
 /** Number of groups in one step. */
 const STEP = 50;
-
-export interface WrittenGroupAlias {
-  readonly id: string;
-  readonly groupId: string;
-}
 
 /** Management of group aliases. */
 export class GroupAliasService {
@@ -53,7 +44,7 @@ export class GroupAliasService {
    * @returns undefined if nothing has changed
    * @throws AppError bad-request
    */
-  write(id: string | undefined, body: Readonly<Record<string, unknown>>): Promise<WrittenGroupAlias | undefined> {
+  write(id: string | undefined, body: Readonly<Record<string, unknown>>): Promise<WrittenAlias | undefined> {
     const { values } = parseFields(GROUP_ALIAS_FIELDS, body);
     const { name: text = '', mount_accessor: accessor = '', canonical_id: wanted = '' } = values;
     return changing(this.#database, async (tx) => {
@@ -75,7 +66,7 @@ export class GroupAliasService {
       for (const one of new Set([groupId, ...(stored ? [stored.groupId] : [])]))
         await new GroupMembers(tx).forgetEntities(one);
       await store.put({ ...alias, createdAt: stored?.createdAt ?? now });
-      return { id: alias.id, groupId };
+      return { id: alias.id, canonicalId: groupId };
     });
   }
 

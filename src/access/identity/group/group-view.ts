@@ -1,7 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { component, integer, mapOf, optional, orNull, text, texts, time, word } from '../../operation/schema.ts';
 import { mountView } from '../alias/alias.ts';
-import { MOUNT } from '../alias/alias-view.ts';
+import { entityAliasView, MOUNT, type ViewedAlias } from '../alias/alias-view.ts';
 import { GROUP_TYPES, type GroupDetails, type ListedGroup, type MountedGroupAlias } from './group.ts';
 
 const ALIAS = {
@@ -74,30 +74,12 @@ export function groupInfo({ name, entities, parents, alias }: ListedGroup): Reco
   };
 }
 
-export function groupAliasView(alias: MountedGroupAlias): Record<string, unknown> {
-  return { ...aliasOfGroupView(alias), custom_metadata: null, local: false, namespace_id: 'root' };
-}
-
-export function groupAliasInfo(alias: MountedGroupAlias): Record<string, unknown> {
-  return {
-    canonical_id: alias.groupId,
-    custom_metadata: null,
-    local: false,
-    metadata: null,
-    name: alias.name,
-    ...mountView(alias),
-  };
+/** Returns a group's alias in the form of an entity's. Logins store no metadata in it. */
+export function groupAlias(alias: MountedGroupAlias): ViewedAlias {
+  return { ...alias, entityId: alias.groupId, metadata: null, customMetadata: null, mergedFrom: [] };
 }
 
 function aliasOfGroupView(alias: MountedGroupAlias): Record<string, unknown> {
-  return {
-    canonical_id: alias.groupId,
-    creation_time: isoTime(alias.createdAt),
-    id: alias.id,
-    last_update_time: isoTime(alias.updatedAt),
-    merged_from_canonical_ids: null,
-    metadata: null,
-    ...mountView(alias),
-    name: alias.name,
-  };
+  const { custom_metadata: _, local, ...view } = entityAliasView(groupAlias(alias));
+  return view;
 }

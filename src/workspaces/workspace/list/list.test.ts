@@ -10,7 +10,7 @@ import { WorkspaceIndexCache } from './index-cache.ts';
 import { type ListFilter, queryWorkspaces } from './query.ts';
 import { EVERYTHING, listWorkspaces } from './store.ts';
 
-/** `.ci/run` asks for 40. Each run has another seed. */
+/** `.ci/run` asks for 100. */
 const ROUNDS = Number(process.env.LOCKKEEPER_TEST_ROUNDS ?? 20);
 
 describe.each(databaseKinds)('every implementation of lists on %s', (kind) => {

@@ -1,3 +1,4 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** CPU time of the thread that serves requests, in milliseconds. A busy machine and other threads add nothing to it. */
@@ -23,6 +24,36 @@ export class Turns {
       const now = cpuMilliseconds();
       this.#longest = Math.max(this.#longest, now - last);
       last = now;
+    }
+  }
+}
+
+/** Entry of the type `gc`: the types of Node.js lack its details. */
+interface Collection {
+  readonly detail: { readonly kind: number };
+  readonly duration: number;
+}
+
+/** Watches full garbage collections. */
+export class Collections {
+  #longest = 0;
+  readonly #observer = new PerformanceObserver((list) => this.#take(list.getEntries()));
+
+  constructor() {
+    this.#observer.observe({ entryTypes: ['gc'] });
+  }
+
+  /** Returns the duration of the longest one since the start, in milliseconds of wall time; 0 if there was none. */
+  async stop(): Promise<number> {
+    // The entries come in a later turn.
+    await sleep(10);
+    this.#observer.disconnect();
+    return this.#longest;
+  }
+
+  #take(entries: readonly object[]): void {
+    for (const { detail, duration } of entries as readonly Collection[]) {
+      if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) this.#longest = Math.max(this.#longest, duration);
     }
   }
 }

@@ -51,6 +51,7 @@ const PARTS = [
     'nodemailer',
     'openid-client',
     'pg',
+    'pg-protocol',
     'pino',
     'prom-client',
     're2js',

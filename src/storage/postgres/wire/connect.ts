@@ -1,8 +1,6 @@
 import { Client, type Connection, type Submittable } from 'pg';
+import { serialize } from 'pg-protocol';
 import { Session } from './session.ts';
-
-/** Terminate message, which closes a connection regularly. */
-const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
 
 /** A query for `pg` that never ends, which makes the connection available to this module. */
 class Takeover implements Submittable {
@@ -59,7 +57,7 @@ export async function connectSession(url: string, timeout: number, lost: (error:
     session,
     close: () => {
       broken = () => {};
-      if (stream.writable) stream.write(TERMINATE);
+      if (stream.writable) stream.write(serialize.end());
       session.fail(new Error('the connection was closed'));
     },
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postgresUrl } from '../../../../test/support/databases.ts';
 import { type Connected, connectSession } from './connect.ts';
 
-const query = (text: string, ...values: unknown[]) => ({ name: text, text, values });
+const query = (text: string, ...values: unknown[]) => ({ name: text.slice(0, 60), text, values });
 
 /** Counts the writes to the connection during `action`. */
 async function writesOf({ session }: Connected, action: () => Promise<unknown>): Promise<number> {

@@ -1,26 +1,31 @@
 import type { Duplex } from 'node:stream';
-import type { DatabaseError } from 'pg';
+import { DatabaseError, parse, serialize } from 'pg-protocol';
 import type { SqlValue } from '../../database.ts';
 import type { PostgresAnswer, PostgresQuery } from '../pool.ts';
-import { type Column, columnsOf, errorOf, rowCountOf, rowOf } from './answers.ts';
-import { Frames, MessageReader } from './frames.ts';
-import { MessageWriter } from './writer.ts';
+import { parserOf } from '../values.ts';
 
-const letter = (text: string): number => text.charCodeAt(0);
-const PARSE_COMPLETE = letter('1');
-const ROW_DESCRIPTION = letter('T');
-const DATA_ROW = letter('D');
-const COMMAND_COMPLETE = letter('C');
-const ERROR = letter('E');
-const READY = letter('Z');
+/** Message of the server, and those with a content. `pg-protocol` does not export their types. */
+type Message = Parameters<Parameters<typeof parse>[1]>[0];
+type Ready = Message & { readonly status: string };
+type DataRow = Message & { readonly fields: readonly (string | null)[] };
+type CommandComplete = Message & { readonly text: string };
+type RowDescription = Message & { readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[] };
+
 /** Transaction status of a ready server. */
-const IN_FAILED_TRANSACTION = letter('E');
+const IN_FAILED_TRANSACTION = 'E';
 
 /**
  * Longer than the statement timeout: the server must be gone although no packet has reported it.
  * @limit time without data from PostgreSQL while a response is pending, ms -> the connection is closed: 503
  */
 const ANSWER_TIMEOUT_MS = 45_000;
+
+/** A column of a result. */
+interface Column {
+  readonly name: string;
+  /** Parser of the column's values. Undefined for text, the most frequent type. */
+  readonly parse: ((text: string) => unknown) | undefined;
+}
 
 /** A prepared statement as this connection knows it. */
 interface Prepared {
@@ -55,8 +60,8 @@ interface Group {
  */
 export class Session {
   readonly #stream: Duplex;
-  readonly #writer = new MessageWriter();
-  readonly #reader = new MessageReader();
+  /** Messages that are not sent yet. */
+  #unsent: Buffer[] = [];
   readonly #prepared = new Map<string, Prepared>();
   /** Groups without a response, oldest first. */
   readonly #groups: Group[] = [];
@@ -73,11 +78,10 @@ export class Session {
 
   constructor(stream: Duplex) {
     this.#stream = stream;
-    const frames = new Frames((type, buffer, start) => this.#receive(type, this.#reader.readMessage(buffer, start)));
-    stream.on('data', (piece: Buffer) => {
+    stream.on('data', () => {
       this.#heard = performance.now();
-      frames.push(piece);
     });
+    void parse(stream, (message) => this.#receive(message));
   }
 
   /** Number of writes. */
@@ -153,7 +157,7 @@ export class Session {
   }
 
   #close(): void {
-    if (this.#growing) this.#writer.sync();
+    if (this.#growing) this.#unsent.push(serialize.sync());
     this.#growing = undefined;
   }
 
@@ -162,7 +166,8 @@ export class Session {
     this.#close();
     if (this.#failure) return;
     this.#writes++;
-    this.#stream.write(this.#writer.take());
+    this.#stream.write(Buffer.concat(this.#unsent));
+    this.#unsent = [];
   }
 
   #ask({ name = '', text, values }: PostgresQuery, settle: PromiseWithResolvers<PostgresAnswer>): Asked {
@@ -170,13 +175,11 @@ export class Session {
     const isUnprepared = !prepared.isPrepared;
     if (isUnprepared) {
       // The name may belong to another statement; closing a name without a statement is no error.
-      if (name !== '') this.#writer.close(name);
-      this.#writer.parse(name, text);
-      this.#writer.describe(name);
+      if (name !== '') this.#unsent.push(serialize.close({ type: 'S', name }));
+      this.#unsent.push(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
       prepared.isPrepared = name !== '';
     }
-    this.#writer.bind(name, values as SqlValue[]);
-    this.#writer.execute();
+    this.#unsent.push(serialize.bind({ statement: name, values, valueMapper: parameterOf }), serialize.execute());
     return { prepared, settle, isUnprepared, rows: [], rowCount: null, failure: undefined };
   }
 
@@ -188,28 +191,31 @@ export class Session {
     return prepared;
   }
 
-  #receive(type: number, message: MessageReader): void {
+  #receive(message: Message): void {
     const group = this.#groups[0];
-    if (type === ERROR) {
-      this.#refused(errorOf(message), group);
+    if (message instanceof DatabaseError) {
+      this.#refused(message, group);
     } else if (group !== undefined) {
-      if (type === READY) this.#end(group, message.byte() === IN_FAILED_TRANSACTION);
-      else if (group.error === undefined) this.#answer(type, message, group);
+      if (message.name === 'readyForQuery') this.#end(group, (message as Ready).status === IN_FAILED_TRANSACTION);
+      else if (group.error === undefined) this.#answer(message, group);
     }
   }
 
-  #answer(type: number, message: MessageReader, group: Group): void {
+  #answer(message: Message, group: Group): void {
     const asked = group.asked[group.current];
     if (asked === undefined) return;
-    if (type === DATA_ROW) {
-      addRow(asked, message);
-    } else if (type === COMMAND_COMPLETE) {
-      asked.rowCount = rowCountOf(message);
+    if (message.name === 'dataRow') {
+      addRow(asked, (message as DataRow).fields);
+    } else if (message.name === 'commandComplete') {
+      asked.rowCount = rowCountOf((message as CommandComplete).text);
       group.current++;
-    } else if (type === PARSE_COMPLETE) {
+    } else if (message.name === 'parseComplete') {
       asked.isUnprepared = false;
-    } else if (type === ROW_DESCRIPTION) {
-      asked.prepared.columns = columnsOf(message);
+    } else if (message.name === 'rowDescription') {
+      asked.prepared.columns = (message as RowDescription).fields.map(({ name, dataTypeID }) => ({
+        name,
+        parse: parserOf(dataTypeID),
+      }));
     }
   }
 
@@ -231,11 +237,30 @@ export class Session {
   }
 }
 
-function addRow(asked: Asked, message: MessageReader): void {
+function addRow(asked: Asked, fields: readonly (string | null)[]): void {
   if (asked.failure !== undefined) return;
+  const { columns } = asked.prepared;
+  const row: Record<string, unknown> = {};
   try {
-    asked.rows.push(rowOf(message, asked.prepared.columns));
+    for (let index = 0; index < columns.length; index++) {
+      const { name, parse: parsed } = columns[index] as Column;
+      const text = fields[index] as string | null;
+      row[name] = text === null || parsed === undefined ? text : parsed(text);
+    }
+    asked.rows.push(row);
   } catch (error) {
     asked.failure = error;
   }
+}
+
+/** The number of rows is the last word of the tag, where there is one (`INSERT 0 3`). */
+function rowCountOf(tag: string): number | null {
+  const count = Number(tag.slice(tag.lastIndexOf(' ') + 1));
+  return Number.isNaN(count) ? null : count;
+}
+
+/** Returns a parameter as the protocol sends it: bytes in binary form, all others as text. */
+function parameterOf(value: SqlValue): Buffer | string | null {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return value === null ? null : String(value);
 }

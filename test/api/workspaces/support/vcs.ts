@@ -1,7 +1,22 @@
 import { expect } from 'vitest';
-import { sql } from '../../../../src/storage/index.ts';
-import type { TestApi } from './api.ts';
-import { created, type TestOrganization } from './organization.ts';
+import { type Dialect, FileBlobs, sql } from '../../../../src/storage/index.ts';
+import { startGitServer } from '../../../support/git-server.ts';
+import { startApi, type TestApi } from './api.ts';
+import { created, newOrganization, type TestOrganization } from './organization.ts';
+
+/** Starts a Git server, and an API with an organization that has a connection to it. */
+export async function startWithGit(kind: Dialect) {
+  const server = await startGitServer();
+  server.credential = { username: 'ada', password: 'secret' };
+  const api = await startApi(kind, FileBlobs, {}, 'none', undefined, { allowedAddresses: ['127.0.0.1'] });
+  const acme = await newOrganization(api);
+  const token = await newConnection(api, acme, server.address);
+  const stop = async () => {
+    await api.close();
+    await server.stop();
+  };
+  return { server, api, acme, token, stop };
+}
 
 /** Creates a checked connection to a Git server. Returns the id of its token. */
 export async function newConnection(

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
-import { type GitServer, startGitServer } from '../../../support/git-server.ts';
+import type { GitServer } from '../../../support/git-server.ts';
 import { startFakeServer } from '../../../support/vcs/fake-server.ts';
 import { json } from '../../../support/vcs/misbehaviour.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
-import { lookUp, messagesIn, newConnection, workOff } from '../support/vcs.ts';
+import type { TestApi } from '../support/api.ts';
+import { issuesOf, type TestOrganization } from '../support/organization.ts';
+import { lookUp, messagesIn, newConnection, startWithGit, workOff } from '../support/vcs.ts';
 
 /** A name that PostgreSQL does not compress to the size of a row of an index. */
 const longRef = () => Array.from({ length: 16 }, () => randomBytes(100).toString('hex')).join('/');
@@ -17,16 +16,11 @@ describe.each(databaseKinds)('names that a database cannot store or index, on %s
   let acme: TestOrganization;
   let server: GitServer;
   let token: string;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    server = await startGitServer();
-    api = await startApi(kind, FileBlobs, {}, 'none', undefined, { allowedAddresses: ['127.0.0.1'] });
-    acme = await newOrganization(api);
-    token = await newConnection(api, acme, server.address);
+    ({ server, api, acme, token, stop } = await startWithGit(kind));
   });
-  afterAll(async () => {
-    await api.close();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   test('a tag of thousands of bytes does not hide other tags', async () => {
     const repository = await server.createRepository('team/tags.git');

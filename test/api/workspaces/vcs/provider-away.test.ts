@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
-import { type GitServer, startGitServer } from '../../../support/git-server.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { lookUp, messagesIn, newConnection, verdictsIn, workOff } from '../support/vcs.ts';
+import type { GitServer } from '../../../support/git-server.ts';
+import type { TestApi } from '../support/api.ts';
+import type { TestOrganization } from '../support/organization.ts';
+import { lookUp, messagesIn, startWithGit, verdictsIn, workOff } from '../support/vcs.ts';
 
 const MINUTE = 60_000;
 
@@ -13,22 +12,17 @@ describe.each(databaseKinds)('a Git server that is away, on %s', (kind) => {
   let acme: TestOrganization;
   let server: GitServer;
   let token: string;
+  let stop: () => Promise<void>;
   let client: string;
   let names = 0;
   beforeAll(async () => {
-    server = await startGitServer();
-    api = await startApi(kind, FileBlobs, {}, 'none', undefined, { allowedAddresses: ['127.0.0.1'] });
-    acme = await newOrganization(api);
-    token = await newConnection(api, acme, server.address);
+    ({ server, api, acme, token, stop } = await startWithGit(kind));
     client = (await acme.owner.call('GET', `/oauth-tokens/${token}`)).body.data.relationships['oauth-client'].data.id;
   });
   afterEach(() => {
     server.misbehave = undefined;
   });
-  afterAll(async () => {
-    await api.close();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   async function followed(settings: object = { 'file-triggers-enabled': false }) {
     const identifier = `team/infra-${++names}.git`;

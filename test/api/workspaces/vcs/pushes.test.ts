@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs, sql } from '../../../../src/storage/index.ts';
+import { sql } from '../../../../src/storage/index.ts';
 import { VcsHousekeeping } from '../../../../src/workspaces/vcs/housekeeping.ts';
 import { databaseKinds } from '../../../support/databases.ts';
-import { type GitServer, startGitServer } from '../../../support/git-server.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { lookUp, messagesIn, newConnection, verdictsIn, workOff } from '../support/vcs.ts';
+import type { GitServer } from '../../../support/git-server.ts';
+import type { TestApi } from '../support/api.ts';
+import type { TestOrganization } from '../support/organization.ts';
+import { lookUp, messagesIn, startWithGit, verdictsIn, workOff } from '../support/vcs.ts';
 
 const removeLink = sql<{ workspace: string }>('DELETE FROM vcs_workspace WHERE workspace_id = :workspace');
 
@@ -14,18 +14,12 @@ describe.each(databaseKinds)('pushes to a repository on %s', (kind) => {
   let acme: TestOrganization;
   let server: GitServer;
   let token: string;
+  let stop: () => Promise<void>;
   let names = 0;
   beforeAll(async () => {
-    server = await startGitServer();
-    server.credential = { username: 'ada', password: 'secret' };
-    api = await startApi(kind, FileBlobs, {}, 'none', undefined, { allowedAddresses: ['127.0.0.1'] });
-    acme = await newOrganization(api);
-    token = await newConnection(api, acme, server.address);
+    ({ server, api, acme, token, stop } = await startWithGit(kind));
   });
-  afterAll(async () => {
-    await api.close();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   const newRepository = async () => {
     const identifier = `team/infra-${++names}.git`;

@@ -1,28 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
-import { type GitServer, startGitServer, type TestRepository } from '../../../support/git-server.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
-import { lookUp, newConnection, runsIn, workOff } from '../support/vcs.ts';
+import type { GitServer, TestRepository } from '../../../support/git-server.ts';
+import type { TestApi } from '../support/api.ts';
+import { issuesOf, type TestOrganization } from '../support/organization.ts';
+import { lookUp, runsIn, startWithGit, workOff } from '../support/vcs.ts';
 
 describe.each(databaseKinds)('why a commit starts a run, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let server: GitServer;
   let token: string;
+  let stop: () => Promise<void>;
   let names = 0;
   beforeAll(async () => {
-    server = await startGitServer();
-    server.credential = { username: 'ada', password: 'secret' };
-    api = await startApi(kind, FileBlobs, {}, 'none', undefined, { allowedAddresses: ['127.0.0.1'] });
-    acme = await newOrganization(api);
-    token = await newConnection(api, acme, server.address);
+    ({ server, api, acme, token, stop } = await startWithGit(kind));
   });
-  afterAll(async () => {
-    await api.close();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   async function newRepository(): Promise<{ repository: TestRepository; identifier: string }> {
     const identifier = `team/why-${++names}.git`;

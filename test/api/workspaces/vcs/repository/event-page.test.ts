@@ -1,37 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileBlobs } from '../../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
-import { type GitServer, startGitServer, type TestRepository } from '../../../../support/git-server.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
+import type { GitServer, TestRepository } from '../../../../support/git-server.ts';
+import type { TestApi } from '../../support/api.ts';
 import { newOrganization, newTeamMember, type TestOrganization } from '../../support/organization.ts';
 import { onWorkspace } from '../../support/team-access.ts';
-import { lookUp, newConnection, workOff } from '../../support/vcs.ts';
+import { lookUp, newConnection, startWithGit, workOff } from '../../support/vcs.ts';
 
 describe.each(databaseKinds)('one event with its workspaces, on %s', (kind) => {
   let api: TestApi;
   let acme: TestOrganization;
   let server: GitServer;
   let token: string;
+  let stop: () => Promise<void>;
   let repository: TestRepository;
   const identifier = 'team/events.git';
   let seen: string;
   let hidden: string;
   beforeAll(async () => {
-    server = await startGitServer();
-    server.credential = { username: 'ada', password: 'secret' };
-    api = await startApi(kind, FileBlobs, {}, 'none', undefined, { allowedAddresses: ['127.0.0.1'] });
-    acme = await newOrganization(api);
-    token = await newConnection(api, acme, server.address);
+    ({ server, api, acme, token, stop } = await startWithGit(kind));
     repository = await server.createRepository(identifier);
     await repository.commit({ 'main.tf': '# 1', 'net/main.tf': '# 1' }, 'first');
     hidden = await follow('a-hidden', { 'working-directory': 'net' });
     seen = await follow('b-seen');
     await workOff(api);
   });
-  afterAll(async () => {
-    await api.close();
-    await server.stop();
-  });
+  afterAll(() => stop());
   const follow = (name: string, attributes: object = {}) =>
     acme.workspace(name, {
       ...{ 'queue-all-runs': true, 'vcs-repo': { identifier, 'oauth-token-id': token } },

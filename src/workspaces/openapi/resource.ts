@@ -12,8 +12,8 @@ export const timeOrNull = nullable(time);
 export const textsOrNull = nullable(texts);
 
 /** Schema of an object with these boolean members. */
-export function flags(names: readonly string[]) {
-  return Type.Object(Object.fromEntries(names.map((name) => [name, flag])));
+export function flags<const Name extends string>(names: readonly Name[]) {
+  return Type.Object(Object.fromEntries(names.map((name) => [name, flag])) as Record<Name, typeof flag>);
 }
 
 /** Schema of an object with times under arbitrary names. */

@@ -19,7 +19,7 @@ function isSet(value: string | null | undefined): value is string {
 
 /** Routes for the caller's account and other users. There are no passwords to change. */
 export function userRoutes(api: Api, users: Users): void {
-  api.get('/account/details', async (request) => {
+  api.get('/account/details', {}, async (request) => {
     const actor = actorOf(request);
     return { data: userResource(await users.account(actor), actor) };
   });

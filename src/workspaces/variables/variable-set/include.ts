@@ -3,7 +3,7 @@ import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
 import { type Actor, type Projects, projectResource } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspacePresenter } from '../../workspace/index.ts';
-import { variableResource } from '../variable/document.ts';
+import { VariableResource } from '../variable/resource.ts';
 import type { SetVariables } from './set-variables.ts';
 import type { VariableSetView } from './variable-set.ts';
 
@@ -55,7 +55,7 @@ export async function includedWith(
 }
 
 async function variablesOf({ setVariables }: SetIncludeSources, sets: readonly VariableSetView[]) {
-  return (await setVariables.ofSets(sets)).map((variable) => variableResource(variable));
+  return (await setVariables.ofSets(sets)).map((variable) => VariableResource.document(variable));
 }
 
 /** All sets belong to one organization. */

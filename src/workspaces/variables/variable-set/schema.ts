@@ -2,15 +2,13 @@ import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
 import { identifiers, nullable, text, typed } from '../../jsonapi/schema.ts';
 import { VariableEntries } from '../variable/schema.ts';
+import { VariableSetResource } from './resource.ts';
 
 /**
  * Maximum number of workspaces or projects of one set, and of one request.
  * @limit workspaces or projects of a variable set, and in one request, entries -> 422
  */
 export const MAX_LINKS = 1000;
-
-const flag = Type.Optional(nullable(Type.Boolean()));
-const optional = { description: Type.Optional(nullable(text(512))), global: flag, priority: flag };
 
 export const WorkspaceLinks = Type.Object({ data: identifiers('workspaces', { maxItems: MAX_LINKS }) });
 export const ProjectLinks = Type.Object({ data: identifiers('projects', { maxItems: MAX_LINKS }) });
@@ -27,14 +25,14 @@ const type = typed('varsets');
 export const CreateSet = Type.Object({
   data: Type.Object({
     type,
-    attributes: Type.Object({ name: text(90), ...optional }),
+    attributes: VariableSetResource.create,
     relationships: Type.Optional(Type.Object({ ...links, parent })),
   }),
 });
 export const UpdateSet = Type.Object({
   data: Type.Object({
     type,
-    attributes: Type.Optional(Type.Object({ name: Type.Optional(text(90)), ...optional })),
+    attributes: Type.Optional(VariableSetResource.update),
     relationships: Type.Optional(Type.Object(links)),
   }),
 });

@@ -14,7 +14,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
-import type { Answer } from '../openapi/answer.ts';
+import type { Answered } from '../openapi/answer.ts';
 
 type Handler<Schema extends FastifySchema> = RouteHandlerMethod<
   RawServerDefault,
@@ -36,11 +36,6 @@ type Options<Schema extends FastifySchema> = RouteShorthandOptions<
   TypeBoxTypeProvider,
   FastifyBaseLogger
 >;
-
-/** The successful response of a route, for the OpenAPI document. The tests check every response against it. */
-export interface Answered {
-  readonly answer?: Answer;
-}
 
 type Declare = <const Schema extends FastifySchema>(
   path: string,

@@ -1,5 +1,5 @@
 import { MEDIA_TYPE } from '../jsonapi/document.ts';
-import type { AnyResource } from '../resource/resource.ts';
+import type { AnyResource } from '../resource/index.ts';
 import { reference, SECURITY } from './components.ts';
 
 /** Description of a route's successful response. */
@@ -12,6 +12,11 @@ export interface Answer {
   readonly security: readonly object[];
   /** True if the response is not described yet. */
   readonly isVague?: true;
+}
+
+/** Options of a route with its answer, for the OpenAPI document. The tests check every response against it. */
+export interface Answered {
+  readonly answer?: Answer;
 }
 
 /** Responses by `GET /path/:parameter`, below the prefix of the API. */

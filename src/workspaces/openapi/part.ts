@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { AnyResource } from '../resource/resource.ts';
+import type { AnyResource } from '../resource/index.ts';
 import { type Answer, type Answers, anything, done, file, open } from './answer.ts';
 
 /** A module's resource schemas by type, and the responses of its routes. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Answered } from '../http/api.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Answered } from './answer.ts';
 
 /** A declared route. */
 export interface Route {

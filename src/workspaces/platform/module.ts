@@ -1,6 +1,6 @@
 import type { Migration, SealedColumn } from '../../storage/index.ts';
 import type { OpenApiPart } from '../openapi/part.ts';
-import type { AnyResource } from '../resource/resource.ts';
+import type { AnyResource } from '../resource/index.ts';
 
 /** Contributions of a module to the whole API, besides its services and routes. */
 export interface Module {

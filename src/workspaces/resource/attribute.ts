@@ -22,21 +22,21 @@ type PropertyOf<Model, Value> = {
 }[keyof Model] &
   string;
 
-/** What a document depends on besides the model, for example the time of the request: nothing, or one value. */
-export type ContextOf = readonly [unknown?];
+/** The context of a document: nothing, or one value besides the model, for example the time of the request. */
+export type AnyContext = readonly [unknown?];
 
 /** Reads a value from a model and the context. */
-export type ReadFunction<Model, Context extends ContextOf, Value> = (
+export type ReadFunction<Model, Context extends AnyContext, Value> = (
   ...given: readonly [model: Model, ...context: Context]
 ) => Value;
 
 /** Reads a value from a model: a property of it, or a function of the model and the context. */
-export type Read<Model, Context extends ContextOf, Value> =
+export type Read<Model, Context extends AnyContext, Value> =
   | PropertyOf<Model, Value>
   | ReadFunction<Model, Context, Value>;
 
 /** Returns the function of a read. */
-export function functionOf<Model, Context extends ContextOf, Value>(
+export function functionOf<Model, Context extends AnyContext, Value>(
   read: Read<Model, Context, Value>,
 ): ReadFunction<Model, Context, Value> {
   return typeof read === 'function' ? read : (...[model]) => model[read] as Value;
@@ -49,13 +49,13 @@ export interface Written {
 }
 
 /** An attribute that documents contain. */
-export interface Shown<Model, Context extends ContextOf> {
+export interface Shown<Model, Context extends AnyContext> {
   readonly shown: TSchema;
   readonly read: string | ReadFunction<Model, Context, unknown>;
 }
 
 /** The attributes of a resource by name. An attribute without `shown` is only written, for example a secret. */
-export type Attributes<Model, Context extends ContextOf> = Readonly<
+export type Attributes<Model, Context extends AnyContext> = Readonly<
   Record<string, Written | (Shown<Model, Context> & Written)>
 >;
 
@@ -75,7 +75,7 @@ export function optional<S extends TSchema>(schema: S) {
  * @param read property of the model, or function of the model and the context
  * @param written how requests write it; default: not at all
  */
-export function attribute<Model, Context extends ContextOf, S extends TSchema, W extends Written = object>(
+export function attribute<Model, Context extends AnyContext, S extends TSchema, W extends Written = object>(
   shown: S,
   read: Read<Model, Context, ValueOf<S>>,
   written?: W,
@@ -84,7 +84,7 @@ export function attribute<Model, Context extends ContextOf, S extends TSchema, W
 }
 
 /** Declares a time, from a property in milliseconds since 1970. */
-export function time<Model, Context extends ContextOf, W extends Written = object>(
+export function time<Model, Context extends AnyContext, W extends Written = object>(
   property: PropertyOf<Model, number>,
   written?: W,
 ): Shown<Model, Context> & W {
@@ -92,7 +92,7 @@ export function time<Model, Context extends ContextOf, W extends Written = objec
 }
 
 /** Declares a time, from a property in milliseconds since 1970 or null. */
-export function timeOrNull<Model, Context extends ContextOf, W extends Written = object>(
+export function timeOrNull<Model, Context extends AnyContext, W extends Written = object>(
   property: PropertyOf<Model, number | null>,
   written?: W,
 ): Shown<Model, Context> & W {

@@ -1,11 +1,10 @@
-import type { TSchema } from 'typebox';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { Resource } from '../jsonapi/document.ts';
-import type { ContextOf, ReadFunction, Shown } from './attribute.ts';
+import type { AnyContext, ReadFunction, Shown } from './attribute.ts';
 import type { Related } from './relationship.ts';
 
 /** The members of a document, each with its read. */
-export interface Members<Model, Context extends ContextOf> {
+export interface Members<Model, Context extends AnyContext> {
   readonly id?: ReadFunction<Model, Context, string>;
   readonly attributes: Readonly<Record<string, Shown<Model, Context>>>;
   readonly relationships?: Readonly<Record<string, Related<Model, Context>>> | undefined;
@@ -18,11 +17,11 @@ interface Member {
 }
 
 /**
- * Compiles a function that returns the document of a model. A loop over the members is slow, because the engine then
- * makes an object whose members it does not know in advance: for 60 attributes it needs 16 µs, the compiled function 2 µs. The code
- * is made from declarations only, never from input.
+ * Compiles a function that returns the document of a model. The code is made from declarations only, never from input.
+ * A loop over the members would be slow, because the engine then makes an object whose members it does not know in
+ * advance: for 60 attributes the loop takes 7 µs, the compiled function 1 µs.
  */
-export function compileDocument<Model, Context extends ContextOf>(
+export function compileDocument<Model, Context extends AnyContext>(
   type: string,
   { id, attributes, relationships, links }: Members<Model, Context>,
 ): (model: Model, ...context: Context) => Resource {

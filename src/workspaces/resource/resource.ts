@@ -1,12 +1,12 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Resource } from '../jsonapi/document.ts';
-import * as is from '../openapi/resource.ts';
-import type { Attributes, ContextOf, ReadFunction, Written } from './attribute.ts';
+import type { AnyContext, Attributes, ReadFunction, Written } from './attribute.ts';
 import { compileDocument } from './compile-document.ts';
 import type { Relationships } from './relationship.ts';
+import * as is from './shapes.ts';
 
 /** Everything that a resource is, each name once. */
-export interface Declaration<Model, Context extends ContextOf, A extends Attributes<Model, Context>> {
+export interface Declaration<Model, Context extends AnyContext, A extends Attributes<Model, Context>> {
   readonly attributes: A;
   readonly relationships?: Relationships<Model, Context>;
   /** Default: the model's `id`. */
@@ -24,7 +24,7 @@ type Bodies<A, Use extends keyof Written> = {
 };
 
 /** A resource that is declared once: its documents, its schema in OpenAPI, and the attributes of its bodies. */
-export interface DeclaredResource<Model, Context extends ContextOf, A> {
+export interface DeclaredResource<Model, Context extends AnyContext, A> {
   readonly type: string;
   /** Schema of its documents. */
   readonly schema: TSchema;
@@ -44,7 +44,7 @@ export type AnyResource = Pick<DeclaredResource<never, never, unknown>, 'type' |
  * @typeParam Model what its documents are made from
  * @typeParam Context what documents depend on besides the model
  */
-export function resourceOf<Model extends { readonly id: string }, Context extends ContextOf = []>() {
+export function resourceOf<Model extends { readonly id: string }, Context extends AnyContext = []>() {
   return <const A extends Attributes<Model, Context>>(
     type: string,
     declaration: Declaration<Model, Context, A>,

@@ -1,10 +1,6 @@
 import { Type } from 'typebox';
-import { toOne as identifier } from '../../jsonapi/document.ts';
 import { nullable, text } from '../../jsonapi/schema.ts';
-import * as is from '../../openapi/resource.ts';
-import { attribute, optional, required, time } from '../../resource/attribute.ts';
-import { relationship, toMany, toOne } from '../../resource/relationship.ts';
-import { resourceOf } from '../../resource/resource.ts';
+import { attribute, is, optional, required, resourceOf, time, toMany, toOne, toOneOf } from '../../resource/index.ts';
 import type { VariableSetView } from './variable-set.ts';
 
 const flag = optional(nullable(Type.Boolean()));
@@ -24,8 +20,8 @@ export const VariableSetResource = resourceOf<VariableSetView>()('varsets', {
   },
   relationships: {
     organization: toOne('organizations', 'organizationName'),
-    parent: relationship(is.toOne('organizations', 'projects'), ({ projectId, organizationName }) =>
-      projectId === null ? identifier('organizations', organizationName) : identifier('projects', projectId),
+    parent: toOneOf(['organizations', 'projects'], ({ projectId, organizationName }) =>
+      projectId === null ? { type: 'organizations', id: organizationName } : { type: 'projects', id: projectId },
     ),
     vars: toMany('vars', 'variableIds'),
     workspaces: toMany('workspaces', 'workspaceIds'),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
-import { identifiers, nullable, text, typed } from '../../jsonapi/schema.ts';
+import { identifiers, nullable, text } from '../../jsonapi/schema.ts';
+import { createBody, updateBody } from '../../resource/index.ts';
 import { VariableEntries } from '../variable/schema.ts';
 import { VariableSetResource } from './resource.ts';
 
@@ -21,21 +22,8 @@ const parent = Type.Optional(
   Type.Object({ data: nullable(Type.Object({ type: Type.Enum(['organizations', 'projects']), id: text(100) })) }),
 );
 
-const type = typed('varsets');
-export const CreateSet = Type.Object({
-  data: Type.Object({
-    type,
-    attributes: VariableSetResource.create,
-    relationships: Type.Optional(Type.Object({ ...links, parent })),
-  }),
-});
-export const UpdateSet = Type.Object({
-  data: Type.Object({
-    type,
-    attributes: Type.Optional(VariableSetResource.update),
-    relationships: Type.Optional(Type.Object(links)),
-  }),
-});
+export const CreateSet = createBody(VariableSetResource, { ...links, parent });
+export const UpdateSet = updateBody(VariableSetResource, links);
 
 export const ListSets = Type.Object({
   ...pageQuery,

@@ -1,9 +1,6 @@
 import { Type } from 'typebox';
 import { nullable, text } from '../../jsonapi/schema.ts';
-import * as is from '../../openapi/resource.ts';
-import { attribute, optional, required, time } from '../../resource/attribute.ts';
-import { relationship } from '../../resource/relationship.ts';
-import { resourceOf } from '../../resource/resource.ts';
+import { attribute, is, optional, relationship, required, resourceOf, time } from '../../resource/index.ts';
 import { CATEGORIES, type Variable } from './variable.ts';
 
 /** Maximum length in characters, as in HCP Terraform. The rules count the bytes of the value. */

@@ -14,6 +14,11 @@ export interface Declaration<Model, Context extends AnyContext, A extends Attrib
   readonly links?: ReadFunction<Model, Context, Resource['links']>;
 }
 
+/** A model without an `id` needs a function that returns the id. */
+type NamesItself<Model, Context extends AnyContext> = Model extends { readonly id: string }
+  ? unknown
+  : { readonly id: ReadFunction<Model, Context, string> };
+
 /** Attributes of a body, by name. */
 type Bodies<A, Use extends keyof Written> = {
   [Name in keyof A as A[Name] extends Readonly<Record<Use, TSchema>> ? Name : never]: A[Name] extends Readonly<
@@ -44,10 +49,10 @@ export type AnyResource = Pick<DeclaredResource<never, never, unknown>, 'type' |
  * @typeParam Model what its documents are made from
  * @typeParam Context what documents depend on besides the model
  */
-export function resourceOf<Model extends { readonly id: string }, Context extends AnyContext = []>() {
+export function resourceOf<Model extends object, Context extends AnyContext = []>() {
   return <const A extends Attributes<Model, Context>>(
     type: string,
-    declaration: Declaration<Model, Context, A>,
+    declaration: Declaration<Model, Context, A> & NamesItself<Model, Context>,
   ): DeclaredResource<Model, Context, A> => {
     const { attributes, relationships } = declaration;
     const shown = shownOf(attributes);

@@ -1,4 +1,8 @@
 import type { Module } from '../platform/module.ts';
+import { ExplanationResource } from './explanation/resource.ts';
+import { InvitationLinkResource } from './invitation/resource.ts';
+import { MachineIdentityResource } from './machine/resource.ts';
+import { MembershipResource } from './membership/resource.ts';
 import { access } from './migrations/access.ts';
 import { derivedTokens } from './migrations/derived-tokens.ts';
 import { engines } from './migrations/engines.ts';
@@ -20,7 +24,13 @@ import { settings } from './migrations/settings.ts';
 import { siteAdmins } from './migrations/site-admins.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
 import { TENANCY_RESOURCES } from './openapi/resources.ts';
+import { PasskeyResource } from './passkey/resource.ts';
 import { sealedProviders } from './provider/providers.ts';
+import { ScimGroupResource, ScimSettingsResource } from './scim/admin-resources.ts';
+import { SessionResource } from './session/resource.ts';
+import { TokenResource } from './token/resource.ts';
+import { TtlPolicyResource } from './token/ttl-policy-resource.ts';
+import { UserResource } from './user/resource.ts';
 
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
@@ -29,8 +39,8 @@ export { admitByLink, linkedId, linkHook } from './authentication/link-admission
 export { LOGIN_RATE, TOKEN_RATE } from './authentication/rate.ts';
 export { PROVED_BUT } from './authentication/refusal.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
-export { explanationResource } from './explanation/document.ts';
 export { type Explanation, explanation } from './explanation/organization-explanation.ts';
+export { ExplanationResource } from './explanation/resource.ts';
 export { AboutWhom, subjectOf } from './explanation/routes.ts';
 export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
@@ -148,7 +158,7 @@ export { teamResource } from './team/document.ts';
 export { teamMemberIds } from './team/member-store.ts';
 export type { Teams, TeamView } from './team/teams.ts';
 export { tenancyRoutes } from './tenancy-routes.ts';
-export { userResource } from './user/document.ts';
+export { userResource } from './user/resource.ts';
 export { serviceAccountsAmong, userIdsByNames } from './user/store.ts';
 export type { Users } from './user/users.ts';
 
@@ -159,5 +169,10 @@ export const tenancy: Module = {
     ...[derivedTokens, passkeys, invitationLinks, passwordPolicy],
   ],
   sealedColumns: [sealedProviders],
+  resources: [
+    ...[UserResource, MembershipResource, ExplanationResource, MachineIdentityResource],
+    ...[ScimSettingsResource, ScimGroupResource, TokenResource, SessionResource, InvitationLinkResource],
+    ...[PasskeyResource, TtlPolicyResource],
+  ],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

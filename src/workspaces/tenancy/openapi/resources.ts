@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { STATUSES } from '../../../lib/finding/finding.ts';
-import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { UNLIMITED } from '../organization/document.ts';
 import { ENGINES } from '../organization/engine.ts';
 import { EXECUTION_MODES } from '../organization/execution-mode.ts';
 import { FORK_PLANS } from '../organization/organization.ts';
-import { REASONS, SOURCES } from '../permissions/explain.ts';
 import { ACCESS_FLAGS, NO_ACCESS } from '../permissions/grants.ts';
 import { organizationPermissions } from '../permissions/organization.ts';
 import { NO_PROJECT_ACCESS, projectPermissions } from '../permissions/project.ts';
@@ -114,29 +112,6 @@ export const TENANCY_RESOURCES = {
     { organization: is.toOne('organizations') },
   ),
   'organization-capacity': is.resource('organization-capacity', { pending: is.integer, running: is.integer }),
-  users: is.resource(
-    'users',
-    {
-      username: is.text,
-      'is-service-account': is.flag,
-      'avatar-url': is.text,
-      'v2-only': is.flag,
-      // Present only for the account itself and for site administrators.
-      email: Type.Optional(is.text),
-      'is-admin': Type.Optional(is.flag),
-      'is-suspended': Type.Optional(is.flag),
-      'is-site-admin': Type.Optional(is.flag),
-      'unconfirmed-email': Type.Optional(is.textOrNull),
-      'two-factor': Type.Optional(is.flags(['enabled', 'verified'])),
-      permissions: Type.Optional(
-        is.flags([
-          ...['can-change-email', 'can-change-username', 'can-create-organizations', 'can-manage-hcp-account'],
-          ...['can-manage-user-tokens', 'can-view2fa-settings'],
-        ]),
-      ),
-    },
-    { 'authentication-tokens': is.linkOnly },
-  ),
   teams: is.resource(
     'teams',
     {
@@ -160,50 +135,6 @@ export const TENANCY_RESOURCES = {
       'organization-memberships': Type.Optional(is.toMany('organization-memberships')),
     },
   ),
-  'organization-memberships': is.resource(
-    'organization-memberships',
-    { status: Type.Enum(['active', 'invited']), email: is.text, 'created-at': is.time },
-    { organization: is.toOne('organizations'), user: is.toOne('users'), teams: is.toMany('teams') },
-  ),
-  'access-explanations': is.resource(
-    'access-explanations',
-    {
-      'subject-name': is.textOrNull,
-      token: nullableEnum(['user', 'machine', 'team', 'organization', 'agent', 'task']),
-      permissions: Type.Array(
-        Type.Object({
-          permission: is.text,
-          allowed: is.flag,
-          reason: Type.Enum([...REASONS]),
-          setting: is.textOrNull,
-          from: Type.Array(
-            Type.Object({
-              kind: Type.Enum([...SOURCES]),
-              'team-id': is.textOrNull,
-              'team-name': is.textOrNull,
-              gives: is.textOrNull,
-              'access-id': is.textOrNull,
-            }),
-          ),
-          'given-by': is.texts,
-        }),
-      ),
-    },
-    { target: is.toOne('organizations', 'workspaces'), subject: is.toOne() },
-  ),
-  'machine-identities': is.resource(
-    'machine-identities',
-    {
-      // Name of the team or the agent pool.
-      'acts-for': is.text,
-      mount: is.text,
-      role: is.text,
-      'common-name': is.textOrNull,
-      'created-at': is.time,
-      'last-used-at': is.timeOrNull,
-    },
-    { organization: is.toOne('organizations'), team: is.toOne('teams'), 'agent-pool': is.toOne('agent-pools') },
-  ),
   'pipeline-identities': is.resource(
     'pipeline-identities',
     {
@@ -219,13 +150,6 @@ export const TENANCY_RESOURCES = {
     },
     { team: is.toOne('teams') },
   ),
-  'scim-settings': is.resource('scim-settings', {
-    enabled: is.flag,
-    paused: is.flag,
-    'site-admin-group-scim-id': is.textOrNull,
-    'site-admin-group-display-name': is.textOrNull,
-  }),
-  'scim-groups': is.resource('scim-groups', { name: is.text }),
   'sign-in-providers': is.resource(
     'sign-in-providers',
     {
@@ -276,60 +200,6 @@ export const TENANCY_RESOURCES = {
     },
     { team: is.toOne('teams') },
   ),
-  'authentication-tokens': is.resource(
-    'authentication-tokens',
-    {
-      // Present only in the response that creates the token.
-      token: is.textOrNull,
-      description: is.textOrNull,
-      'created-at': is.time,
-      'last-used-at': is.timeOrNull,
-      'expired-at': is.timeOrNull,
-    },
-    {
-      'created-by': is.toOne(),
-      team: Type.Optional(is.toOne('teams')),
-      organization: Type.Optional(is.toOne('organizations')),
-    },
-  ),
-  sessions: is.resource(
-    'sessions',
-    {
-      'signed-in-by': Type.Enum(['token', 'oidc', 'passkey']),
-      'is-current': is.flag,
-      address: is.text,
-      browser: is.text,
-      'created-at': is.time,
-      'last-used-at': is.time,
-      'idle-at': is.time,
-      'expires-at': is.time,
-    },
-    { user: is.toOne('users') },
-  ),
-  'invitation-links': is.resource('invitation-links', {
-    url: is.text,
-    'expires-at': is.time,
-    'is-mailed': is.flag,
-  }),
-  passkeys: is.resource(
-    'passkeys',
-    {
-      name: is.text,
-      host: is.text,
-      'is-syncable': is.flag,
-      'is-synced': is.flag,
-      transports: is.texts,
-      'created-at': is.time,
-      'last-used-at': nullable(is.time),
-    },
-    { user: is.toOne('users') },
-  ),
-  'organization-token-ttl-policies': is.resource('organization-token-ttl-policies', {
-    'token-type': is.text,
-    'max-ttl-ms': nullable(is.integer),
-    'created-at': is.time,
-    'updated-at': is.time,
-  }),
   projects,
   'tag-bindings': is.resource('tag-bindings', { key: is.text, value: is.text, 'created-at': is.time }),
   'effective-tag-bindings': Type.Object({

@@ -2,7 +2,7 @@ import { once, type Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
 import type { Actor } from '../permissions/actor.ts';
-import { userResource } from '../user/document.ts';
+import { userResource } from '../user/resource.ts';
 import type { Users } from '../user/users.ts';
 import { TEAM_INCLUDES, type TeamInclude, teamResource, teamWithMembers } from './document.ts';
 import type { Member } from './member-store.ts';

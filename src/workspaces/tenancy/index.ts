@@ -25,9 +25,16 @@ import { siteAdmins } from './migrations/site-admins.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
 import { TENANCY_RESOURCES } from './openapi/resources.ts';
 import { PasskeyResource } from './passkey/resource.ts';
+import { PipelineExplanationResource } from './pipeline/explanation-resource.ts';
+import { PipelineIdentityResource } from './pipeline/resource.ts';
+import { ProjectResource } from './project/resource.ts';
+import { ProviderCheckResource } from './provider/check-resource.ts';
 import { sealedProviders } from './provider/providers.ts';
+import { ProviderResource } from './provider/resource.ts';
 import { ScimGroupResource, ScimSettingsResource } from './scim/admin-resources.ts';
 import { SessionResource } from './session/resource.ts';
+import { EffectiveTagBindingResource, TagBindingResource } from './tag-binding/resource.ts';
+import { TeamResource } from './team/resource.ts';
 import { TokenResource } from './token/resource.ts';
 import { TtlPolicyResource } from './token/ttl-policy-resource.ts';
 import { UserResource } from './user/resource.ts';
@@ -139,8 +146,8 @@ export {
   workspacePermissions,
 } from './permissions/workspace.ts';
 export type { ProjectBindings } from './project/bindings.ts';
-export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export { ProjectResource } from './project/resource.ts';
 export { holdProject } from './project/store.ts';
 export { issuerFacts } from './provider/issuer-facts.ts';
 export type { Providers, ReadyProvider } from './provider/providers.ts';
@@ -154,8 +161,8 @@ export {
   type KeyValue,
   keyValues,
 } from './tag-binding/key-value.ts';
-export { teamResource } from './team/document.ts';
 export { teamMemberIds } from './team/member-store.ts';
+export { TeamResource } from './team/resource.ts';
 export type { Teams, TeamView } from './team/teams.ts';
 export { tenancyRoutes } from './tenancy-routes.ts';
 export { userResource } from './user/resource.ts';
@@ -170,9 +177,11 @@ export const tenancy: Module = {
   ],
   sealedColumns: [sealedProviders],
   resources: [
-    ...[UserResource, MembershipResource, ExplanationResource, MachineIdentityResource],
-    ...[ScimSettingsResource, ScimGroupResource, TokenResource, SessionResource, InvitationLinkResource],
-    ...[PasskeyResource, TtlPolicyResource],
+    ...[UserResource, TeamResource, MembershipResource, ExplanationResource],
+    ...[MachineIdentityResource, PipelineIdentityResource],
+    ...[ScimSettingsResource, ScimGroupResource, ProviderResource, ProviderCheckResource, PipelineExplanationResource],
+    ...[TokenResource, SessionResource, InvitationLinkResource],
+    ...[PasskeyResource, TtlPolicyResource, ProjectResource, TagBindingResource, EffectiveTagBindingResource],
   ],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

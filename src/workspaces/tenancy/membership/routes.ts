@@ -8,7 +8,7 @@ import { done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts'
 import { createBody } from '../../resource/index.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import { teamResource } from '../team/document.ts';
+import { TeamResource } from '../team/resource.ts';
 import { userResource } from '../user/resource.ts';
 import type { Users } from '../user/users.ts';
 import type { Memberships, MembershipView } from './memberships.ts';
@@ -47,7 +47,7 @@ export function membershipRoutes(api: Api, memberships: Memberships, users: User
     const shown = asked.has('teams') ? new Map(views.flatMap((view) => view.teams).map((team) => [team.id, team])) : [];
     const resources: Resource[] = [
       ...accounts.map((user) => userResource(user, actor, emails.get(user.id))),
-      ...[...shown.values()].map((team) => teamResource(team)),
+      ...[...shown.values()].map((team) => TeamResource.document(team)),
     ];
     return resources;
   }

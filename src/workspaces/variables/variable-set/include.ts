@@ -1,7 +1,7 @@
 import type { Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
-import { type Actor, type Projects, projectResource } from '../../tenancy/index.ts';
+import { type Actor, ProjectResource, type Projects } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspacePresenter } from '../../workspace/index.ts';
 import { VariableResource } from '../variable/resource.ts';
 import type { SetVariables } from './set-variables.ts';
@@ -48,7 +48,7 @@ export async function includedWith(
       )
     : [];
   return [
-    ...(await sources.projects.readable(actor, [...projectIds])).map((project) => projectResource(project)),
+    ...(await sources.projects.readable(actor, [...projectIds])).map((project) => ProjectResource.document(project)),
     ...variables.flat(),
     ...(asked.has('workspaces') ? await workspacesOf(sources, actor, sets) : []),
   ];

@@ -342,7 +342,9 @@ module.exports = {
     // Modules of the workspace API, and the folders inside them.
     ...layers('src/workspaces', [
       ['jsonapi'],
-      ['http', 'query', 'openapi'],
+      ['resource', 'query'],
+      ['openapi'],
+      ['http'],
       ['platform'],
       ['delivery'],
       ['tenancy'],

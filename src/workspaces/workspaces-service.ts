@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
@@ -14,7 +13,7 @@ import {
   runTransferRoutes,
   taskCallbackRoutes,
 } from './execution/index.ts';
-import type { Api } from './http/api.ts';
+import { type Api, apiOf } from './http/api.ts';
 import { acceptEmptyBodies } from './http/empty-body.ts';
 import { pingRoute } from './http/ping.ts';
 import { MEDIA_TYPE } from './jsonapi/document.ts';
@@ -92,13 +91,13 @@ export function workspacesService(workspaces: Workspaces): Service {
       });
       app.addContentTypeParser<Buffer>([MEDIA_TYPE, 'application/json'], { parseAs: 'buffer' }, parseJsonBody);
       pingRoute(app);
-      openApiRoute(app, routes, joined(MODULES.map(({ openApi }) => openApi)));
+      openApiRoute(app, routes, joined(MODULES));
       await app.register(async (known) => {
         known.decorateRequest(ACTOR, undefined);
         known.addHook('onRequest', authenticationHook(authentication));
         acceptEmptyBodies(known);
         askAgain(known, workspaces.tenancy.sessions);
-        declareRoutes(known.withTypeProvider<TypeBoxTypeProvider>(), workspaces);
+        declareRoutes(apiOf(known), workspaces);
       });
       await app.register((bytes) => stateTransferRoutes(bytes, workspaces.states, authentication));
       await app.register((bytes) => runTransferRoutes(bytes, workspaces.execution, authentication));

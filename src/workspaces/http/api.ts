@@ -1,22 +1,73 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
+  ContextConfigDefault,
   FastifyBaseLogger,
   FastifyInstance,
   FastifyRequest,
+  FastifySchema,
+  HTTPMethods,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
 } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
+import type { Answered } from '../openapi/answer.ts';
 
-/** Scope of the API's prefix, on which the domains declare routes. */
-export type Api = FastifyInstance<
+type Handler<Schema extends FastifySchema> = RouteHandlerMethod<
   RawServerDefault,
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
+  RouteGenericInterface,
+  ContextConfigDefault,
+  Schema,
+  TypeBoxTypeProvider,
+  FastifyBaseLogger
 >;
+type Options<Schema extends FastifySchema> = RouteShorthandOptions<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  RouteGenericInterface,
+  ContextConfigDefault,
+  Schema,
+  TypeBoxTypeProvider,
+  FastifyBaseLogger
+>;
+
+type Declare = <const Schema extends FastifySchema>(
+  path: string,
+  options: Options<Schema> & Answered,
+  handler: Handler<Schema>,
+) => void;
+
+/** Scope of the API's prefix, on which the domains declare routes. */
+export interface Api {
+  readonly get: Declare;
+  readonly post: Declare;
+  readonly patch: Declare;
+  readonly put: Declare;
+  /** Without another answer, a deletion returns 204. */
+  readonly delete: Declare;
+  /** Opens a scope with its own hooks or parsers. */
+  readonly register: (declare: (scope: FastifyInstance) => Promise<void>) => void;
+  /** Declares a route with several methods. */
+  readonly route: <const Schema extends FastifySchema>(
+    route: Options<Schema> &
+      Answered & {
+        readonly method: HTTPMethods | HTTPMethods[];
+        readonly url: string;
+        readonly handler: Handler<NoInfer<Schema>>;
+      },
+  ) => void;
+}
+
+/** Returns the scope for the declaration of routes. */
+export function apiOf(scope: FastifyInstance): Api {
+  return scope.withTypeProvider<TypeBoxTypeProvider>() as unknown as Api;
+}
 
 /** Members of any request that handlers may read, regardless of the route's types. */
 export type AnyRequest = Pick<FastifyRequest, 'getDecorator' | 'host' | 'protocol' | 'url'>;

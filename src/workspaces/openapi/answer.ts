@@ -1,4 +1,5 @@
 import { MEDIA_TYPE } from '../jsonapi/document.ts';
+import type { AnyResource } from '../resource/index.ts';
 import { reference, SECURITY } from './components.ts';
 
 /** Description of a route's successful response. */
@@ -11,6 +12,11 @@ export interface Answer {
   readonly security: readonly object[];
   /** True if the response is not described yet. */
   readonly isVague?: true;
+}
+
+/** Options of a route with its answer, for the OpenAPI document. The tests check every response against it. */
+export interface Answered {
+  readonly answer?: Answer;
 }
 
 /** Responses by `GET /path/:parameter`, below the prefix of the API. */
@@ -32,22 +38,32 @@ function json(statuses: readonly number[], data: object, more: Members = {}, opt
   return { statuses, content: { mediaType: MEDIA_TYPE, schema }, security: SECURITY };
 }
 
-function resourceOf(types: readonly string[]): object {
-  const [first, ...rest] = types.map(reference);
-  return first !== undefined && rest.length === 0 ? first : { anyOf: types.map(reference) };
+/** A declared resource, or the name of a schema. */
+type Named = AnyResource | string;
+
+function schemaOf(resource: Named): object {
+  return reference(typeof resource === 'string' ? resource : resource.type);
+}
+
+function anyOf(resources: readonly Named[]): object {
+  const [first, ...rest] = resources.map(schemaOf);
+  return first !== undefined && rest.length === 0 ? first : { anyOf: resources.map(schemaOf) };
+}
+
+function allOf(resource: Named): object {
+  return { type: 'array', items: schemaOf(resource) };
 }
 
 /** Response with one resource. */
-export const resourceAnswer = (...types: readonly string[]): Answer => json([200], resourceOf(types));
+export const resourceAnswer = (...resources: readonly Named[]): Answer => json([200], anyOf(resources));
 /** Response with one resource that was created. */
-export const made = (...types: readonly string[]): Answer => json([201], resourceOf(types));
+export const made = (...resources: readonly Named[]): Answer => json([201], anyOf(resources));
 /** Response with one resource that was created or updated. */
-export const set = (...types: readonly string[]): Answer => json([200, 201], resourceOf(types));
+export const set = (...resources: readonly Named[]): Answer => json([200, 201], anyOf(resources));
 /** Response with all resources of a list. */
-export const listAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
+export const listAnswer = (resource: Named): Answer => json([200], allOf(resource));
 /** Response with all resources of a list, and facts about the list. @param meta schema of the facts */
-export const listWithMeta = (type: string, meta: object): Answer =>
-  json([200], { type: 'array', items: reference(type) }, { meta });
+export const listWithMeta = (resource: Named, meta: object): Answer => json([200], allOf(resource), { meta });
 const NEXT_PAGE = {
   type: 'object',
   required: ['next-page'],
@@ -55,16 +71,14 @@ const NEXT_PAGE = {
 };
 const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
 /** Response with one page of resources, and links to the other pages. */
-export const pageAnswer = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
+export const pageAnswer = (resource: Named): Answer => json([200], allOf(resource), OF_PAGES);
 /** Response with one page of resources, and the number of the next page, without a total. */
-export const nextPageAnswer = (type: string): Answer =>
-  json([200], { type: 'array', items: reference(type) }, { meta: NEXT_PAGE });
+export const nextPageAnswer = (resource: Named): Answer => json([200], allOf(resource), { meta: NEXT_PAGE });
 /** Response with one page of resources, and counts on request. */
-export const countedPage = (type: string, meta = 'CountedPageMeta'): Answer =>
-  json([200], { type: 'array', items: reference(type) }, { ...OF_PAGES, meta: reference(meta) });
+export const countedPage = (resource: Named, meta = 'CountedPageMeta'): Answer =>
+  json([200], allOf(resource), { ...OF_PAGES, meta: reference(meta) });
 /** Response with one page on request, otherwise with all resources. */
-export const pageIfAsked = (type: string): Answer =>
-  json([200], { type: 'array', items: reference(type) }, {}, OF_PAGES);
+export const pageIfAsked = (resource: Named): Answer => json([200], allOf(resource), {}, OF_PAGES);
 
 /** Response with a list that is always empty. */
 export const emptyPage: Answer = json(

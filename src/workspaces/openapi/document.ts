@@ -34,7 +34,10 @@ export function openApiDocument(
   const items = [...byPath].map(([path, own]): [string, PathItem] => [
     path,
     Object.fromEntries(
-      own.map((route) => [route.method.toLowerCase(), operation(route, answerOf(part, route.name), ids)]),
+      own.map((route) => [
+        route.method.toLowerCase(),
+        operation(route, route.answer ?? answerOf(part, route.name), ids),
+      ]),
     ),
   ]);
   return {

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { AnyResource } from '../resource/index.ts';
 import { type Answer, type Answers, anything, done, file, open } from './answer.ts';
 
 /** A module's resource schemas by type, and the responses of its routes. */
@@ -12,11 +13,21 @@ const OF_ALL: Answers = {
   'GET /openapi.json': open(file('application/json', false)),
 };
 
-/** Merges all parts. */
-export function joined(parts: readonly OpenApiPart[]): OpenApiPart {
+/** Contributions of a module to the document. */
+interface Contribution {
+  readonly resources?: readonly AnyResource[];
+  readonly openApi?: OpenApiPart;
+}
+
+/** Merges the contributions of all modules. */
+export function joined(modules: readonly Contribution[]): OpenApiPart {
+  const declared = ({ resources = [], openApi }: Contribution) => [
+    ...Object.entries(openApi?.resources ?? {}),
+    ...resources.map(({ type, schema }): [string, TSchema] => [type, schema]),
+  ];
   return {
-    resources: Object.assign({}, ...parts.map(({ resources }) => resources)),
-    answers: Object.assign({}, OF_ALL, ...parts.map(({ answers }) => answers)),
+    resources: Object.fromEntries(modules.flatMap(declared)),
+    answers: Object.assign({}, OF_ALL, ...modules.map(({ openApi }) => openApi?.answers)),
   };
 }
 

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Answer, Answered } from './answer.ts';
 
 /** A declared route. */
 export interface Route {
@@ -10,6 +11,7 @@ export interface Route {
   readonly params?: TSchema;
   readonly querystring?: TSchema;
   readonly body?: TSchema;
+  readonly answer?: Answer;
 }
 
 /**
@@ -18,13 +20,18 @@ export interface Route {
  */
 export function collectRoutes(app: FastifyInstance): readonly Route[] {
   const routes: Route[] = [];
-  app.addHook('onRoute', ({ method, url, schema }) => {
+  app.addHook('onRoute', ({ method, url, schema, answer }: RouteOptions & Answered) => {
     const path = url.slice(app.prefix.length);
     const { params, querystring, body } = (schema ?? {}) as Readonly<Record<string, TSchema>>;
     for (const name of [method].flat().filter((one) => one !== 'HEAD')) {
       routes.push({
         ...{ name: `${name} ${path}`, method: name, path },
-        ...{ ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) },
+        ...{
+          ...(params && { params }),
+          ...(querystring && { querystring }),
+          ...(body && { body }),
+          ...(answer && { answer }),
+        },
       });
     }
   });

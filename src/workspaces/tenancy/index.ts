@@ -1,4 +1,8 @@
 import type { Module } from '../platform/module.ts';
+import { ExplanationResource } from './explanation/resource.ts';
+import { InvitationLinkResource } from './invitation/resource.ts';
+import { MachineIdentityResource } from './machine/resource.ts';
+import { MembershipResource } from './membership/resource.ts';
 import { access } from './migrations/access.ts';
 import { derivedTokens } from './migrations/derived-tokens.ts';
 import { engines } from './migrations/engines.ts';
@@ -20,7 +24,20 @@ import { settings } from './migrations/settings.ts';
 import { siteAdmins } from './migrations/site-admins.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
 import { TENANCY_RESOURCES } from './openapi/resources.ts';
+import { PasskeyResource } from './passkey/resource.ts';
+import { PipelineExplanationResource } from './pipeline/explanation-resource.ts';
+import { PipelineIdentityResource } from './pipeline/resource.ts';
+import { ProjectResource } from './project/resource.ts';
+import { ProviderCheckResource } from './provider/check-resource.ts';
 import { sealedProviders } from './provider/providers.ts';
+import { ProviderResource } from './provider/resource.ts';
+import { ScimGroupResource, ScimSettingsResource } from './scim/admin-resources.ts';
+import { SessionResource } from './session/resource.ts';
+import { EffectiveTagBindingResource, TagBindingResource } from './tag-binding/resource.ts';
+import { TeamResource } from './team/resource.ts';
+import { TokenResource } from './token/resource.ts';
+import { TtlPolicyResource } from './token/ttl-policy-resource.ts';
+import { UserResource } from './user/resource.ts';
 
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
@@ -29,8 +46,8 @@ export { admitByLink, linkedId, linkHook } from './authentication/link-admission
 export { LOGIN_RATE, TOKEN_RATE } from './authentication/rate.ts';
 export { PROVED_BUT } from './authentication/refusal.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
-export { explanationResource } from './explanation/document.ts';
 export { type Explanation, explanation } from './explanation/organization-explanation.ts';
+export { ExplanationResource } from './explanation/resource.ts';
 export { AboutWhom, subjectOf } from './explanation/routes.ts';
 export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
@@ -129,8 +146,8 @@ export {
   workspacePermissions,
 } from './permissions/workspace.ts';
 export type { ProjectBindings } from './project/bindings.ts';
-export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export { ProjectResource } from './project/resource.ts';
 export { holdProject } from './project/store.ts';
 export { issuerFacts } from './provider/issuer-facts.ts';
 export type { Providers, ReadyProvider } from './provider/providers.ts';
@@ -144,11 +161,11 @@ export {
   type KeyValue,
   keyValues,
 } from './tag-binding/key-value.ts';
-export { teamResource } from './team/document.ts';
 export { teamMemberIds } from './team/member-store.ts';
+export { TeamResource } from './team/resource.ts';
 export type { Teams, TeamView } from './team/teams.ts';
 export { tenancyRoutes } from './tenancy-routes.ts';
-export { userResource } from './user/document.ts';
+export { userResource } from './user/resource.ts';
 export { serviceAccountsAmong, userIdsByNames } from './user/store.ts';
 export type { Users } from './user/users.ts';
 
@@ -159,5 +176,12 @@ export const tenancy: Module = {
     ...[derivedTokens, passkeys, invitationLinks, passwordPolicy],
   ],
   sealedColumns: [sealedProviders],
+  resources: [
+    ...[UserResource, TeamResource, MembershipResource, ExplanationResource],
+    ...[MachineIdentityResource, PipelineIdentityResource],
+    ...[ScimSettingsResource, ScimGroupResource, ProviderResource, ProviderCheckResource, PipelineExplanationResource],
+    ...[TokenResource, SessionResource, InvitationLinkResource],
+    ...[PasskeyResource, TtlPolicyResource, ProjectResource, TagBindingResource, EffectiveTagBindingResource],
+  ],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

@@ -3,7 +3,7 @@ import type { Tenancy } from './create-tenancy.ts';
 import { explanationRoutes } from './explanation/routes.ts';
 import { invitationRoutes } from './invitation/routes.ts';
 import { machineRoutes } from './machine/routes.ts';
-import { membershipResource } from './membership/document.ts';
+import { MembershipResource } from './membership/resource.ts';
 import { membershipRoutes } from './membership/routes.ts';
 import { organizationRoutes } from './organization-lifecycle/routes.ts';
 import { passkeyRoutes } from './passkey/routes.ts';
@@ -34,7 +34,7 @@ export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   projectBindingRoutes(api, tenancy.projectBindings);
   teamRoutes(api, {
     ...{ teams: tenancy.teams, members: tenancy.teamMembers, users: tenancy.users },
-    memberships: async (...asked) => (await tenancy.memberships.readable(...asked)).map(membershipResource),
+    memberships: async (...asked) => (await tenancy.memberships.readable(...asked)).map(MembershipResource.document),
   });
   machineRoutes(api, tenancy.identities);
   pipelineRoutes(api, tenancy.pipelineIdentities, tenancy.pipelineExplainer);

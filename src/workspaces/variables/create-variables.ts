@@ -1,8 +1,8 @@
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { DocumentSource, IncludeSource, WorkspaceServices } from '../workspace/index.ts';
-import { variableResource } from './variable/document.ts';
 import { VariableKeeper } from './variable/keeper.ts';
+import { VariableResource } from './variable/resource.ts';
 import { Variables } from './variable/variables.ts';
 import { AppliedVariables } from './variable-set/applied-variables.ts';
 import { VariableSetFinder } from './variable-set/finder.ts';
@@ -58,6 +58,6 @@ function includedVariables(variables: Variables): IncludeSource {
   return async (_actor, workspaces) => {
     const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
     const all = await variables.ofWorkspaces(workspaces);
-    return { resources: all.map((variable) => variableResource(variable, byId.get(variable.owner.id))) };
+    return { resources: all.map((variable) => VariableResource.document(variable, byId.get(variable.owner.id))) };
   };
 }

@@ -1,9 +1,9 @@
 import type { Module } from '../platform/module.ts';
 import { applyOnly } from './migrations/apply-only.ts';
 import { variables as variablesSchema } from './migrations/variables.ts';
-import { VARIABLES_ANSWERS } from './openapi/answers.ts';
-import { VARIABLES_RESOURCES } from './openapi/resources.ts';
 import { sealedVariables } from './variable/keeper.ts';
+import { VariableResource } from './variable/resource.ts';
+import { VariableSetResource } from './variable-set/resource.ts';
 
 export { createVariables, type VariableServices } from './create-variables.ts';
 export { variableRoutes } from './variable-routes.ts';
@@ -13,5 +13,5 @@ export type { OpenVariable } from './variable-set/precedence.ts';
 export const variables: Module = {
   migrations: [variablesSchema, applyOnly],
   sealedColumns: [sealedVariables],
-  openApi: { resources: VARIABLES_RESOURCES, answers: VARIABLES_ANSWERS },
+  resources: [VariableResource, VariableSetResource],
 };

@@ -1,7 +1,7 @@
 import { type Document, once, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
-import { type Actor, isPrincipal, type Teams, teamResource, type Users, userResource } from '../../tenancy/index.ts';
+import { type Actor, isPrincipal, TeamResource, type Teams, type Users, userResource } from '../../tenancy/index.ts';
 import type { StateHooks } from '../hooks/hooks.ts';
 import type { StateContents } from './contents.ts';
 import { type LinkOf, outputResource, stateVersionResource } from './document.ts';
@@ -100,7 +100,7 @@ export class StatePresenter {
     const [people, groups] = [idsOf('users'), idsOf('teams')];
     return [
       ...(people.length === 0 ? [] : await users.named(people)).map((user) => userResource(user, actor)),
-      ...(groups.length === 0 ? [] : await teams.readable(actor, groups)).map((team) => teamResource(team)),
+      ...(groups.length === 0 ? [] : await teams.readable(actor, groups)).map((team) => TeamResource.document(team)),
     ];
   }
 

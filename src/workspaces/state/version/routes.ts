@@ -1,4 +1,4 @@
-import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
+import { type AnyRequest, type Api, apiOf, urlOf } from '../../http/api.ts';
 import { acceptLongTexts } from '../../http/long-texts.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { actorOf } from '../../tenancy/index.ts';
@@ -49,10 +49,10 @@ export function stateRoutes(api: Api, states: StateServices): void {
     }
     scope.register(async (inline) => {
       acceptLongTexts(inline);
-      creationRoute(inline as unknown as Api, states);
+      creationRoute(apiOf(inline), states);
     });
-    versionRoutes(scope as unknown as Api, states);
-    contentRoutes(scope as unknown as Api, states);
+    versionRoutes(apiOf(scope), states);
+    contentRoutes(apiOf(scope), states);
   });
 }
 

@@ -10,8 +10,8 @@ import {
   type Queue,
   RowOutbox,
 } from '../../delivery/index.ts';
-import { invitationUrl } from './document.ts';
 import type { InvitationLinks } from './links.ts';
+import { invitationUrl } from './resource.ts';
 import * as store from './store.ts';
 
 /** @limit invitations that one organization sends by email in 24 hours, emails -> further ones have only the link */

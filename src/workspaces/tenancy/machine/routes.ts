@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { isoTime } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { type Api, urlOf } from '../../http/api.ts';
-import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
+import { createBody } from '../../resource/index.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import type { MachineIdentities } from './identities.ts';
-import type { IdentityOwner, MachineIdentity } from './store.ts';
+import { MachineIdentityResource } from './resource.ts';
+import type { IdentityOwner } from './store.ts';
 
 const OfTeam = Type.Object({ team_id: Id });
 const OfPool = Type.Object({ agent_pool_id: Id });
@@ -22,40 +23,8 @@ const All = Type.Object({
   'filter[common-name]': CommonName,
 });
 const One = Type.Object({ machine_identity_id: Id });
-
-/** The name has at least one character other than a slash, and only printable characters. */
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^/\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-});
-const Create = resourceBody(
-  'machine-identities',
-  Type.Object({ mount: Name, role: Name, 'common-name': Type.Optional(nullable(text(255))) }),
-  {},
-);
+const Create = createBody(MachineIdentityResource, {});
 type NewIdentity = Static<typeof Create>;
-
-function identityResource(identity: MachineIdentity): Resource {
-  return {
-    id: identity.id,
-    type: 'machine-identities',
-    attributes: {
-      'acts-for': identity.actsFor,
-      mount: identity.mount,
-      role: identity.role,
-      'common-name': identity.commonName === '' ? null : identity.commonName,
-      'created-at': isoTime(identity.createdAt),
-      'last-used-at': identity.lastUsedAt === null ? null : isoTime(identity.lastUsedAt),
-    },
-    relationships: {
-      organization: toOne('organizations', identity.organizationName),
-      team: toOne('teams', identity.teamId),
-      'agent-pool': toOne('agent-pools', identity.agentPoolId),
-    },
-    links: { self: `/api/v2/machine-identities/${identity.id}` },
-  };
-}
 
 /** Returns the mount without leading and trailing slashes. */
 const bare = (mount: string): string => mount.replace(/^\/+|\/+$/g, '');
@@ -69,46 +38,66 @@ export function machineRoutes(api: Api, identities: MachineIdentities): void {
     const input = { mount: bare(mount), role, commonName: commonName ?? '' };
     const identity = await identities.create(actorOf(request), owner, input);
     reply.code(201);
-    return { data: identityResource(identity) };
+    return { data: MachineIdentityResource.document(identity) };
   }
 
   async function list(request: FastifyRequest, owner: IdentityOwner, query: Static<typeof List>) {
     const page = pageOf(query);
     const { items, total } = await identities.list(actorOf(request), owner, page);
-    return pageDocument(urlOf(request), page, total, items.map(identityResource));
+    return pageDocument(urlOf(request), page, total, items.map(MachineIdentityResource.document));
   }
 
   const ofTeam = '/teams/:team_id/machine-identities';
-  api.post(ofTeam, { schema: { params: OfTeam, body: Create } }, (request, reply) =>
-    create(request, reply, { type: 'teams', id: request.params.team_id }, request.body),
+  api.post(
+    ofTeam,
+    { answer: made(MachineIdentityResource), schema: { params: OfTeam, body: Create } },
+    (request, reply) => create(request, reply, { type: 'teams', id: request.params.team_id }, request.body),
   );
-  api.get(ofTeam, { schema: { params: OfTeam, querystring: List } }, (request) =>
-    list(request, { type: 'teams', id: request.params.team_id }, request.query),
+  api.get(
+    ofTeam,
+    { answer: pageAnswer(MachineIdentityResource), schema: { params: OfTeam, querystring: List } },
+    (request) => list(request, { type: 'teams', id: request.params.team_id }, request.query),
   );
 
   const ofPool = '/agent-pools/:agent_pool_id/machine-identities';
-  api.post(ofPool, { schema: { params: OfPool, body: Create } }, (request, reply) =>
-    create(request, reply, { type: 'agent-pools', id: request.params.agent_pool_id }, request.body),
+  api.post(
+    ofPool,
+    { answer: made(MachineIdentityResource), schema: { params: OfPool, body: Create } },
+    (request, reply) => create(request, reply, { type: 'agent-pools', id: request.params.agent_pool_id }, request.body),
   );
-  api.get(ofPool, { schema: { params: OfPool, querystring: List } }, (request) =>
-    list(request, { type: 'agent-pools', id: request.params.agent_pool_id }, request.query),
+  api.get(
+    ofPool,
+    { answer: pageAnswer(MachineIdentityResource), schema: { params: OfPool, querystring: List } },
+    (request) => list(request, { type: 'agent-pools', id: request.params.agent_pool_id }, request.query),
   );
 
-  api.get('/machine-identities', { schema: { querystring: All } }, async (request) => {
-    const { 'filter[mount]': mount, 'filter[role]': role, 'filter[common-name]': commonName } = request.query;
-    const page = pageOf(request.query);
-    const actor = actorOf(request);
-    const filter = { mount: mount === undefined ? undefined : bare(mount), role };
-    const { items, total } =
-      commonName === undefined
-        ? await identities.all(actor, filter, page)
-        : await identities.decidingFor(actor, { ...wholeLogin(filter), commonName }, page);
-    return pageDocument(urlOf(request), page, total, items.map(identityResource));
-  });
+  api.get(
+    '/machine-identities',
+    { answer: pageAnswer(MachineIdentityResource), schema: { querystring: All } },
+    async (request) => {
+      const { 'filter[mount]': mount, 'filter[role]': role, 'filter[common-name]': commonName } = request.query;
+      const page = pageOf(request.query);
+      const actor = actorOf(request);
+      const filter = { mount: mount === undefined ? undefined : bare(mount), role };
+      const { items, total } =
+        commonName === undefined
+          ? await identities.all(actor, filter, page)
+          : await identities.decidingFor(actor, { ...wholeLogin(filter), commonName }, page);
+      return pageDocument(urlOf(request), page, total, items.map(MachineIdentityResource.document));
+    },
+  );
 
-  api.get('/machine-identities/:machine_identity_id', one, async (request) => {
-    return { data: identityResource(await identities.find(actorOf(request), request.params.machine_identity_id)) };
-  });
+  api.get(
+    '/machine-identities/:machine_identity_id',
+    { answer: resourceAnswer(MachineIdentityResource), ...one },
+    async (request) => {
+      return {
+        data: MachineIdentityResource.document(
+          await identities.find(actorOf(request), request.params.machine_identity_id),
+        ),
+      };
+    },
+  );
 
   api.delete('/machine-identities/:machine_identity_id', one, async (request, reply) => {
     await identities.delete(actorOf(request), request.params.machine_identity_id);

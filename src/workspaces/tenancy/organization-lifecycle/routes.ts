@@ -11,8 +11,8 @@ import type { Organizations } from '../organization/organizations.ts';
 import type { OrganizationRemoval } from '../organization/removal.ts';
 import { CreateOrganization, organizationInput, UpdateOrganization } from '../organization/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import { projectResource } from '../project/document.ts';
 import type { Projects } from '../project/projects.ts';
+import { ProjectResource } from '../project/resource.ts';
 import type { OrganizationCreation } from './creation.ts';
 
 const One = Type.Object({ organization_name: Id });
@@ -69,7 +69,7 @@ export function organizationRoutes(api: Api, services: OrganizationServices): vo
     const included = await projects.readable(actor, ids);
     return withIncluded(
       organizationResource(organization),
-      included.map((project) => projectResource(project)),
+      included.map((project) => ProjectResource.document(project)),
     );
   });
 

@@ -67,6 +67,9 @@ export interface Grant {
   readonly setsUpOnly?: true;
 }
 
+/** Grant without any permission. */
+export const NO_GRANT: Grant = { organizationId: '', teamIds: [], owner: false, access: NO_ACCESS };
+
 /** Grants by organization id. An organization that is missing here does not exist for the caller. */
 export type Grants = ReadonlyMap<string, Grant>;
 

@@ -1,4 +1,4 @@
-import type { Grant } from './grants.ts';
+import { type Grant, NO_GRANT } from './grants.ts';
 
 /** Permissions on an organization for an actor with any grant in it. No other place decides about them. */
 export function organizationPermissions({ owner, access, setsUpOnly }: Grant) {
@@ -46,3 +46,4 @@ export function organizationPermissions({ owner, access, setsUpOnly }: Grant) {
 
 /** Permission on an organization. */
 export type OrganizationPermission = keyof ReturnType<typeof organizationPermissions>;
+export const ORGANIZATION_PERMISSIONS = Object.keys(organizationPermissions(NO_GRANT)) as OrganizationPermission[];

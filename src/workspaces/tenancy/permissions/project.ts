@@ -118,3 +118,4 @@ export function projectPermissions(access: ProjectAccess) {
 
 /** Permission on a project. */
 export type ProjectPermission = keyof ReturnType<typeof projectPermissions>;
+export const PROJECT_PERMISSIONS = Object.keys(projectPermissions(NO_PROJECT_ACCESS)) as ProjectPermission[];

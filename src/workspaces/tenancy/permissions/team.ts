@@ -1,6 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
-import { ACCESS_FLAGS, type Grant, type OrganizationAccess } from './grants.ts';
+import { ACCESS_FLAGS, type Grant, NO_GRANT, type OrganizationAccess } from './grants.ts';
 
 /** Fields of a team that decide about access to it. */
 export interface TeamTarget {
@@ -46,6 +46,8 @@ export function teamPermissions(grant: Grant, team: TeamTarget, person: boolean)
 
 /** Permission on a team. */
 export type TeamPermission = keyof ReturnType<typeof teamPermissions>;
+const ANY_TEAM = { id: '', owners: false, visibility: 'secret', allowsMemberTokens: false };
+export const TEAM_PERMISSIONS = Object.keys(teamPermissions(NO_GRANT, ANY_TEAM, false)) as TeamPermission[];
 
 /**
  * Checks that an actor gives only flags that it has; owners may give all. Returns one issue for each flag that it may

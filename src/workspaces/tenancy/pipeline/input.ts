@@ -1,59 +1,19 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Plain } from '../../../jwt/index.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
-import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { resourceBody } from '../../jsonapi/schema.ts';
 import type { PipelineIdentityChanges, PipelineIdentityInput } from './identities.ts';
+import { LONGEST_VALUE, PipelineIdentityResource } from './resource.ts';
 
-/** @limit issuer, audience or claim value of a pipeline identity, characters -> 422 */
-const LONGEST_VALUE = 500;
-/** @limit audiences of a pipeline identity, audiences -> 422 */
-const MOST_AUDIENCES = 10;
-/** @limit claims of a pipeline identity, claims -> 422 */
-const MOST_CLAIMS = 20;
-/** @limit values of one claim of a pipeline identity, values -> 422 */
-const MOST_VALUES = 20;
-/** Shortest lifetime, in seconds. */
-const SHORTEST_TTL = 60;
-/** @limit lifetime of a token of a pipeline identity, seconds -> 422 */
-const MAX_TTL = 3600;
+/** Default lifetime of tokens, in seconds. */
 const DEFAULT_TTL = 900;
 
-const value = text(LONGEST_VALUE);
-const PLAIN = ['string', 'number', 'boolean'];
-/** Schema of one value or a list of values. */
-const Claim = Type.Unsafe<Plain | readonly Plain[]>({
-  ...value,
-  type: [...PLAIN, 'array'],
-  minItems: 1,
-  maxItems: MOST_VALUES,
-  items: { ...value, type: PLAIN },
-});
-
-const ATTRIBUTES = {
-  issuer: value,
-  audiences: Type.Array(Type.String({ ...value, minLength: 1 }), { minItems: 1, maxItems: MOST_AUDIENCES }),
-  claims: Type.Record(Type.String(), Claim, { minProperties: 1, maxProperties: MOST_CLAIMS }),
-};
-const OPTIONAL = {
-  description: Type.Optional(nullable(text(255))),
-  'jwks-url': Type.Optional(nullable(value)),
-  'token-ttl': Type.Optional(Type.Integer({ minimum: SHORTEST_TTL, maximum: MAX_TTL })),
-};
-
 /** Request body to create an identity. */
-export const CreatePipelineIdentity = resourceBody(
-  'pipeline-identities',
-  Type.Object({ ...ATTRIBUTES, ...OPTIONAL }),
-  {},
-);
+export const CreatePipelineIdentity = resourceBody('pipeline-identities', PipelineIdentityResource.create, {});
 
 /** Request body to change an identity. Missing fields keep their values. */
-export const ChangePipelineIdentity = resourceBody(
-  'pipeline-identities',
-  Type.Object({ ...Type.Partial(Type.Object(ATTRIBUTES)).properties, ...OPTIONAL }),
-  {},
-);
+export const ChangePipelineIdentity = resourceBody('pipeline-identities', PipelineIdentityResource.update, {});
 
 /**
  * Converts a request body to the fields of a new identity.

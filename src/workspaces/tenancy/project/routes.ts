@@ -5,15 +5,17 @@ import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { organizationResource } from '../organization/document.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { actorOf } from '../permissions/request-actor.ts';
+import { EffectiveTagBindingResource } from '../tag-binding/resource.ts';
 import type { ProjectBindings } from './bindings.ts';
 import type { ProjectChanges } from './changes.ts';
-import { effectiveProjectBindingResource, projectResource } from './document.ts';
 import type { ProjectView } from './project.ts';
 import type { Projects } from './projects.ts';
+import { ProjectResource } from './resource.ts';
 import { CreateProject, filterOf, ListProjects, projectInput, UpdateProject } from './schema.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
@@ -36,39 +38,57 @@ export function projectRoutes(api: Api, services: ProjectServices): void {
   const ofOrganization = '/organizations/:organization_name/projects';
   const one = '/projects/:project_id';
 
-  api.post(ofOrganization, { schema: { params: OfOrganization, body: CreateProject } }, async (request, reply) => {
-    const { data } = request.body;
-    const bindings = data.relationships?.['tag-bindings']?.data ?? [];
-    const { organization_name: organization } = request.params;
-    const project = await changes.create(actorOf(request), organization, projectInput(data), bindings);
-    reply.code(201);
-    return { data: projectResource(project) };
-  });
+  api.post(
+    ofOrganization,
+    { answer: made(ProjectResource), schema: { params: OfOrganization, body: CreateProject } },
+    async (request, reply) => {
+      const { data } = request.body;
+      const bindings = data.relationships?.['tag-bindings']?.data ?? [];
+      const { organization_name: organization } = request.params;
+      const project = await changes.create(actorOf(request), organization, projectInput(data), bindings);
+      reply.code(201);
+      return { data: ProjectResource.document(project) };
+    },
+  );
 
-  api.get(ofOrganization, { schema: { params: OfOrganization, querystring: ListProjects } }, async (request) => {
-    const { params, query } = request;
-    const asked = parseInclude(query.include, INCLUDES);
-    const page = pageOf(query);
-    const actor = actorOf(request);
-    const { items, total } = await projects.list(actor, params.organization_name, filterOf(query), page);
-    const { data, included } = await withIncludes(services, actor, items, asked);
-    return pageDocument(urlOf(request), page, total, data, included);
-  });
+  api.get(
+    ofOrganization,
+    { answer: pageAnswer(ProjectResource), schema: { params: OfOrganization, querystring: ListProjects } },
+    async (request) => {
+      const { params, query } = request;
+      const asked = parseInclude(query.include, INCLUDES);
+      const page = pageOf(query);
+      const actor = actorOf(request);
+      const { items, total } = await projects.list(actor, params.organization_name, filterOf(query), page);
+      const { data, included } = await withIncludes(services, actor, items, asked);
+      return pageDocument(urlOf(request), page, total, data, included);
+    },
+  );
 
-  api.get(one, { schema: { params: One, querystring: Show } }, async (request) => {
-    const asked = parseInclude(request.query.include, INCLUDES);
-    const actor = actorOf(request);
-    const project = await projects.find(actor, request.params.project_id, 'can-read');
-    const { data, included } = await withIncludes(services, actor, [project], asked);
-    return withIncluded(data[0] ?? projectResource(project), included);
-  });
+  api.get(
+    one,
+    { answer: resourceAnswer(ProjectResource), schema: { params: One, querystring: Show } },
+    async (request) => {
+      const asked = parseInclude(request.query.include, INCLUDES);
+      const actor = actorOf(request);
+      const project = await projects.find(actor, request.params.project_id, 'can-read');
+      const { data, included } = await withIncludes(services, actor, [project], asked);
+      return withIncluded(data[0] ?? ProjectResource.document(project), included);
+    },
+  );
 
-  api.patch(one, { schema: { params: One, body: UpdateProject } }, async (request) => {
-    const { data } = request.body;
-    const bindings = data.relationships?.['tag-bindings']?.data;
-    const { project_id: id } = request.params;
-    return { data: projectResource(await changes.update(actorOf(request), id, projectInput(data), bindings)) };
-  });
+  api.patch(
+    one,
+    { answer: resourceAnswer(ProjectResource), schema: { params: One, body: UpdateProject } },
+    async (request) => {
+      const { data } = request.body;
+      const bindings = data.relationships?.['tag-bindings']?.data;
+      const { project_id: id } = request.params;
+      return {
+        data: ProjectResource.document(await changes.update(actorOf(request), id, projectInput(data), bindings)),
+      };
+    },
+  );
 
   api.delete(one, { schema: { params: One } }, async (request, reply) => {
     await changes.delete(actorOf(request), request.params.project_id);
@@ -90,8 +110,8 @@ async function withIncludes(
   const found = await Promise.all(names.map((name) => organizations.find(actor, name, 'can-traverse')));
   return {
     data: projects.map((project) =>
-      projectResource(project, ids.length > 0 ? (byProject.get(project.id) ?? []) : undefined),
+      ProjectResource.document(project, ids.length > 0 ? (byProject.get(project.id) ?? []) : undefined),
     ),
-    included: [...bindings.map(effectiveProjectBindingResource), ...found.map(organizationResource)],
+    included: [...bindings.map(EffectiveTagBindingResource.document), ...found.map(organizationResource)],
   };
 }

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
-import { commaList, nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
+import { commaList, nullable, text } from '../../jsonapi/schema.ts';
 import { taggedBy, taggedPattern, taggedQuery } from '../../query/tagged.ts';
-import { EXECUTION_MODES } from '../organization/execution-mode.ts';
+import { createBody, updateBody } from '../../resource/index.ts';
 import { BindingEntry } from '../tag-binding/key-value.ts';
 import type { ProjectFilter } from './project.ts';
+import { ProjectResource } from './resource.ts';
 import type { ProjectInput } from './rules.ts';
 
-const flag = Type.Optional(nullable(Type.Boolean()));
 const yes = Type.Optional(Type.Enum(['true', 'false']));
 
 /** Query of a list of projects. */
@@ -43,28 +43,12 @@ export function filterOf(query: Static<typeof ListProjects>): ProjectFilter {
   };
 }
 
-const settings = {
-  description: Type.Optional(nullable(text(256))),
-  'auto-destroy-activity-duration': Type.Optional(nullable(text(20))),
-  'default-execution-mode': Type.Optional(nullableEnum(EXECUTION_MODES)),
-  'default-agent-pool-id': Type.Optional(nullable(text(100))),
-  'setting-overwrites': Type.Optional(
-    nullable(Type.Object({ 'default-execution-mode': flag, 'default-agent-pool': flag })),
-  ),
-};
 const relationships = {
   'tag-bindings': Type.Optional(Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) })),
   'default-agent-pool': Type.Optional(Type.Object({ data: nullable(Type.Object({ id: text(100) })) })),
 };
-// The rule for names gives a better error than a length limit.
-const name = text(500);
-
-export const CreateProject = resourceBody('projects', Type.Object({ name, ...settings }), relationships);
-export const UpdateProject = resourceBody(
-  'projects',
-  Type.Optional(Type.Object({ name: Type.Optional(name), ...settings })),
-  relationships,
-);
+export const CreateProject = createBody(ProjectResource, relationships);
+export const UpdateProject = updateBody(ProjectResource, relationships);
 
 /** Converts the request body. The agent pool is in an attribute or in a relationship. */
 export function projectInput({

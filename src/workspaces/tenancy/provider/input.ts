@@ -1,39 +1,14 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { certificatesFault } from '../../../lib/pem/certificates-fault.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
-import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { resourceBody } from '../../jsonapi/schema.ts';
 import type { NewProvider, ProviderChange } from './providers.ts';
-
-/** @limit issuer, client id or client secret of an organization's identity provider, characters -> 422 */
-const LONGEST_VALUE = 1_000;
-/** @limit scopes of an organization's identity provider, scopes -> 422 */
-const MOST_SCOPES = 20;
-/** @limit rules that map groups of an organization's identity provider to teams, rules -> 422 */
-const MOST_TEAMS = 200;
-/** @limit CA certificates of an organization's identity provider, characters of PEM -> 422 */
-const MAX_AUTHORITIES = 65_536;
-
-const named = (most: number) => Type.String({ ...text(most), minLength: 1 });
-const claim = Type.Optional(named(254));
-const needed = { name: named(60), issuer: named(LONGEST_VALUE), 'client-id': named(LONGEST_VALUE) };
-const settings = {
-  'client-secret': Type.Optional(nullable(text(LONGEST_VALUE))),
-  scopes: Type.Optional(Type.Array(named(254), { maxItems: MOST_SCOPES })),
-  claims: Type.Optional(Type.Object({ name: claim, email: claim, groups: claim })),
-  create: Type.Optional(Type.Enum(['always', 'invited', 'never'])),
-  'sso-team-ids': Type.Optional(Type.Boolean()),
-  teams: Type.Optional(Type.Array(Type.Object({ group: named(254), team: named(254) }), { maxItems: MOST_TEAMS })),
-  'certificate-authorities': Type.Optional(nullable(text(MAX_AUTHORITIES))),
-};
+import { ProviderResource } from './resource.ts';
 
 /** Request body to create a provider. */
-export const CreateProvider = resourceBody('sign-in-providers', Type.Object({ ...needed, ...settings }), {});
+export const CreateProvider = resourceBody('sign-in-providers', ProviderResource.create, {});
 /** Request body to change a provider. */
-export const ChangeProvider = resourceBody(
-  'sign-in-providers',
-  Type.Partial(Type.Object({ ...needed, ...settings })),
-  {},
-);
+export const ChangeProvider = resourceBody('sign-in-providers', ProviderResource.update, {});
 
 const DEFAULT_CLAIMS = { name: 'preferred_username', email: 'email', groups: 'groups' };
 

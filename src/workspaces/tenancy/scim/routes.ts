@@ -1,29 +1,19 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
-import type { Resource } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import { tokenResource } from '../token/document.ts';
+import { TokenResource } from '../token/resource.ts';
 import { CreateToken, tokenInput } from '../token/schema.ts';
+import { ScimGroupResource, ScimSettingsResource } from './admin-resources.ts';
 import type { Scim } from './scim.ts';
-import type { ScimSettings } from './settings.ts';
 
 const List = Type.Object({ ...pageQuery, q: Type.Optional(text(254)) });
 const Page = Type.Object(pageQuery);
 const OneToken = Type.Object({ token_id: Id });
 const OneTeam = Type.Object({ team_id: Id });
-const Settings = resourceBody(
-  'scim-settings',
-  Type.Partial(
-    Type.Object({
-      enabled: Type.Boolean(),
-      paused: Type.Boolean(),
-      'site-admin-group-scim-id': nullable(text(100)),
-    }),
-  ),
-  {},
-);
+const Settings = resourceBody('scim-settings', ScimSettingsResource.update, {});
 const Link = resourceBody('scim-group-mappings', Type.Object({ 'scim-group-id': text(100) }), {});
 const Pause = resourceBody('scim-group-mappings', Type.Object({ 'scim-sync-paused': Type.Boolean() }), {});
 
@@ -32,14 +22,14 @@ export function scimRoutes(api: Api, { settings, tokens, teamLinks }: Scim): voi
   const place = '/admin/scim-settings';
   const link = '/admin/teams/:team_id/scim-group-mapping';
 
-  api.get(place, { schema: {} }, async (request) => ({
-    data: settingsResource(await settings.find(actorOf(request))),
+  api.get(place, { answer: resourceAnswer(ScimSettingsResource) }, async (request) => ({
+    data: ScimSettingsResource.document(await settings.find(actorOf(request))),
   }));
 
-  api.patch(place, { schema: { body: Settings } }, async (request) => {
+  api.patch(place, { answer: resourceAnswer(ScimSettingsResource), schema: { body: Settings } }, async (request) => {
     const { enabled, paused, 'site-admin-group-scim-id': group } = request.body.data.attributes;
     const change = { enabled, paused, siteAdminGroupId: group === '' ? null : group };
-    return { data: settingsResource(await settings.update(actorOf(request), change)) };
+    return { data: ScimSettingsResource.document(await settings.update(actorOf(request), change)) };
   });
 
   api.delete(place, { schema: {} }, async (request, reply) => {
@@ -47,36 +37,51 @@ export function scimRoutes(api: Api, { settings, tokens, teamLinks }: Scim): voi
     reply.code(204);
   });
 
-  api.get('/admin/scim-tokens', { schema: { querystring: Page } }, async (request) => {
-    const all = await tokens.list(actorOf(request));
-    const page = pageOf(request.query);
-    const shown = all.slice(page.offset, page.offset + page.size).map((token) => tokenResource(token));
-    return pageDocument(urlOf(request), page, all.length, shown);
-  });
+  api.get(
+    '/admin/scim-tokens',
+    { answer: pageAnswer(TokenResource), schema: { querystring: Page } },
+    async (request) => {
+      const all = await tokens.list(actorOf(request));
+      const page = pageOf(request.query);
+      const shown = all.slice(page.offset, page.offset + page.size).map((token) => TokenResource.document(token));
+      return pageDocument(urlOf(request), page, all.length, shown);
+    },
+  );
 
-  api.post('/admin/scim-tokens', { schema: { body: CreateToken } }, async (request, reply) => {
-    const { token, text: secret } = await tokens.create(actorOf(request), tokenInput(request.body));
-    reply.code(201);
-    return { data: tokenResource(token, secret) };
-  });
+  api.post(
+    '/admin/scim-tokens',
+    { answer: made(TokenResource), schema: { body: CreateToken } },
+    async (request, reply) => {
+      const { token, text: secret } = await tokens.create(actorOf(request), tokenInput(request.body));
+      reply.code(201);
+      return { data: TokenResource.document(token, secret) };
+    },
+  );
 
-  api.get('/admin/scim-tokens/:token_id', { schema: { params: OneToken } }, async (request) => {
-    return { data: tokenResource(await tokens.find(actorOf(request), request.params.token_id)) };
-  });
+  api.get(
+    '/admin/scim-tokens/:token_id',
+    { answer: resourceAnswer(TokenResource), schema: { params: OneToken } },
+    async (request) => {
+      return { data: TokenResource.document(await tokens.find(actorOf(request), request.params.token_id)) };
+    },
+  );
 
-  api.get('/admin/scim-groups', { schema: { querystring: List } }, async (request) => {
-    const page = pageOf(request.query);
-    const { items, total } = await teamLinks.list(actorOf(request), request.query.q ?? '', page);
-    const shown = items.map(({ id, displayName }) => ({ id, type: 'scim-groups', attributes: { name: displayName } }));
-    return pageDocument(urlOf(request), page, total, shown);
-  });
+  api.get(
+    '/admin/scim-groups',
+    { answer: pageAnswer(ScimGroupResource), schema: { querystring: List } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { items, total } = await teamLinks.list(actorOf(request), request.query.q ?? '', page);
+      return pageDocument(urlOf(request), page, total, items.map(ScimGroupResource.document));
+    },
+  );
 
-  api.post(link, { schema: { params: OneTeam, body: Link } }, async (request, reply) => {
+  api.post(link, { answer: done, schema: { params: OneTeam, body: Link } }, async (request, reply) => {
     await teamLinks.create(actorOf(request), request.params.team_id, request.body.data.attributes['scim-group-id']);
     reply.code(204);
   });
 
-  api.patch(link, { schema: { params: OneTeam, body: Pause } }, async (request, reply) => {
+  api.patch(link, { answer: done, schema: { params: OneTeam, body: Pause } }, async (request, reply) => {
     await teamLinks.pause(actorOf(request), request.params.team_id, request.body.data.attributes['scim-sync-paused']);
     reply.code(204);
   });
@@ -85,17 +90,4 @@ export function scimRoutes(api: Api, { settings, tokens, teamLinks }: Scim): voi
     await teamLinks.delete(actorOf(request), request.params.team_id);
     reply.code(204);
   });
-}
-
-function settingsResource({ enabled, paused, siteAdminGroupId, siteAdminGroupName }: ScimSettings): Resource {
-  return {
-    id: 'scim',
-    type: 'scim-settings',
-    attributes: {
-      enabled,
-      paused,
-      'site-admin-group-scim-id': siteAdminGroupId,
-      'site-admin-group-display-name': siteAdminGroupName,
-    },
-  };
 }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { isoTime } from '../../../lib/clock.ts';
 import { type Api, urlOf } from '../../http/api.ts';
-import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { pageAnswer } from '../../openapi/answer.ts';
 import { tokenIdOf } from '../authentication/credential.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import type { Session, Sessions } from './sessions.ts';
+import { SessionResource } from './resource.ts';
+import type { Sessions } from './sessions.ts';
 
 const OfUser = Type.Object({ user_id: Id });
 const One = Type.Object({ session_id: Id });
@@ -16,14 +16,18 @@ const List = Type.Object(pageQuery);
 export function sessionRoutes(api: Api, sessions: Sessions): void {
   const ofUser = '/users/:user_id/sessions';
 
-  api.get(ofUser, { schema: { params: OfUser, querystring: List } }, async (request) => {
-    const page = pageOf(request.query);
-    const actor = actorOf(request);
-    const { items, total } = await sessions.list(actor, request.params.user_id, page);
-    const own = tokenIdOf(actor);
-    const data = items.map((session) => sessionResource(session, own));
-    return pageDocument(urlOf(request), page, total, data);
-  });
+  api.get(
+    ofUser,
+    { answer: pageAnswer(SessionResource), schema: { params: OfUser, querystring: List } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const actor = actorOf(request);
+      const { items, total } = await sessions.list(actor, request.params.user_id, page);
+      const own = tokenIdOf(actor);
+      const data = items.map((session) => SessionResource.document(session, own));
+      return pageDocument(urlOf(request), page, total, data);
+    },
+  );
 
   api.delete(ofUser, { schema: { params: OfUser } }, async (request, reply) => {
     await sessions.endAll(actorOf(request), request.params.user_id);
@@ -34,27 +38,4 @@ export function sessionRoutes(api: Api, sessions: Sessions): void {
     await sessions.end(actorOf(request), request.params.session_id);
     reply.code(204);
   });
-}
-
-/**
- * Returns a session as a resource.
- * @param own id of the caller's session
- */
-function sessionResource(session: Session, own: string): Resource {
-  const { id, userId, signedInBy, address, browser, createdAt, lastUsedAt, idleMs, expiresAt } = session;
-  return {
-    id,
-    type: 'sessions',
-    attributes: {
-      'signed-in-by': signedInBy,
-      'is-current': id === own,
-      address,
-      browser,
-      'created-at': isoTime(createdAt),
-      'last-used-at': isoTime(lastUsedAt),
-      'idle-at': isoTime(Math.min(lastUsedAt + idleMs, expiresAt)),
-      'expires-at': isoTime(expiresAt),
-    },
-    relationships: { user: toOne('users', userId) },
-  };
 }

@@ -2,12 +2,16 @@ import { once, type Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
 import type { Actor } from '../permissions/actor.ts';
-import { userResource } from '../user/document.ts';
+import { userResource } from '../user/resource.ts';
 import type { Users } from '../user/users.ts';
-import { TEAM_INCLUDES, type TeamInclude, teamResource, teamWithMembers } from './document.ts';
 import type { Member } from './member-store.ts';
 import type { TeamMembers } from './members.ts';
+import { TeamResource } from './resource.ts';
 import type { TeamView } from './teams.ts';
+
+/** Resources that a client can include with teams. */
+const TEAM_INCLUDES = ['users', 'organization_memberships'] as const;
+type TeamInclude = (typeof TEAM_INCLUDES)[number];
 
 /** Teams whose members are read at a time: a team can have tens of thousands of members. */
 const AT_A_TIME = 5;
@@ -30,12 +34,12 @@ export async function teamsWithIncludes(
   views: readonly TeamView[],
   include: string | undefined,
 ): Promise<{ readonly data: Resource[]; readonly included: Resource[] }> {
-  const asked = parseInclude<TeamInclude>(include, TEAM_INCLUDES);
-  if (asked.size === 0) return { data: views.map(teamResource), included: [] };
+  const asked = parseInclude(include, TEAM_INCLUDES);
+  if (asked.size === 0) return { data: views.map((team) => TeamResource.document(team)), included: [] };
   const known = new Set<string>();
   const read = async (some: readonly TeamView[]) => {
     const found = await members.ofTeams(some.map(({ id }) => id));
-    const data = some.map((team) => teamWithMembers(team, asked, found.get(team.id)));
+    const data = some.map((team) => TeamResource.document(team, shownMembers(asked, found.get(team.id))));
     const ids = new Set([...found.values()].flat().map(({ accountId }) => accountId));
     const added = asked.has('users') ? [...ids].filter((id) => !known.has(id)) : [];
     for (const id of added) known.add(id);
@@ -49,6 +53,15 @@ export async function teamsWithIncludes(
   };
   const pieces = await piecemeal(views, AT_A_TIME, read, ({ data, included }) => [...data, ...included]);
   return { data: pieces.flatMap(({ data }) => data), included: once(pieces.flatMap(({ included }) => included)) };
+}
+
+function shownMembers(asked: ReadonlySet<TeamInclude>, members: readonly Member[] = []) {
+  return {
+    users: asked.has('users') ? members.map(({ accountId }) => accountId) : undefined,
+    memberships: asked.has('organization_memberships')
+      ? members.flatMap(({ membershipId }) => membershipId ?? [])
+      : undefined,
+  };
 }
 
 /** Returns the ids of the memberships of the teams' members, by organization. */

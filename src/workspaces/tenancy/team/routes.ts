@@ -1,13 +1,14 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { ANY_TYPE, commaList, Id, nullable, nullableEnum, resourceBody, text, typed } from '../../jsonapi/schema.ts';
+import { ANY_TYPE, commaList, Id, resourceBody, text, typed } from '../../jsonapi/schema.ts';
+import { done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import type { Actor } from '../permissions/actor.ts';
-import { ACCESS_FLAGS, type OrganizationAccess } from '../permissions/grants.ts';
+import { ACCESS_FLAGS } from '../permissions/grants.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import { teamResource } from './document.ts';
 import { type TeamIncludeSources, teamsWithIncludes } from './include.ts';
+import { TeamResource } from './resource.ts';
 import type { TeamInput } from './store.ts';
 import type { Teams, TeamView } from './teams.ts';
 
@@ -21,31 +22,16 @@ const List = Type.Object({
   q: Type.Optional(text(90)),
 });
 
-const flag = Type.Optional(nullable(Type.Boolean()));
-const flags = Object.fromEntries(ACCESS_FLAGS.map((name) => [name, flag]));
-const Settings = {
-  visibility: Type.Optional(nullableEnum(['secret', 'organization'])),
-  'sso-team-id': Type.Optional(nullable(text(255))),
-  'allow-member-token-management': flag,
-  'organization-access': Type.Optional(nullable(Type.Object(flags as Record<keyof OrganizationAccess, typeof flag>))),
-};
-const Create = resourceBody(ANY_TYPE, Type.Object({ name: text(90), ...Settings }), {});
-const Update = resourceBody(ANY_TYPE, Type.Object({ name: Type.Optional(text(90)), ...Settings }), {});
+const Create = resourceBody(ANY_TYPE, TeamResource.create, {});
+const Update = resourceBody(ANY_TYPE, TeamResource.update, {});
 
 /** Only these routes identify users by username. */
 const Usernames = Type.Object({
   data: Type.Array(Type.Object({ type: typed('users'), id: text(60) }), { maxItems: 500 }),
 });
 
-interface Attributes {
-  readonly visibility?: 'secret' | 'organization' | null;
-  readonly 'sso-team-id'?: string | null;
-  readonly 'allow-member-token-management'?: boolean | null;
-  readonly 'organization-access'?: { readonly [Flag in keyof OrganizationAccess]?: boolean | null } | null;
-}
-
 /** Converts the attributes of a request. Null sets the default; missing fields stay unset. */
-function settingsOf(attributes: Attributes): TeamInput {
+function settingsOf(attributes: Omit<Static<typeof TeamResource.update>, 'name'>): TeamInput {
   const { visibility, 'sso-team-id': sso, 'allow-member-token-management': tokens } = attributes;
   const access = attributes['organization-access'] ?? {};
   const given = ACCESS_FLAGS.filter((name) => access[name] !== undefined);
@@ -69,19 +55,19 @@ export function teamRoutes(api: Api, { teams, ...sources }: TeamRoutesOptions): 
 
   api.post(
     '/organizations/:organization_name/teams',
-    { schema: { params: OfOrganization, body: Create } },
+    { answer: made(TeamResource), schema: { params: OfOrganization, body: Create } },
     async (request, reply) => {
       const { name, ...attributes } = request.body.data.attributes;
       const { organization_name: organization } = request.params;
       const team = await teams.create(actorOf(request), organization, { name, ...settingsOf(attributes) });
       reply.code(201);
-      return { data: teamResource(team) };
+      return { data: TeamResource.document(team) };
     },
   );
 
   api.get(
     '/organizations/:organization_name/teams',
-    { schema: { params: OfOrganization, querystring: List } },
+    { answer: pageAnswer(TeamResource), schema: { params: OfOrganization, querystring: List } },
     async (request) => {
       const page = pageOf(request.query);
       const filter = { names: commaList(request.query['filter[names]']), query: request.query.q ?? '' };
@@ -92,18 +78,26 @@ export function teamRoutes(api: Api, { teams, ...sources }: TeamRoutesOptions): 
     },
   );
 
-  api.get('/teams/:team_id', { schema: { params: One, querystring: Show } }, async (request) => {
-    const actor = actorOf(request);
-    const team = await teams.find(actor, request.params.team_id, 'can-read');
-    const { data, included } = await withIncludes(actor, [team], request.query.include);
-    return withIncluded(data[0] ?? teamResource(team), included);
-  });
+  api.get(
+    '/teams/:team_id',
+    { answer: resourceAnswer(TeamResource), schema: { params: One, querystring: Show } },
+    async (request) => {
+      const actor = actorOf(request);
+      const team = await teams.find(actor, request.params.team_id, 'can-read');
+      const { data, included } = await withIncludes(actor, [team], request.query.include);
+      return withIncluded(data[0] ?? TeamResource.document(team), included);
+    },
+  );
 
-  api.patch('/teams/:team_id', { schema: { params: One, body: Update } }, async (request) => {
-    const { name, ...attributes } = request.body.data.attributes;
-    const input = { ...(name === undefined ? {} : { name }), ...settingsOf(attributes) };
-    return { data: teamResource(await teams.update(actorOf(request), request.params.team_id, input)) };
-  });
+  api.patch(
+    '/teams/:team_id',
+    { answer: resourceAnswer(TeamResource), schema: { params: One, body: Update } },
+    async (request) => {
+      const { name, ...attributes } = request.body.data.attributes;
+      const input = { ...(name === undefined ? {} : { name }), ...settingsOf(attributes) };
+      return { data: TeamResource.document(await teams.update(actorOf(request), request.params.team_id, input)) };
+    },
+  );
 
   api.delete('/teams/:team_id', { schema: { params: One } }, async (request, reply) => {
     await teams.delete(actorOf(request), request.params.team_id);
@@ -113,7 +107,7 @@ export function teamRoutes(api: Api, { teams, ...sources }: TeamRoutesOptions): 
   const ofUsers = { schema: { params: One, body: Usernames } };
   const named = (body: { readonly data: readonly { readonly id: string }[] }) => body.data.map(({ id }) => id);
 
-  api.post('/teams/:team_id/relationships/users', ofUsers, async (request, reply) => {
+  api.post('/teams/:team_id/relationships/users', { answer: done, ...ofUsers }, async (request, reply) => {
     await members.add(actorOf(request), request.params.team_id, named(request.body));
     reply.code(204);
   });

@@ -1,15 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
-import { ANY_TYPE, nullable, text, timestamp, typed } from '../../jsonapi/schema.ts';
+import { ANY_TYPE, nullable, text, typed } from '../../jsonapi/schema.ts';
+import { TokenResource } from './resource.ts';
 import { TEAM_TOKEN_SORTS, type TeamTokenSort } from './store.ts';
-import { TOKEN_TYPES } from './ttl-policies.ts';
+import { TtlPolicyResource } from './ttl-policy-resource.ts';
 
-const attributes = Type.Optional(
-  Type.Object({
-    description: Type.Optional(nullable(text(255))),
-    'expired-at': Type.Optional(nullable(timestamp)),
-  }),
-);
+const attributes = Type.Optional(TokenResource.create);
 
 /** Official clients omit the type, and some send no body. */
 export const CreateToken = nullable(Type.Object({ data: Type.Optional(Type.Object({ type: ANY_TYPE, attributes })) }));
@@ -31,19 +27,13 @@ export const TeamTokensQuery = Type.Object({
   sort: Type.Optional(Type.Enum(Object.keys(TEAM_TOKEN_SORTS) as TeamTokenSort[])),
 });
 
-/**
- * Ten years.
- * @limit maximum token lifetime that an organization can set, ms -> 422
- */
-const MAX_TTL = 10 * 365 * 24 * 3_600_000;
-const ttlPolicy = Type.Object({
-  'token-type': Type.Enum([...TOKEN_TYPES]),
-  'max-ttl-ms': Type.Integer({ minimum: 60_000, maximum: MAX_TTL }),
-});
 const some = { minItems: 1, maxItems: 20 };
-const type = typed('organization-token-ttl-policies');
-const InOne = Type.Object({ type, attributes: Type.Object({ 'token-ttl-policies': Type.Array(ttlPolicy, some) }) });
-const OneEach = Type.Array(Type.Object({ type, attributes: ttlPolicy }), some);
+const type = typed(TtlPolicyResource.type);
+const InOne = Type.Object({
+  type,
+  attributes: Type.Object({ 'token-ttl-policies': Type.Array(TtlPolicyResource.update, some) }),
+});
+const OneEach = Type.Array(Type.Object({ type, attributes: TtlPolicyResource.update }), some);
 
 /**
  * Body as in the documentation and go-tfe, or a list with one resource for each policy, as the Python client sends it.

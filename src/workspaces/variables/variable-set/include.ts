@@ -1,9 +1,9 @@
 import type { Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
-import { type Actor, type Projects, projectResource } from '../../tenancy/index.ts';
+import { type Actor, ProjectResource, type Projects } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspacePresenter } from '../../workspace/index.ts';
-import { variableResource } from '../variable/document.ts';
+import { VariableResource } from '../variable/resource.ts';
 import type { SetVariables } from './set-variables.ts';
 import type { VariableSetView } from './variable-set.ts';
 
@@ -48,14 +48,14 @@ export async function includedWith(
       )
     : [];
   return [
-    ...(await sources.projects.readable(actor, [...projectIds])).map((project) => projectResource(project)),
+    ...(await sources.projects.readable(actor, [...projectIds])).map((project) => ProjectResource.document(project)),
     ...variables.flat(),
     ...(asked.has('workspaces') ? await workspacesOf(sources, actor, sets) : []),
   ];
 }
 
 async function variablesOf({ setVariables }: SetIncludeSources, sets: readonly VariableSetView[]) {
-  return (await setVariables.ofSets(sets)).map((variable) => variableResource(variable));
+  return (await setVariables.ofSets(sets)).map((variable) => VariableResource.document(variable));
 }
 
 /** All sets belong to one organization. */

@@ -3,9 +3,10 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import { variableSetResource } from './document.ts';
 import { includedWith, type SetIncludeSources, setIncludes } from './include.ts';
+import { VariableSetResource } from './resource.ts';
 import { CreateSet, ListSets, ProjectLinks, ShowSet, UpdateSet, WorkspaceLinks } from './schema.ts';
 import type { VariableSets } from './variable-sets.ts';
 
@@ -18,25 +19,33 @@ export function variableSetRoutes(api: Api, sets: VariableSets, sources: SetIncl
   const ofOrganization = '/organizations/:organization_name/varsets';
   const one = '/varsets/:varset_id';
 
-  api.post(ofOrganization, { schema: { params: OfOrganization, body: CreateSet } }, async (request, reply) => {
-    const created = await sets.create(actorOf(request), request.params.organization_name, request.body.data);
-    reply.code(201);
-    return { data: variableSetResource(created) };
-  });
+  api.post(
+    ofOrganization,
+    { answer: made(VariableSetResource), schema: { params: OfOrganization, body: CreateSet } },
+    async (request, reply) => {
+      const created = await sets.create(actorOf(request), request.params.organization_name, request.body.data);
+      reply.code(201);
+      return { data: VariableSetResource.document(created) };
+    },
+  );
 
-  api.get(ofOrganization, { schema: { params: OfOrganization, querystring: ListSets } }, async (request) => {
-    const { params, query } = request;
-    const actor = actorOf(request);
-    const asked = setIncludes(query.include);
-    const page = pageOf(query);
-    const { items, total } = await sets.list(actor, params.organization_name, query.q ?? '', page);
-    const included = await includedWith(sources, actor, items, asked);
-    return pageDocument(urlOf(request), page, total, items.map(variableSetResource), included);
-  });
+  api.get(
+    ofOrganization,
+    { answer: pageAnswer(VariableSetResource), schema: { params: OfOrganization, querystring: ListSets } },
+    async (request) => {
+      const { params, query } = request;
+      const actor = actorOf(request);
+      const asked = setIncludes(query.include);
+      const page = pageOf(query);
+      const { items, total } = await sets.list(actor, params.organization_name, query.q ?? '', page);
+      const included = await includedWith(sources, actor, items, asked);
+      return pageDocument(urlOf(request), page, total, items.map(VariableSetResource.document), included);
+    },
+  );
 
   api.get(
     '/projects/:project_id/varsets',
-    { schema: { params: OfProject, querystring: ListSets } },
+    { answer: pageAnswer(VariableSetResource), schema: { params: OfProject, querystring: ListSets } },
     async (request) => {
       const { params, query } = request;
       const actor = actorOf(request);
@@ -44,27 +53,32 @@ export function variableSetRoutes(api: Api, sets: VariableSets, sources: SetIncl
       const page = pageOf(query);
       const { items, total } = await sets.ofProject(actor, params.project_id, query.q ?? '', page);
       const included = await includedWith(sources, actor, items, asked);
-      return pageDocument(urlOf(request), page, total, items.map(variableSetResource), included);
+      return pageDocument(urlOf(request), page, total, items.map(VariableSetResource.document), included);
     },
   );
 
-  api.get(one, { schema: { params: One, querystring: ShowSet } }, async (request) => {
-    const actor = actorOf(request);
-    const asked = setIncludes(request.query.include);
-    const set = await sets.show(actor, request.params.varset_id);
-    return withIncluded(variableSetResource(set), await includedWith(sources, actor, [set], asked));
-  });
+  api.get(
+    one,
+    { answer: resourceAnswer(VariableSetResource), schema: { params: One, querystring: ShowSet } },
+    async (request) => {
+      const actor = actorOf(request);
+      const asked = setIncludes(request.query.include);
+      const set = await sets.show(actor, request.params.varset_id);
+      return withIncluded(VariableSetResource.document(set), await includedWith(sources, actor, [set], asked));
+    },
+  );
 
   for (const method of ['PATCH', 'PUT'] as const) {
     api.route({
       method,
       url: one,
+      answer: resourceAnswer(VariableSetResource),
       schema: { params: One, querystring: ShowSet, body: UpdateSet },
       handler: async (request) => {
         const actor = actorOf(request);
         const asked = setIncludes(request.query.include);
         const set = await sets.update(actor, request.params.varset_id, request.body.data);
-        return withIncluded(variableSetResource(set), await includedWith(sources, actor, [set], asked));
+        return withIncluded(VariableSetResource.document(set), await includedWith(sources, actor, [set], asked));
       },
     });
   }
@@ -81,7 +95,7 @@ function targetRoutes(api: Api, sets: VariableSets): void {
   for (const [target, body] of [['workspaces', WorkspaceLinks] as const, ['projects', ProjectLinks] as const]) {
     const path = `/varsets/:varset_id/relationships/${target}`;
 
-    api.post(path, { schema: { params: One, body } }, async (request, reply) => {
+    api.post(path, { answer: done, schema: { params: One, body } }, async (request, reply) => {
       const ids = request.body.data.map(({ id }) => id);
       await sets.apply(actorOf(request), request.params.varset_id, target, ids);
       reply.code(204);

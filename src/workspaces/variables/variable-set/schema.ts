@@ -1,16 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
-import { identifiers, nullable, text, typed } from '../../jsonapi/schema.ts';
+import { identifiers, nullable, text } from '../../jsonapi/schema.ts';
+import { createBody, updateBody } from '../../resource/index.ts';
 import { VariableEntries } from '../variable/schema.ts';
+import { VariableSetResource } from './resource.ts';
 
 /**
  * Maximum number of workspaces or projects of one set, and of one request.
  * @limit workspaces or projects of a variable set, and in one request, entries -> 422
  */
 export const MAX_LINKS = 1000;
-
-const flag = Type.Optional(nullable(Type.Boolean()));
-const optional = { description: Type.Optional(nullable(text(512))), global: flag, priority: flag };
 
 export const WorkspaceLinks = Type.Object({ data: identifiers('workspaces', { maxItems: MAX_LINKS }) });
 export const ProjectLinks = Type.Object({ data: identifiers('projects', { maxItems: MAX_LINKS }) });
@@ -23,21 +22,8 @@ const parent = Type.Optional(
   Type.Object({ data: nullable(Type.Object({ type: Type.Enum(['organizations', 'projects']), id: text(100) })) }),
 );
 
-const type = typed('varsets');
-export const CreateSet = Type.Object({
-  data: Type.Object({
-    type,
-    attributes: Type.Object({ name: text(90), ...optional }),
-    relationships: Type.Optional(Type.Object({ ...links, parent })),
-  }),
-});
-export const UpdateSet = Type.Object({
-  data: Type.Object({
-    type,
-    attributes: Type.Optional(Type.Object({ name: Type.Optional(text(90)), ...optional })),
-    relationships: Type.Optional(Type.Object(links)),
-  }),
-});
+export const CreateSet = createBody(VariableSetResource, { ...links, parent });
+export const UpdateSet = updateBody(VariableSetResource, links);
 
 export const ListSets = Type.Object({
   ...pageQuery,

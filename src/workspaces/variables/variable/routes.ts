@@ -3,8 +3,9 @@ import type { Api } from '../../http/api.ts';
 import type { Document } from '../../jsonapi/document.ts';
 import { type PageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { done, listAnswer, made, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import { variableResource } from './document.ts';
+import { VariableResource } from './resource.ts';
 import { CreateByRelationship, CreateVariable, ReplaceVariables, UpdateVariable } from './schema.ts';
 import type { Variables, WorkspaceVariable, WorkspaceVariables } from './variables.ts';
 
@@ -24,26 +25,41 @@ const Filter = Type.Object({
 export function workspaceVariableRoutes(api: Api, variables: Variables): void {
   const ofWorkspace = '/workspaces/:workspace_id/vars';
 
-  api.get(ofWorkspace, { schema: { params: OfWorkspace, querystring: WholeListQuery } }, async (request) =>
-    listOf(request.query, await variables.list(actorOf(request), { id: request.params.workspace_id })),
+  api.get(
+    ofWorkspace,
+    { answer: listAnswer(VariableResource), schema: { params: OfWorkspace, querystring: WholeListQuery } },
+    async (request) =>
+      listOf(request.query, await variables.list(actorOf(request), { id: request.params.workspace_id })),
   );
 
-  api.post(ofWorkspace, { schema: { params: OfWorkspace, body: CreateVariable } }, async (request, reply) => {
-    const { params, body } = request;
-    const created = await variables.create(actorOf(request), params.workspace_id, body.data.attributes);
-    reply.code(201);
-    return documentOf(created);
-  });
+  api.post(
+    ofWorkspace,
+    { answer: made(VariableResource), schema: { params: OfWorkspace, body: CreateVariable } },
+    async (request, reply) => {
+      const { params, body } = request;
+      const created = await variables.create(actorOf(request), params.workspace_id, body.data.attributes);
+      reply.code(201);
+      return documentOf(created);
+    },
+  );
 
-  api.get(`${ofWorkspace}/:variable_id`, { schema: { params: One } }, async (request) => {
-    const { workspace_id: workspaceId, variable_id: id } = request.params;
-    return documentOf(await variables.show(actorOf(request), workspaceId, id));
-  });
+  api.get(
+    `${ofWorkspace}/:variable_id`,
+    { answer: resourceAnswer(VariableResource), schema: { params: One } },
+    async (request) => {
+      const { workspace_id: workspaceId, variable_id: id } = request.params;
+      return documentOf(await variables.show(actorOf(request), workspaceId, id));
+    },
+  );
 
-  api.patch(`${ofWorkspace}/:variable_id`, { schema: { params: One, body: UpdateVariable } }, async (request) => {
-    const { workspace_id: workspaceId, variable_id: id } = request.params;
-    return documentOf(await variables.update(actorOf(request), workspaceId, id, request.body.data.attributes ?? {}));
-  });
+  api.patch(
+    `${ofWorkspace}/:variable_id`,
+    { answer: resourceAnswer(VariableResource), schema: { params: One, body: UpdateVariable } },
+    async (request) => {
+      const { workspace_id: workspaceId, variable_id: id } = request.params;
+      return documentOf(await variables.update(actorOf(request), workspaceId, id, request.body.data.attributes ?? {}));
+    },
+  );
 
   api.delete(`${ofWorkspace}/:variable_id`, { schema: { params: One } }, async (request, reply) => {
     const { workspace_id: workspaceId, variable_id: id } = request.params;
@@ -53,7 +69,7 @@ export function workspaceVariableRoutes(api: Api, variables: Variables): void {
 
   api.patch(
     '/workspaces/:workspace_id/relationships/vars',
-    { schema: { params: OfWorkspace, body: ReplaceVariables } },
+    { answer: done, schema: { params: OfWorkspace, body: ReplaceVariables } },
     async (request, reply) => {
       await variables.replace(actorOf(request), request.params.workspace_id, request.body.data);
       reply.code(204);
@@ -64,24 +80,32 @@ export function workspaceVariableRoutes(api: Api, variables: Variables): void {
 }
 
 function olderRoutes(api: Api, variables: Variables): void {
-  api.get('/vars', { schema: { querystring: Filter } }, async (request) => {
+  api.get('/vars', { answer: listAnswer(VariableResource), schema: { querystring: Filter } }, async (request) => {
     const { 'filter[organization][name]': organization, 'filter[workspace][name]': name } = request.query;
     return listOf(request.query, await variables.list(actorOf(request), { organization, name }));
   });
 
-  api.post('/vars', { schema: { body: CreateByRelationship } }, async (request, reply) => {
-    const { attributes, relationships } = request.body.data;
-    const created = await variables.create(actorOf(request), relationships.workspace.data.id, attributes);
-    reply.code(201);
-    return documentOf(created);
-  });
+  api.post(
+    '/vars',
+    { answer: made(VariableResource), schema: { body: CreateByRelationship } },
+    async (request, reply) => {
+      const { attributes, relationships } = request.body.data;
+      const created = await variables.create(actorOf(request), relationships.workspace.data.id, attributes);
+      reply.code(201);
+      return documentOf(created);
+    },
+  );
 
-  api.patch('/vars/:variable_id', { schema: { params: Alone, body: UpdateVariable } }, async (request) => {
-    const actor = actorOf(request);
-    const { variable_id: id } = request.params;
-    const workspaceId = await variables.workspaceOf(actor, id);
-    return documentOf(await variables.update(actor, workspaceId, id, request.body.data.attributes ?? {}));
-  });
+  api.patch(
+    '/vars/:variable_id',
+    { answer: resourceAnswer(VariableResource), schema: { params: Alone, body: UpdateVariable } },
+    async (request) => {
+      const actor = actorOf(request);
+      const { variable_id: id } = request.params;
+      const workspaceId = await variables.workspaceOf(actor, id);
+      return documentOf(await variables.update(actor, workspaceId, id, request.body.data.attributes ?? {}));
+    },
+  );
 
   api.delete('/vars/:variable_id', { schema: { params: Alone } }, async (request, reply) => {
     const actor = actorOf(request);
@@ -92,9 +116,9 @@ function olderRoutes(api: Api, variables: Variables): void {
 }
 
 function documentOf({ workspace, variable }: WorkspaceVariable): Document {
-  return { data: variableResource(variable, workspace) };
+  return { data: VariableResource.document(variable, workspace) };
 }
 
 function listOf(query: PageQuery, { workspace, variables }: WorkspaceVariables): Document {
-  return { data: wholeList(query, variables).map((variable) => variableResource(variable, workspace)) };
+  return { data: wholeList(query, variables).map((variable) => VariableResource.document(variable, workspace)) };
 }

@@ -4,7 +4,7 @@ import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, identifiers, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
-import { type Actor, actorOf, type Projects, projectResource } from '../../tenancy/index.ts';
+import { type Actor, actorOf, ProjectResource, type Projects } from '../../tenancy/index.ts';
 import { LONGEST_PATTERN, MOST_PATTERNS } from './allowed-repositories.ts';
 import type { OAuthClients } from './clients.ts';
 import { type OAuthClientView, SERVICE_PROVIDERS, type ServiceProvider } from './connection.ts';
@@ -94,7 +94,7 @@ export function oauthClientRoutes(
     if (words.has('oauth_tokens')) resources.push(...(await clients.tokensOf(views)).map(tokenResource));
     if (words.has('projects')) {
       const ids = new Set(views.flatMap(({ projectIds }) => projectIds));
-      resources.push(...(await projects.readable(actor, [...ids])).map((project) => projectResource(project)));
+      resources.push(...(await projects.readable(actor, [...ids])).map((project) => ProjectResource.document(project)));
     }
     return resources;
   }

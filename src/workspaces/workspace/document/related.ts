@@ -1,8 +1,8 @@
 import {
   organizationResource,
-  projectResource,
+  ProjectResource,
+  TeamResource,
   type Tenancy,
-  teamResource,
   userResource,
 } from '../../tenancy/index.ts';
 import type { IncludeSource } from '../hooks/hooks.ts';
@@ -26,7 +26,7 @@ function organization({ organizations }: Tenancy): IncludeSource {
 function project({ projects }: Tenancy): IncludeSource {
   return async (actor, workspaces) => {
     const ids = new Set(workspaces.map(({ projectId }) => projectId));
-    return { resources: (await projects.readable(actor, [...ids])).map((one) => projectResource(one)) };
+    return { resources: (await projects.readable(actor, [...ids])).map((one) => ProjectResource.document(one)) };
   };
 }
 
@@ -38,7 +38,7 @@ function holders({ teams, users }: Tenancy): IncludeSource {
     const [people, groups] = [idsOf('users'), idsOf('teams')];
     const resources = [
       ...(people.length === 0 ? [] : await users.named(people)).map((user) => userResource(user, actor)),
-      ...(groups.length === 0 ? [] : await teams.readable(actor, groups)).map((team) => teamResource(team)),
+      ...(groups.length === 0 ? [] : await teams.readable(actor, groups)).map((team) => TeamResource.document(team)),
     ];
     return { resources };
   };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { AboutWhom, actorOf, explanationResource, subjectOf } from '../../tenancy/index.ts';
+import { AboutWhom, actorOf, ExplanationResource, subjectOf } from '../../tenancy/index.ts';
 import type { WorkspaceExplanation } from './workspace-explanation.ts';
 
 const OfWorkspace = Type.Object({ workspace_id: Id });
@@ -12,6 +12,6 @@ export function explanationRoutes(api: Api, explanations: WorkspaceExplanation):
   api.get('/workspaces/:workspace_id/access-explanation', { schema }, async (request) => {
     const { params, query } = request;
     const told = await explanations.explain(actorOf(request), params.workspace_id, subjectOf(query));
-    return { data: explanationResource(told) };
+    return { data: ExplanationResource.document(told) };
   });
 }

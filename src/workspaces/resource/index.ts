@@ -1,0 +1,7 @@
+/** Declares the resources of the workspace API, each name once. */
+
+export { attribute, optional, required, time, timeOrNull } from './attribute.ts';
+export { createBody, updateBody } from './body.ts';
+export { link, relationship, toMany, toOne, toOneOf } from './relationship.ts';
+export { type AnyResource, type DeclaredResource, resourceOf } from './resource.ts';
+export * as is from './shapes.ts';

@@ -2,15 +2,11 @@ import { type TProperties, Type } from 'typebox';
 import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { ENGINES } from '../../tenancy/index.ts';
-import { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { RUN_STATUSES } from '../lifecycle/status.ts';
 import { DESTINATION_TYPES, STORED_TRIGGERS, TRIGGERS } from '../notification/notification.ts';
 import { APPROVAL_RESOURCES, APPROVALS_OF_RUN } from './approvals.ts';
-import { ASSESSMENT_RESOURCES } from './assessments.ts';
 import { EXPLORER_RESOURCES } from './explorer.ts';
 import { JOB_RESOURCES } from './jobs.ts';
-import { RUN_TASK_RESOURCES } from './run-tasks.ts';
-import { SCHEDULE_RESOURCES } from './schedules.ts';
 
 function phase(type: string, attributes: TProperties, relationships: TProperties) {
   const counts = ['resource-additions', 'resource-changes', 'resource-destructions', 'resource-imports'];
@@ -113,11 +109,6 @@ export const EXECUTION_RESOURCES = {
     { body: is.text, 'created-at': is.time },
     { author: is.toOne('users'), 'author-team': is.toOne('teams'), run: is.toOne('runs') },
   ),
-  'run-triggers': is.resource(
-    'run-triggers',
-    { 'created-at': is.time, 'sourceable-name': is.text, 'workspace-name': is.text },
-    { sourceable: is.toOne('workspaces'), workspace: is.toOne('workspaces') },
-  ),
   'notification-configurations': is.resource(
     'notification-configurations',
     {
@@ -171,7 +162,6 @@ export const EXECUTION_RESOURCES = {
     // The run is present only if it is included.
     { 'ingress-attributes': is.toOne('ingress-attributes'), run: Type.Optional(is.toOne('runs')) },
   ),
-  'workspace-readme': is.resource('workspace-readme', { 'raw-markdown': is.text }),
   'ingress-attributes': is.resource(
     'ingress-attributes',
     {
@@ -195,36 +185,7 @@ export const EXECUTION_RESOURCES = {
     },
     { 'created-by': is.toOne('users') },
   ),
-  ...RUN_TASK_RESOURCES,
-  'agent-pools': is.resource(
-    'agent-pools',
-    { name: is.text, 'created-at': is.time, 'organization-scoped': is.flag, 'agent-count': is.integer },
-    {
-      organization: is.toOne('organizations'),
-      agents: is.linkOnly,
-      'authentication-tokens': is.linkOnly,
-      workspaces: is.toMany('workspaces'),
-      'allowed-workspaces': is.toMany('workspaces'),
-      'excluded-workspaces': is.toMany('workspaces'),
-      'allowed-projects': is.toMany('projects'),
-    },
-  ),
-  agents: is.resource(
-    'agents',
-    {
-      name: is.text,
-      status: Type.Enum([...AGENT_STATUSES]),
-      'ip-address': is.text,
-      engines: is.texts,
-      'any-engine': is.flag,
-      'last-ping-at': is.time,
-      'created-at': is.time,
-    },
-    { 'agent-pool': is.toOne('agent-pools'), run: is.toOne('runs') },
-  ),
   ...EXPLORER_RESOURCES,
   ...APPROVAL_RESOURCES,
   ...JOB_RESOURCES,
-  ...ASSESSMENT_RESOURCES,
-  ...SCHEDULE_RESOURCES,
 };

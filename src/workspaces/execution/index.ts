@@ -1,6 +1,8 @@
 import type { Module } from '../platform/module.ts';
 import { AgentPoolResource, AgentResource } from './agent-pool/resource.ts';
+import { ApprovalRuleResource } from './approval/resource.ts';
 import { AssessmentResource } from './assessment/resource.ts';
+import { ConfigurationVersionResource, IngressResource } from './configuration-version/resource.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
@@ -28,10 +30,12 @@ import { runs } from './migrations/runs.ts';
 import { organizationTurns, scheduledRuns, schedules } from './migrations/schedules.ts';
 import { waiting } from './migrations/waiting.ts';
 import { workloadIdentity } from './migrations/workload-identity.ts';
+import { NotificationResource } from './notification/resource.ts';
 import { sealedNotifications } from './notification/sealing.ts';
 import { EXECUTION_ANSWERS } from './openapi/answers.ts';
 import { EXECUTION_RESOURCES } from './openapi/resources.ts';
 import { ReadmeResource } from './readme/resource.ts';
+import { RunApprovalResource } from './run/approval/resource.ts';
 import { sealedLogs } from './run/phases.ts';
 import { sealedRunVariables } from './run/start.ts';
 import { RunTaskResource, WorkspaceTaskResource } from './run-task/resource.ts';
@@ -84,6 +88,11 @@ export const execution: Module = {
     sealedIdentityKeys,
   ],
   resources: [
+    NotificationResource,
+    ConfigurationVersionResource,
+    IngressResource,
+    ApprovalRuleResource,
+    RunApprovalResource,
     RunTriggerResource,
     ReadmeResource,
     RunTaskResource,

@@ -1,38 +1,19 @@
 import {
   type Answers,
   accepted,
-  backingData,
   countedPage,
   done,
-  file,
   listAnswer,
-  listWithMeta,
   made,
-  open,
   orNothing,
   pageAnswer,
-  pageIfAsked,
   resourceAnswer,
-  stored,
 } from '../../openapi/answer.ts';
-import { APPROVALS_META } from './approvals.ts';
 import { EXPLORER_ANSWERS } from './explorer.ts';
-
-const BYTES = 'application/octet-stream';
 
 /** Responses of the execution routes. */
 export const EXECUTION_ANSWERS: Answers = {
   ...EXPLORER_ANSWERS,
-
-  'POST /workspaces/:workspace_id/configuration-versions': made('configuration-versions'),
-  'GET /workspaces/:workspace_id/configuration-versions': pageAnswer('configuration-versions'),
-  'GET /configuration-versions/:id': resourceAnswer('configuration-versions'),
-  'GET /configuration-versions/:id/ingress-attributes': resourceAnswer('ingress-attributes'),
-  'GET /ingress-attributes/:id': resourceAnswer('ingress-attributes'),
-  'GET /configuration-versions/:id/download': file(BYTES, false),
-  'POST /configuration-versions/:id/actions/archive': accepted,
-  ...backingData('/configuration-versions/:id'),
-  'PUT /configuration-uploads/:link': stored,
 
   'POST /runs': made('runs'),
   'GET /runs/:run_id': resourceAnswer('runs'),
@@ -41,15 +22,6 @@ export const EXECUTION_ANSWERS: Answers = {
   'GET /organizations/:organization_name/runs/queue': pageAnswer('runs'),
   'GET /agent-pools/:agent_pool_id/runs': pageAnswer('runs'),
   'POST /runs/:run_id/actions/apply': accepted,
-  'GET /runs/:run_id/approvals': listWithMeta('run-approvals', APPROVALS_META),
-  'POST /runs/:run_id/actions/approve': accepted,
-  'POST /runs/:run_id/actions/revoke-approval': accepted,
-  'GET /workspaces/:workspace_id/approval-rules': listAnswer('approval-rules'),
-  'POST /workspaces/:workspace_id/approval-rules': made('approval-rules'),
-  'GET /projects/:project_id/approval-rules': listAnswer('approval-rules'),
-  'POST /projects/:project_id/approval-rules': made('approval-rules'),
-  'GET /approval-rules/:approval_rule_id': resourceAnswer('approval-rules'),
-  'PATCH /approval-rules/:approval_rule_id': resourceAnswer('approval-rules'),
   'POST /runs/:run_id/actions/discard': accepted,
   'POST /runs/:run_id/actions/cancel': accepted,
   'POST /runs/:run_id/actions/force-cancel': accepted,
@@ -74,19 +46,4 @@ export const EXECUTION_ANSWERS: Answers = {
   'GET /plans/:id/sanitized-plan': done,
   'GET /applies/:id': resourceAnswer('applies'),
   'POST /applies/:id/actions/append-log': resourceAnswer('applies'),
-  'GET /run-logs/:link': open(file('text/plain', false)),
-
-  'POST /workspaces/:workspace_id/notification-configurations': made('notification-configurations'),
-  'GET /workspaces/:workspace_id/notification-configurations': pageIfAsked('notification-configurations'),
-  'GET /workspaces/:workspace_id/inherited-notification-configurations': listAnswer('notification-configurations'),
-  'POST /projects/:project_id/notification-configurations': made('notification-configurations'),
-  'GET /projects/:project_id/notification-configurations': pageIfAsked('notification-configurations'),
-  'POST /teams/:team_id/notification-configurations': made('notification-configurations'),
-  'GET /teams/:team_id/notification-configurations': pageIfAsked('notification-configurations'),
-  'POST /organizations/:organization_name/notification-configurations': made('notification-configurations'),
-  'GET /organizations/:organization_name/notification-configurations': pageIfAsked('notification-configurations'),
-  'GET /notification-configurations/:notification_configuration_id': resourceAnswer('notification-configurations'),
-  'PATCH /notification-configurations/:notification_configuration_id': resourceAnswer('notification-configurations'),
-  'POST /notification-configurations/:notification_configuration_id/actions/verify':
-    resourceAnswer('notification-configurations'),
 };

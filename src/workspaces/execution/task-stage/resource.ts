@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { isoTime } from '../../../lib/clock.ts';
 import { nullable, text } from '../../jsonapi/schema.ts';
 import { attribute, is, link, resourceOf, time, toMany, toOne } from '../../resource/index.ts';
+import { statusTimes } from '../lifecycle/status-times.ts';
 import { ENFORCEMENT_LEVELS, STAGES } from '../run-task/run-task.ts';
 import { RESULT_STATUSES, STAGE_STATUSES, type TaskOutcome, type TaskResult } from './task-stage.ts';
 import type { StageView } from './task-stages.ts';
@@ -24,7 +24,7 @@ export const TaskStageResource = resourceOf<StageView>()('task-stages', {
     })),
     stage: attribute(Type.Enum([...STAGES]), 'stage'),
     status: attribute(Type.Enum([...STAGE_STATUSES]), 'status'),
-    'status-timestamps': attribute(is.times, ({ timestamps }) => timesOf(timestamps)),
+    'status-timestamps': attribute(is.times, ({ timestamps }) => statusTimes(timestamps)),
     'updated-at': time('updatedAt'),
   },
   relationships: {
@@ -44,7 +44,7 @@ export const TaskResultResource = resourceOf<TaskResult>()('task-results', {
       update: Type.Enum(['running', 'passed', 'failed']),
     }),
     message: attribute(is.text, 'message', { update: line }),
-    'status-timestamps': attribute(is.times, ({ timestamps }) => timesOf(timestamps)),
+    'status-timestamps': attribute(is.times, ({ timestamps }) => statusTimes(timestamps)),
     'task-id': attribute(is.text, 'taskId'),
     'task-name': attribute(is.text, 'taskName'),
     'task-url': attribute(is.text, 'taskUrl'),
@@ -76,7 +76,3 @@ export const TaskOutcomeResource = resourceOf<TaskOutcome>()('task-result-outcom
     ),
   },
 });
-
-function timesOf(timestamps: Readonly<Record<string, number>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(timestamps).map(([name, time]) => [`${name}-at`, isoTime(time)]));
-}

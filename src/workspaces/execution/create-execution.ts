@@ -32,7 +32,7 @@ import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
 import { createSchedules } from './schedule/create-schedules.ts';
 import { createTaskStages } from './task-stage/create-task-stages.ts';
-import { shownStages } from './task-stage/document.ts';
+import { shownStages } from './task-stage/shown-stages.ts';
 
 /** Creates the services in the order of their dependencies, and connects them to runs and to the lower modules. */
 export function createExecution(platform: Platform, below: BelowExecution, options: ExecutionOptions): Execution {

@@ -1,4 +1,8 @@
 import type { Module } from '../platform/module.ts';
+import { AgentPoolResource, AgentResource } from './agent-pool/resource.ts';
+import { ApprovalRuleResource } from './approval/resource.ts';
+import { AssessmentResource } from './assessment/resource.ts';
+import { ConfigurationVersionResource, IngressResource } from './configuration-version/resource.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
@@ -26,12 +30,19 @@ import { runs } from './migrations/runs.ts';
 import { organizationTurns, scheduledRuns, schedules } from './migrations/schedules.ts';
 import { waiting } from './migrations/waiting.ts';
 import { workloadIdentity } from './migrations/workload-identity.ts';
+import { NotificationResource } from './notification/resource.ts';
 import { sealedNotifications } from './notification/sealing.ts';
 import { EXECUTION_ANSWERS } from './openapi/answers.ts';
 import { EXECUTION_RESOURCES } from './openapi/resources.ts';
+import { ReadmeResource } from './readme/resource.ts';
+import { RunApprovalResource } from './run/approval/resource.ts';
 import { sealedLogs } from './run/phases.ts';
 import { sealedRunVariables } from './run/start.ts';
+import { RunTaskResource, WorkspaceTaskResource } from './run-task/resource.ts';
 import { sealedTasks } from './run-task/sealing.ts';
+import { RunTriggerResource } from './run-trigger/resource.ts';
+import { ScheduleOutcomeResource, SchedulePreviewResource, ScheduleResource } from './schedule/resource.ts';
+import { TaskOutcomeResource, TaskResultResource, TaskStageResource } from './task-stage/resource.ts';
 import { sealedResults } from './task-stage/result-store.ts';
 import { sealedIdentityKeys } from './workload-identity/key-store.ts';
 
@@ -75,6 +86,26 @@ export const execution: Module = {
     ...sealedTasks,
     sealedResults,
     sealedIdentityKeys,
+  ],
+  resources: [
+    NotificationResource,
+    ConfigurationVersionResource,
+    IngressResource,
+    ApprovalRuleResource,
+    RunApprovalResource,
+    RunTriggerResource,
+    ReadmeResource,
+    RunTaskResource,
+    WorkspaceTaskResource,
+    TaskStageResource,
+    TaskResultResource,
+    TaskOutcomeResource,
+    AgentPoolResource,
+    AgentResource,
+    AssessmentResource,
+    ScheduleResource,
+    ScheduleOutcomeResource,
+    SchedulePreviewResource,
   ],
   openApi: { resources: EXECUTION_RESOURCES, answers: EXECUTION_ANSWERS },
 };

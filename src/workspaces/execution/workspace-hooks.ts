@@ -7,8 +7,8 @@ import type { Assessments } from './assessment/assessments.ts';
 import { includedAssessments } from './assessment/create-assessments.ts';
 import type { AutoDestroyPlans } from './auto-destroy/plans.ts';
 import type { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
-import { configurationVersionResource } from './configuration-version/document.ts';
 import type { Ingresses } from './configuration-version/ingress.ts';
+import { ConfigurationVersionResource } from './configuration-version/resource.ts';
 import { allows } from './lifecycle/status.ts';
 import { UNSENT_MESSAGES } from './notification/create-notifications.ts';
 import type { Readmes } from './readme/readmes.ts';
@@ -119,7 +119,7 @@ function includedConfigurations(configurations: ConfigurationVersions, ingresses
     const ids = readable.flatMap(({ current }) => current.configurationVersionId ?? []);
     const found = await configurations.named(ids);
     const origins = (await ingresses?.included(ids)) ?? [];
-    return { resources: [...found.map((version) => configurationVersionResource(version)), ...origins] };
+    return { resources: [...found.map((version) => ConfigurationVersionResource.document(version)), ...origins] };
   };
 }
 

@@ -4,8 +4,8 @@ import { executionOf, type IncludeSource, type WorkspaceServices } from '../../w
 import { AgentPools } from './agent-pools.ts';
 import { AgentTokens } from './agent-tokens.ts';
 import { Agents } from './agents.ts';
-import { agentTokenResource, poolResource } from './document.ts';
 import { OwnAgents } from './own-agents.ts';
+import { AgentPoolResource, AgentTokenResource } from './resource.ts';
 
 /** Services for agents and pools. */
 export interface AgentServices {
@@ -35,7 +35,7 @@ export function otherTokens(agentTokens: AgentTokens): OtherTokens {
   return {
     async shown(actor, id) {
       const token = await agentTokens.known(actor, id);
-      return token && agentTokenResource(token);
+      return token && AgentTokenResource.document(token);
     },
     delete: (actor, id) => agentTokens.delete(actor, id),
   };
@@ -45,6 +45,6 @@ export function otherTokens(agentTokens: AgentTokens): OtherTokens {
 export function includedPools(agentPools: AgentPools): IncludeSource {
   return async (actor, workspaces) => {
     const ids = new Set(workspaces.flatMap((workspace) => executionOf(workspace).agentPoolId ?? []));
-    return { resources: (await agentPools.readable(actor, [...ids])).map((one) => poolResource(one)) };
+    return { resources: (await agentPools.readable(actor, [...ids])).map((one) => AgentPoolResource.document(one)) };
   };
 }

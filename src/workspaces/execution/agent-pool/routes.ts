@@ -3,12 +3,14 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
+import { createBody, updateBody } from '../../resource/index.ts';
 import { type Actor, actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspacePresenter } from '../../workspace/index.ts';
 import type { PoolInput, PoolView } from './agent-pool.ts';
 import type { AgentPools } from './agent-pools.ts';
-import { poolResource } from './document.ts';
+import { AgentPoolResource } from './resource.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ agent_pool_id: Id });
@@ -28,13 +30,8 @@ const List = Type.Object({
 /** Official clients send complete resources. */
 const ids = Type.Optional(Type.Object({ data: Type.Array(Type.Object({ id: text(100) }), { maxItems: 1000 }) }));
 const relationships = { 'allowed-workspaces': ids, 'excluded-workspaces': ids, 'allowed-projects': ids };
-const scoped = { 'organization-scoped': Type.Optional(nullable(Type.Boolean())) };
-const Create = resourceBody('agent-pools', Type.Object({ name: text(90), ...scoped }), relationships);
-const Update = resourceBody(
-  'agent-pools',
-  Type.Optional(Type.Object({ name: Type.Optional(text(90)), ...scoped })),
-  relationships,
-);
+const Create = createBody(AgentPoolResource, relationships);
+const Update = updateBody(AgentPoolResource, relationships);
 
 function inputOf({ attributes = {}, relationships: given }: Static<typeof Update>['data']): PoolInput {
   const idsOf = (name: keyof typeof relationships) => given?.[name]?.data.map(({ id }) => id);
@@ -70,39 +67,55 @@ export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoo
     return (await Promise.all(found)).flat();
   }
 
-  api.get(ofOrganization, { schema: { params: OfOrganization, querystring: List } }, async (request) => {
-    const { query } = request;
-    const actor = actorOf(request);
-    const page = pageOf(query);
-    const wanted = {
-      query: query.q ?? '',
-      workspaceName: query['filter[allowed_workspaces][name]'] ?? query['filter[allowed-workspaces][name]'] ?? '',
-      projectName: query['filter[allowed_projects][name]'] ?? '',
-      sort: query.sort,
-    };
-    const { items, total } = await pools.list(actor, request.params.organization_name, wanted, page);
-    const others = await included(actor, items, query.include);
-    return pageDocument(urlOf(request), page, total, items.map(poolResource), others);
-  });
+  api.get(
+    ofOrganization,
+    { answer: pageAnswer(AgentPoolResource), schema: { params: OfOrganization, querystring: List } },
+    async (request) => {
+      const { query } = request;
+      const actor = actorOf(request);
+      const page = pageOf(query);
+      const wanted = {
+        query: query.q ?? '',
+        workspaceName: query['filter[allowed_workspaces][name]'] ?? query['filter[allowed-workspaces][name]'] ?? '',
+        projectName: query['filter[allowed_projects][name]'] ?? '',
+        sort: query.sort,
+      };
+      const { items, total } = await pools.list(actor, request.params.organization_name, wanted, page);
+      const others = await included(actor, items, query.include);
+      return pageDocument(urlOf(request), page, total, items.map(AgentPoolResource.document), others);
+    },
+  );
 
-  api.post(ofOrganization, { schema: { params: OfOrganization, body: Create } }, async (request, reply) => {
-    const { data } = request.body;
-    const input = { ...inputOf(data), name: data.attributes.name };
-    const pool = await pools.create(actorOf(request), request.params.organization_name, input);
-    reply.code(201);
-    return { data: poolResource(pool) };
-  });
+  api.post(
+    ofOrganization,
+    { answer: made(AgentPoolResource), schema: { params: OfOrganization, body: Create } },
+    async (request, reply) => {
+      const { data } = request.body;
+      const input = { ...inputOf(data), name: data.attributes.name };
+      const pool = await pools.create(actorOf(request), request.params.organization_name, input);
+      reply.code(201);
+      return { data: AgentPoolResource.document(pool) };
+    },
+  );
 
-  api.get(path, { schema: { params: One, querystring: Type.Object({ include }) } }, async (request) => {
-    const actor = actorOf(request);
-    const pool = await pools.find(actor, request.params.agent_pool_id);
-    return withIncluded(poolResource(pool), await included(actor, [pool], request.query.include));
-  });
+  api.get(
+    path,
+    { answer: resourceAnswer(AgentPoolResource), schema: { params: One, querystring: Type.Object({ include }) } },
+    async (request) => {
+      const actor = actorOf(request);
+      const pool = await pools.find(actor, request.params.agent_pool_id);
+      return withIncluded(AgentPoolResource.document(pool), await included(actor, [pool], request.query.include));
+    },
+  );
 
-  api.patch(path, { schema: { params: One, body: Update } }, async (request) => {
-    const { agent_pool_id: id } = request.params;
-    return { data: poolResource(await pools.update(actorOf(request), id, inputOf(request.body.data))) };
-  });
+  api.patch(
+    path,
+    { answer: resourceAnswer(AgentPoolResource), schema: { params: One, body: Update } },
+    async (request) => {
+      const { agent_pool_id: id } = request.params;
+      return { data: AgentPoolResource.document(await pools.update(actorOf(request), id, inputOf(request.body.data))) };
+    },
+  );
 
   api.delete(path, { schema: { params: One } }, async (request, reply) => {
     await pools.delete(actorOf(request), request.params.agent_pool_id);

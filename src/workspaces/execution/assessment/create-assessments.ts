@@ -8,7 +8,7 @@ import type { RunStart } from '../run/start.ts';
 import { AssessmentCancellation } from './assessment-cancellation.ts';
 import { Assessments } from './assessments.ts';
 import { Beginning } from './beginning.ts';
-import { assessmentResource } from './document.ts';
+import { AssessmentResource } from './resource.ts';
 import { Results } from './results.ts';
 import { Schedule } from './schedule.ts';
 
@@ -51,6 +51,6 @@ export function includedAssessments(assessments: Assessments): IncludeSource {
   return async (_actor, workspaces) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-assessment-results']);
     const found = await assessments.named(readable.map(({ current }) => current.assessmentResultId));
-    return { resources: found.map(assessmentResource) };
+    return { resources: found.map(AssessmentResource.document) };
   };
 }

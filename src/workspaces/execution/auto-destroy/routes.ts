@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
 import type { AutoDestroyRetries } from './retries.ts';
@@ -9,9 +10,12 @@ const OfWorkspace = Type.Object({ workspace_id: Id });
 
 /** Route that retries a failed automatic destroy run. */
 export function autoDestroyRoutes(api: Api, retries: AutoDestroyRetries, presenter: WorkspacePresenter): void {
-  const schema = { params: OfWorkspace };
-  api.post('/workspaces/:workspace_id/actions/retry-auto-destroy', { schema }, async (request) => {
-    const actor = actorOf(request);
-    return presenter.one(actor, await retries.retry(actor, request.params.workspace_id));
-  });
+  api.post(
+    '/workspaces/:workspace_id/actions/retry-auto-destroy',
+    { answer: resourceAnswer('workspaces'), schema: { params: OfWorkspace } },
+    async (request) => {
+      const actor = actorOf(request);
+      return presenter.one(actor, await retries.retry(actor, request.params.workspace_id));
+    },
+  );
 }

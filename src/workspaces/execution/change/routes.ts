@@ -1,6 +1,7 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { apiOf } from '../../http/api.ts';
+import { file } from '../../openapi/answer.ts';
 import { ACTOR, type Authentication, actorOf, authenticationHook } from '../../tenancy/index.ts';
 import type { ChangeStream } from './stream.ts';
 import type { ChangeStreams } from './streams.ts';
@@ -15,9 +16,10 @@ export async function changeRoutes(
 ): Promise<void> {
   scope.decorateRequest(ACTOR, undefined);
   scope.addHook('onRequest', authenticationHook(authentication));
-  scope.withTypeProvider<TypeBoxTypeProvider>().get(
+  apiOf(scope).get(
     '/events',
     {
+      answer: file('text/event-stream', false),
       schema: { querystring: Query },
       exposeHeadRoute: false,
       onSend: async (_request, reply, payload) => {

@@ -5,8 +5,8 @@ import type { Actor } from '../../tenancy/index.ts';
 import type { IngressAttributes } from '../../vcs/index.ts';
 import type { Ingress } from './configuration-version.ts';
 import type { ConfigurationVersions } from './configuration-versions.ts';
-import { ingressResource } from './ingress-document.ts';
 import * as store from './ingress-store.ts';
+import { IngressResource } from './resource.ts';
 
 const KIB = 1024;
 /** @limit title of a pull request, and names of branches, tags and users, that the server stores, bytes -> cut */
@@ -115,6 +115,8 @@ export class Ingresses {
 
   /** Returns the origins of configuration versions that the actor may see, as resources. */
   async included(configurationVersionIds: readonly string[]): Promise<Resource[]> {
-    return [...(await store.ingressesOf(this.#database, configurationVersionIds)).values()].map(ingressResource);
+    return [...(await store.ingressesOf(this.#database, configurationVersionIds)).values()].map(
+      IngressResource.document,
+    );
   }
 }

@@ -6,6 +6,7 @@ import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
+import { accepted, done, file, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { type Actor, actorOf } from '../../tenancy/index.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 import {
@@ -14,29 +15,19 @@ import {
   type ConfigurationVersionInput,
   type ConfigurationVersions,
 } from './configuration-versions.ts';
-import { configurationVersionResource, configurationWithRun } from './document.ts';
 import type { Ingresses } from './ingress.ts';
-import { ingressResource } from './ingress-document.ts';
+import { ConfigurationVersionResource, IngressResource } from './resource.ts';
 import type { ConfigurationUploads } from './uploads.ts';
 
 /** Accepted values of `include`. */
 const INCLUDES = ['ingress_attributes', 'run'] as const;
 
-/** @limit name of a branch, tag or commit that a user asks for, characters -> 422 */
-const MAX_REF = 1024;
-
-const flag = Type.Optional(nullable(Type.Boolean()));
 const Create = nullable(
   Type.Object({
     data: Type.Optional(
       Type.Object({
         type: ANY_TYPE,
-        attributes: Type.Optional(
-          Type.Object({
-            ...{ 'auto-queue-runs': flag, speculative: flag, provisional: flag },
-            'vcs-ref': Type.Optional(nullable(text(MAX_REF))),
-          }),
-        ),
+        attributes: Type.Optional(ConfigurationVersionResource.create),
       }),
     ),
   }),
@@ -86,15 +77,18 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
     const asked = parseInclude(include, INCLUDES);
     const ids = items.map(({ id }) => id);
     const origins = asked.has('ingress_attributes') ? await ingresses.included(ids) : [];
-    if (!asked.has('run')) return { data: items.map((item) => configurationVersionResource(item)), included: origins };
+    if (!asked.has('run'))
+      return { data: items.map((item) => ConfigurationVersionResource.document(item)), included: origins };
     const { resources, byConfiguration } = await includedRuns.ofConfigurations(actor, ids, url.origin);
-    const data = items.map((item) => configurationWithRun(item, byConfiguration.get(item.id) ?? null));
+    const data = items.map((item) =>
+      ConfigurationVersionResource.document(item, { runId: byConfiguration.get(item.id) ?? null }),
+    );
     return { data, included: [...origins, ...resources] };
   }
 
   api.post(
     '/workspaces/:workspace_id/configuration-versions',
-    { schema: { params: OfWorkspace, body: Create } },
+    { answer: made(ConfigurationVersionResource), schema: { params: OfWorkspace, body: Create } },
     async (request, reply) => {
       const attributes = request.body?.data?.attributes ?? {};
       const actor = actorOf(request);
@@ -108,17 +102,22 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
       reply.code(201);
       const ref = attributes['vcs-ref'] ?? null;
       if (ref !== null) {
-        return { data: configurationVersionResource(await commitFetches.request(actor, workspaceId, input, ref)) };
+        return {
+          data: ConfigurationVersionResource.document(await commitFetches.request(actor, workspaceId, input, ref)),
+        };
       }
       const version = await versions.create(actor, workspaceId, input);
       const url = uploads.links.url(urlOf(request).origin, { id: version.id, holder: actor.credential });
-      return { data: configurationVersionResource(version, url) };
+      return { data: ConfigurationVersionResource.document(version, { uploadUrl: url }) };
     },
   );
 
   api.get(
     '/workspaces/:workspace_id/configuration-versions',
-    { schema: { params: OfWorkspace, querystring: Type.Object({ ...pageQuery, include }) } },
+    {
+      answer: pageAnswer(ConfigurationVersionResource),
+      schema: { params: OfWorkspace, querystring: Type.Object({ ...pageQuery, include }) },
+    },
     async (request) => {
       const [actor, page, url] = [actorOf(request), pageOf(request.query), urlOf(request)];
       const { items, total } = await versions.list(actor, request.params.workspace_id, page);
@@ -129,7 +128,10 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
 
   api.get(
     '/configuration-versions/:id',
-    { schema: { params: ById, querystring: Type.Object({ include }) } },
+    {
+      answer: resourceAnswer(ConfigurationVersionResource),
+      schema: { params: ById, querystring: Type.Object({ include }) },
+    },
     async (request) => {
       const actor = actorOf(request);
       const version = await versions.show(actor, request.params.id);
@@ -138,17 +140,22 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
     },
   );
 
-  api.get('/configuration-versions/:id/ingress-attributes', one, async (request) => {
-    return { data: ingressResource(await ingresses.ofConfiguration(actorOf(request), request.params.id)) };
-  });
+  api.get(
+    '/configuration-versions/:id/ingress-attributes',
+    { answer: resourceAnswer(IngressResource), ...one },
+    async (request) => {
+      return { data: IngressResource.document(await ingresses.ofConfiguration(actorOf(request), request.params.id)) };
+    },
+  );
 
-  api.get('/ingress-attributes/:id', one, async (request) => {
-    return { data: ingressResource(await ingresses.find(actorOf(request), request.params.id)) };
+  api.get('/ingress-attributes/:id', { answer: resourceAnswer(IngressResource), ...one }, async (request) => {
+    return { data: IngressResource.document(await ingresses.find(actorOf(request), request.params.id)) };
   });
 
   api.get(
     '/configuration-versions/:id/download',
     {
+      answer: file('application/octet-stream', false),
       schema: { params: ById },
       exposeHeadRoute: false,
       onSend: async (_request, reply, payload) => {
@@ -162,13 +169,13 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
     },
   );
 
-  api.post('/configuration-versions/:id/actions/archive', one, async (request, reply) => {
+  api.post('/configuration-versions/:id/actions/archive', { answer: accepted, ...one }, async (request, reply) => {
     await versions.archive(actorOf(request), request.params.id);
     reply.code(202);
   });
 
   for (const action of Object.keys(BACKING_ACTIONS) as BackingAction[]) {
-    api.post(`/configuration-versions/:id/actions/${action}`, one, async (request, reply) => {
+    api.post(`/configuration-versions/:id/actions/${action}`, { answer: done, ...one }, async (request, reply) => {
       await versions.backing(actorOf(request), request.params.id, action);
       reply.code(204);
     });

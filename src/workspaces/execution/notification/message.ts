@@ -1,6 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
+import { commitMembers } from '../configuration-version/commit-members.ts';
 import type { Ingress } from '../configuration-version/configuration-version.ts';
-import { commitMembers } from '../configuration-version/ingress-document.ts';
 import { assessmentPayload, assessmentSummary } from './assessment-message.ts';
 import { digestPayload, digestSummary } from './digest/message.ts';
 import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';

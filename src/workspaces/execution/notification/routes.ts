@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { listAnswer, made, pageIfAsked, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { NotificationConfigurations } from './configurations.ts';
-import { configurationResource, inheritedResource } from './document.ts';
+import { inheritedDocument, NotificationResource } from './resource.ts';
 import { CreateConfiguration, UpdateConfiguration } from './schema.ts';
 import type { Subscribable } from './subscribables.ts';
 
@@ -27,33 +28,37 @@ export function notificationRoutes(api: Api, configurations: NotificationConfigu
 
   api.get(
     '/workspaces/:workspace_id/inherited-notification-configurations',
-    { schema: { params: Type.Object({ workspace_id: Id }) } },
+    { answer: listAnswer(NotificationResource), schema: { params: Type.Object({ workspace_id: Id }) } },
     async (request) => {
       const inherited = await configurations.inherited(actorOf(request), request.params.workspace_id);
-      return { data: inherited.map(inheritedResource) };
+      return { data: inherited.map(inheritedDocument) };
     },
   );
 
-  api.get(path, one, async (request) => {
+  api.get(path, { answer: resourceAnswer(NotificationResource), ...one }, async (request) => {
     const { notification_configuration_id: id } = request.params;
-    return { data: configurationResource(await configurations.find(actorOf(request), id)) };
+    return { data: NotificationResource.document(await configurations.find(actorOf(request), id)) };
   });
 
-  api.patch(path, { schema: { params: ById, body: UpdateConfiguration } }, async (request) => {
-    const { notification_configuration_id: id } = request.params;
-    const { data } = request.body;
-    const changed = await configurations.update(actorOf(request), id, data, urlOf(request).origin);
-    return { data: configurationResource(changed) };
-  });
+  api.patch(
+    path,
+    { answer: resourceAnswer(NotificationResource), schema: { params: ById, body: UpdateConfiguration } },
+    async (request) => {
+      const { notification_configuration_id: id } = request.params;
+      const { data } = request.body;
+      const changed = await configurations.update(actorOf(request), id, data, urlOf(request).origin);
+      return { data: NotificationResource.document(changed) };
+    },
+  );
 
   api.delete(path, one, async (request, reply) => {
     await configurations.delete(actorOf(request), request.params.notification_configuration_id);
     reply.code(204);
   });
 
-  api.post(`${path}/actions/verify`, one, async (request) => {
+  api.post(`${path}/actions/verify`, { answer: resourceAnswer(NotificationResource), ...one }, async (request) => {
     const { notification_configuration_id: id } = request.params;
-    return { data: configurationResource(await configurations.verify(actorOf(request), id)) };
+    return { data: NotificationResource.document(await configurations.verify(actorOf(request), id)) };
   });
 }
 
@@ -66,21 +71,29 @@ function scopeRoutes(
   const params = Type.Object({ [parameter]: Id });
   const scopeOf = (given: unknown): Subscribable => ({ type, id: (given as Record<string, string>)[parameter] ?? '' });
 
-  api.get(path, { schema: { params, querystring: List } }, async (request) => {
-    const { query } = request;
-    const page = pageOf(query);
-    const { items, total } = await configurations.list(actorOf(request), scopeOf(request.params), page);
-    const data = items.map(configurationResource);
-    // As in HCP Terraform, pagination appears only on request. All configurations fit on the first page.
-    const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
-    return paged ? pageDocument(urlOf(request), page, total, data) : { data };
-  });
+  api.get(
+    path,
+    { answer: pageIfAsked(NotificationResource), schema: { params, querystring: List } },
+    async (request) => {
+      const { query } = request;
+      const page = pageOf(query);
+      const { items, total } = await configurations.list(actorOf(request), scopeOf(request.params), page);
+      const data = items.map(NotificationResource.document);
+      // As in HCP Terraform, pagination appears only on request. All configurations fit on the first page.
+      const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
+      return paged ? pageDocument(urlOf(request), page, total, data) : { data };
+    },
+  );
 
-  api.post(path, { schema: { params, body: CreateConfiguration } }, async (request, reply) => {
-    const { data } = request.body;
-    const { origin } = urlOf(request);
-    const made = await configurations.create(actorOf(request), scopeOf(request.params), data, origin);
-    reply.code(201);
-    return { data: configurationResource(made) };
-  });
+  api.post(
+    path,
+    { answer: made(NotificationResource), schema: { params, body: CreateConfiguration } },
+    async (request, reply) => {
+      const { data } = request.body;
+      const { origin } = urlOf(request);
+      const made = await configurations.create(actorOf(request), scopeOf(request.params), data, origin);
+      reply.code(201);
+      return { data: NotificationResource.document(made) };
+    },
+  );
 }

@@ -11,7 +11,8 @@ import {
   type StoredTrigger,
   TRIGGERS,
 } from './notification.ts';
-import { type ConfigurationInput, MAX_RECIPIENTS } from './schema.ts';
+import { MAX_RECIPIENTS } from './resource.ts';
+import type { ConfigurationInput } from './schema.ts';
 
 /** Attributes that users set. */
 export type ConfigurationSettings = Pick<

@@ -2,15 +2,10 @@ import { type TProperties, Type } from 'typebox';
 import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { ENGINES } from '../../tenancy/index.ts';
-import { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { RUN_STATUSES } from '../lifecycle/status.ts';
-import { DESTINATION_TYPES, STORED_TRIGGERS, TRIGGERS } from '../notification/notification.ts';
-import { APPROVAL_RESOURCES, APPROVALS_OF_RUN } from './approvals.ts';
-import { ASSESSMENT_RESOURCES } from './assessments.ts';
+import { shownApprovals } from '../run/approval/resource.ts';
 import { EXPLORER_RESOURCES } from './explorer.ts';
 import { JOB_RESOURCES } from './jobs.ts';
-import { RUN_TASK_RESOURCES } from './run-tasks.ts';
-import { SCHEDULE_RESOURCES } from './schedules.ts';
 
 function phase(type: string, attributes: TProperties, relationships: TProperties) {
   const counts = ['resource-additions', 'resource-changes', 'resource-destructions', 'resource-imports'];
@@ -35,7 +30,7 @@ const runs = is.resource(
       ...['allow-config-generation', 'allow-empty-apply', 'auto-apply', 'has-changes', 'is-destroy', 'plan-only'],
       ...['refresh', 'refresh-only', 'save-plan'],
     ]).properties,
-    approvals: APPROVALS_OF_RUN,
+    approvals: shownApprovals,
     actions: is.flags(['is-cancelable', 'is-confirmable', 'is-discardable', 'is-force-cancelable']),
     'agent-name': is.textOrNull,
     'canceled-at': is.timeOrNull,
@@ -113,118 +108,6 @@ export const EXECUTION_RESOURCES = {
     { body: is.text, 'created-at': is.time },
     { author: is.toOne('users'), 'author-team': is.toOne('teams'), run: is.toOne('runs') },
   ),
-  'run-triggers': is.resource(
-    'run-triggers',
-    { 'created-at': is.time, 'sourceable-name': is.text, 'workspace-name': is.text },
-    { sourceable: is.toOne('workspaces'), workspace: is.toOne('workspaces') },
-  ),
-  'notification-configurations': is.resource(
-    'notification-configurations',
-    {
-      'created-at': is.time,
-      'delivery-responses': Type.Array(
-        Type.Object({
-          body: is.text,
-          code: is.text,
-          headers: is.mapOf(is.texts),
-          'sent-at': is.time,
-          successful: Type.Enum(['true', 'false']),
-          url: is.text,
-        }),
-      ),
-      'destination-type': Type.Enum([...DESTINATION_TYPES]),
-      // Digest and notice are not in HCP Terraform.
-      digest: Type.Union([
-        Type.Object({ hour: is.integer, 'time-zone': is.text, 'waiting-hours': is.integer }),
-        Type.Null(),
-      ]),
-      'digest-at': is.timeOrNull,
-      'email-addresses': is.texts,
-      enabled: is.flag,
-      name: is.text,
-      notice: is.textOrNull,
-      // The token is write-only.
-      token: Type.Null(),
-      triggers: Type.Array(Type.Enum([...TRIGGERS, ...STORED_TRIGGERS])),
-      'updated-at': is.time,
-      // Null for emails.
-      url: is.textOrNull,
-    },
-    { subscribable: is.toOne('workspaces', 'projects', 'teams', 'organizations'), users: is.toMany('users') },
-  ),
-  'configuration-versions': is.resource(
-    'configuration-versions',
-    {
-      'auto-queue-runs': is.flag,
-      'created-at': is.time,
-      error: is.textOrNull,
-      'error-message': is.textOrNull,
-      provisional: is.flag,
-      size: is.integer,
-      source: is.text,
-      speculative: is.flag,
-      status: Type.Enum(['pending', 'fetching', 'uploaded', 'archived', 'errored']),
-      'status-timestamps': is.times,
-      // Present only in the response that creates the token.
-      'upload-url': is.textOrNull,
-    },
-    // The run is present only if it is included.
-    { 'ingress-attributes': is.toOne('ingress-attributes'), run: Type.Optional(is.toOne('runs')) },
-  ),
-  'workspace-readme': is.resource('workspace-readme', { 'raw-markdown': is.text }),
-  'ingress-attributes': is.resource(
-    'ingress-attributes',
-    {
-      branch: is.textOrNull,
-      'clone-url': is.text,
-      'commit-message': is.text,
-      'commit-sha': is.text,
-      'commit-url': is.textOrNull,
-      'compare-url': is.textOrNull,
-      identifier: is.text,
-      'is-pull-request': is.flag,
-      'on-default-branch': is.flag,
-      'pull-request-body': is.textOrNull,
-      'pull-request-number': is.integerOrNull,
-      'pull-request-title': is.textOrNull,
-      'pull-request-url': is.textOrNull,
-      'sender-avatar-url': is.textOrNull,
-      'sender-html-url': is.textOrNull,
-      'sender-username': is.textOrNull,
-      tag: is.textOrNull,
-    },
-    { 'created-by': is.toOne('users') },
-  ),
-  ...RUN_TASK_RESOURCES,
-  'agent-pools': is.resource(
-    'agent-pools',
-    { name: is.text, 'created-at': is.time, 'organization-scoped': is.flag, 'agent-count': is.integer },
-    {
-      organization: is.toOne('organizations'),
-      agents: is.linkOnly,
-      'authentication-tokens': is.linkOnly,
-      workspaces: is.toMany('workspaces'),
-      'allowed-workspaces': is.toMany('workspaces'),
-      'excluded-workspaces': is.toMany('workspaces'),
-      'allowed-projects': is.toMany('projects'),
-    },
-  ),
-  agents: is.resource(
-    'agents',
-    {
-      name: is.text,
-      status: Type.Enum([...AGENT_STATUSES]),
-      'ip-address': is.text,
-      engines: is.texts,
-      'any-engine': is.flag,
-      'last-ping-at': is.time,
-      'created-at': is.time,
-    },
-    { 'agent-pool': is.toOne('agent-pools'), run: is.toOne('runs') },
-  ),
   ...EXPLORER_RESOURCES,
-  ...APPROVAL_RESOURCES,
   ...JOB_RESOURCES,
-  ...ASSESSMENT_RESOURCES,
-  ...SCHEDULE_RESOURCES,
 };

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { apiOf } from '../../http/api.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { done, file, orNothing } from '../../openapi/answer.ts';
 import { ACTOR, type Authentication, actorOf, authenticationHook } from '../../tenancy/index.ts';
 import { OUTPUT_KINDS, OUTPUTS } from './run-output.ts';
 import type { RunOutputs } from './run-outputs.ts';
@@ -20,16 +21,16 @@ export async function runOutputRoutes(
   authentication: Authentication,
 ): Promise<void> {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.addContentTypeParser('*', (_request, _body, parsed) => parsed(null));
   scope.decorateRequest(ACTOR, undefined);
   scope.addHook('onRequest', authenticationHook(authentication));
-  const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const api = apiOf(scope);
 
   for (const kind of OUTPUT_KINDS) {
     const { of, mediaType } = OUTPUTS[kind];
     const path = `/${PATHS[of]}/:id/${kind}`;
 
-    api.put(path, { schema: { params: ById } }, async (request, reply) => {
+    api.put(path, { answer: done, schema: { params: ById } }, async (request, reply) => {
       await runOutputs.put(actorOf(request), kind, request.params.id, request.raw);
       reply.code(204);
     });
@@ -37,6 +38,7 @@ export async function runOutputRoutes(
     api.get(
       path,
       {
+        answer: orNothing(file(mediaType, false)),
         schema: { params: ById },
         exposeHeadRoute: false,
         onSend: async (_request, reply, payload) => {

@@ -2,10 +2,11 @@ import { ArchiveProblem, findFile, folderInside } from '../../../archive/index.t
 import { CONFIGURATION_BOUNDS } from '../../../lib/job/configuration-bounds.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
 import { type Blob, BlobMissing, type Blobs, type Database, findBlob } from '../../../storage/index.ts';
-import type { Resource } from '../../jsonapi/document.ts';
+import { type Resource, toOne } from '../../jsonapi/document.ts';
 import type { IncludeSource, Part, WorkspaceView } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import type { ConfigurationVersions } from '../configuration-version/configuration-versions.ts';
+import { ReadmeResource } from './resource.ts';
 import * as store from './store.ts';
 
 const MIB = 1_048_576;
@@ -56,9 +57,9 @@ export class Readmes {
       const mayRead = wanted.length === 1 || one.version.size <= MAX_FOR_LIST;
       const text = known.get(keyOf(one)) ?? (mayRead ? await this.#read(one) : '');
       if (text === '') continue;
-      const resource = { type: 'workspace-readme', id: one.version.id };
-      resources.push({ ...resource, attributes: { 'raw-markdown': text } });
-      parts.set(one.workspaceId, { relationships: { readme: { data: resource } } });
+      const { id } = one.version;
+      resources.push(ReadmeResource.document({ id, text }));
+      parts.set(one.workspaceId, { relationships: { readme: toOne(ReadmeResource.type, id) } });
     }
     return { resources, parts };
   };

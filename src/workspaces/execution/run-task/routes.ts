@@ -4,9 +4,10 @@ import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { type Actor, actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
-import { taskResource, workspaceTaskResource } from './document.ts';
+import { RunTaskResource, WorkspaceTaskResource } from './resource.ts';
 import type { RunTask } from './run-task.ts';
 import type { RunTasks } from './run-tasks.ts';
 import { CreateTask, UpdateTask } from './schema.ts';
@@ -23,43 +24,61 @@ export function runTaskRoutes(api: Api, tasks: RunTasks, presenter: WorkspacePre
 
   async function shown(actor: Actor, items: readonly RunTask[], include: string | undefined) {
     const asked = parseInclude(include, INCLUDES);
-    if (asked.size === 0) return { data: items.map((task) => taskResource(task)), included: [] };
+    if (asked.size === 0) return { data: items.map((task) => RunTaskResource.document(task)), included: [] };
     const { tasks: attached, workspaces } = await tasks.attached(actor, items);
     const included: Resource[] = [
-      ...attached.map(workspaceTaskResource),
+      ...attached.map(WorkspaceTaskResource.document),
       ...(asked.has('workspace_tasks.workspace') ? await presenter.resourcesOf(actor, workspaces) : []),
     ];
-    return { data: items.map((task) => taskResource(task, attached)), included };
+    return { data: items.map((task) => RunTaskResource.document(task, attached)), included };
   }
 
-  const list = { schema: { params: OfOrganization, querystring: Type.Object({ ...pageQuery, include }) } };
-  api.get(ofOrganization, list, async (request) => {
-    const actor = actorOf(request);
-    const page = pageOf(request.query);
-    const { items, total } = await tasks.list(actor, request.params.organization_name, page);
-    const { data, included } = await shown(actor, items, request.query.include);
-    return pageDocument(urlOf(request), page, total, data, included);
-  });
+  api.get(
+    ofOrganization,
+    {
+      answer: pageAnswer(RunTaskResource),
+      schema: { params: OfOrganization, querystring: Type.Object({ ...pageQuery, include }) },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const page = pageOf(request.query);
+      const { items, total } = await tasks.list(actor, request.params.organization_name, page);
+      const { data, included } = await shown(actor, items, request.query.include);
+      return pageDocument(urlOf(request), page, total, data, included);
+    },
+  );
 
-  api.post(ofOrganization, { schema: { params: OfOrganization, body: CreateTask } }, async (request, reply) => {
-    const { organization_name: name } = request.params;
-    const made = await tasks.create(actorOf(request), name, request.body.data, urlOf(request).origin);
-    reply.code(201);
-    return { data: taskResource(made) };
-  });
+  api.post(
+    ofOrganization,
+    { answer: made(RunTaskResource), schema: { params: OfOrganization, body: CreateTask } },
+    async (request, reply) => {
+      const { organization_name: name } = request.params;
+      const made = await tasks.create(actorOf(request), name, request.body.data, urlOf(request).origin);
+      reply.code(201);
+      return { data: RunTaskResource.document(made) };
+    },
+  );
 
-  api.get(path, { schema: { params: ById, querystring: Type.Object({ include }) } }, async (request) => {
-    const actor = actorOf(request);
-    const task = await tasks.find(actor, request.params.task_id);
-    const { data, included } = await shown(actor, [task], request.query.include);
-    return withIncluded(data[0] ?? [], included);
-  });
+  api.get(
+    path,
+    { answer: resourceAnswer(RunTaskResource), schema: { params: ById, querystring: Type.Object({ include }) } },
+    async (request) => {
+      const actor = actorOf(request);
+      const task = await tasks.find(actor, request.params.task_id);
+      const { data, included } = await shown(actor, [task], request.query.include);
+      return withIncluded(data[0] ?? [], included);
+    },
+  );
 
-  api.patch(path, { schema: { params: ById, body: UpdateTask } }, async (request) => {
-    const { task_id: id } = request.params;
-    const changed = await tasks.update(actorOf(request), id, request.body.data, urlOf(request).origin);
-    return { data: taskResource(changed) };
-  });
+  api.patch(
+    path,
+    { answer: resourceAnswer(RunTaskResource), schema: { params: ById, body: UpdateTask } },
+    async (request) => {
+      const { task_id: id } = request.params;
+      const changed = await tasks.update(actorOf(request), id, request.body.data, urlOf(request).origin);
+      return { data: RunTaskResource.document(changed) };
+    },
+  );
 
   api.delete(path, { schema: { params: ById } }, async (request, reply) => {
     await tasks.delete(actorOf(request), request.params.task_id);

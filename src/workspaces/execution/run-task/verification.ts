@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import { commitMembers } from '../configuration-version/ingress-document.ts';
+import { commitMembers } from '../configuration-version/commit-members.ts';
 import type { RunTask } from './run-task.ts';
 
 /**

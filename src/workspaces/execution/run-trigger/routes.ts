@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
-import { isoTime } from '../../../lib/clock.ts';
 import { type Api, urlOf } from '../../http/api.ts';
-import { linked, type Resource, withIncluded } from '../../jsonapi/document.ts';
+import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, identifier, text } from '../../jsonapi/schema.ts';
+import { made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
-import type { RunTrigger, RunTriggers } from './run-triggers.ts';
+import { RunTriggerResource } from './resource.ts';
+import type { RunTriggers } from './run-triggers.ts';
 
 const INCLUDES = ['workspace', 'sourceable'] as const;
 
@@ -28,38 +29,22 @@ const Create = Type.Object({
   }),
 });
 
-/** Returns the JSON:API resource of a trigger. */
-function runTriggerResource(trigger: RunTrigger): Resource {
-  const end = (id: string) => ({ data: { type: 'workspaces', id }, ...linked(`/api/v2/workspaces/${id}`) });
-  return {
-    id: trigger.id,
-    type: 'run-triggers',
-    attributes: {
-      'created-at': isoTime(trigger.createdAt),
-      'sourceable-name': trigger.sourceName,
-      'workspace-name': trigger.workspaceName,
-    },
-    relationships: { sourceable: end(trigger.sourceId), workspace: end(trigger.workspaceId) },
-    links: { self: `/api/v2/run-triggers/${trigger.id}` },
-  };
-}
-
 /** Routes of run triggers. */
 export function runTriggerRoutes(api: Api, triggers: RunTriggers, workspaces: WorkspacePresenter): void {
   api.post(
     '/workspaces/:workspace_id/run-triggers',
-    { schema: { params: OfWorkspace, body: Create } },
+    { answer: made(RunTriggerResource), schema: { params: OfWorkspace, body: Create } },
     async (request, reply) => {
       const { id } = request.body.data.relationships.sourceable.data;
       const trigger = await triggers.create(actorOf(request), request.params.workspace_id, id);
       reply.code(201);
-      return { data: runTriggerResource(trigger) };
+      return { data: RunTriggerResource.document(trigger) };
     },
   );
 
   api.get(
     '/workspaces/:workspace_id/run-triggers',
-    { schema: { params: OfWorkspace, querystring: List } },
+    { answer: pageAnswer(RunTriggerResource), schema: { params: OfWorkspace, querystring: List } },
     async (request) => {
       const actor = actorOf(request);
       const asked = parseInclude(request.query.include, INCLUDES);
@@ -67,17 +52,21 @@ export function runTriggerRoutes(api: Api, triggers: RunTriggers, workspaces: Wo
       const direction = request.query['filter[run-trigger][type]'];
       const { items, total } = await triggers.list(actor, request.params.workspace_id, direction, page);
       const included = await workspaces.resourcesOf(actor, await triggers.relatedWorkspaces(actor, items, asked));
-      return pageDocument(urlOf(request), page, total, items.map(runTriggerResource), included);
+      return pageDocument(urlOf(request), page, total, items.map(RunTriggerResource.document), included);
     },
   );
 
-  api.get('/run-triggers/:id', { schema: { params: ById, querystring: Type.Object({ include }) } }, async (request) => {
-    const actor = actorOf(request);
-    const asked = parseInclude(request.query.include, INCLUDES);
-    const trigger = await triggers.show(actor, request.params.id);
-    const ends = await triggers.relatedWorkspaces(actor, [trigger], asked);
-    return withIncluded(runTriggerResource(trigger), await workspaces.resourcesOf(actor, ends));
-  });
+  api.get(
+    '/run-triggers/:id',
+    { answer: resourceAnswer(RunTriggerResource), schema: { params: ById, querystring: Type.Object({ include }) } },
+    async (request) => {
+      const actor = actorOf(request);
+      const asked = parseInclude(request.query.include, INCLUDES);
+      const trigger = await triggers.show(actor, request.params.id);
+      const ends = await triggers.relatedWorkspaces(actor, [trigger], asked);
+      return withIncluded(RunTriggerResource.document(trigger), await workspaces.resourcesOf(actor, ends));
+    },
+  );
 
   api.delete('/run-triggers/:id', { schema: { params: ById } }, async (request, reply) => {
     await triggers.delete(actorOf(request), request.params.id);

@@ -6,10 +6,10 @@ import { type Actor, type Users, userResource } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
 import { approvalStates, viewerOf } from '../approval/approvals.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
-import { configurationVersionResource } from '../configuration-version/document.ts';
 import type { Ingresses } from '../configuration-version/ingress.ts';
+import { ConfigurationVersionResource } from '../configuration-version/resource.ts';
 import { isPhaseOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
-import { awaitedApprovals } from './approval/document.ts';
+import { awaitedApprovals } from './approval/effects.ts';
 import { phaseResource, runResource } from './document.ts';
 import type { RunView } from './finder.ts';
 import type { RunComments } from './history/comments.ts';
@@ -166,7 +166,7 @@ export class RunPresenter {
       ...(asked.has('apply') ? await phases('apply') : []),
       ...(userIds.length === 0 ? [] : await users.named(userIds)).map((user) => userResource(user, actor)),
       ...(withVersion ? await configurations.named(versionIds) : []).map((version) =>
-        configurationVersionResource(version),
+        ConfigurationVersionResource.document(version),
       ),
       ...(withOrigin ? await ingresses.included(versionIds) : []),
       ...(placement.size === 0 ? [] : await workspaces.resourcesOf(actor, [...placement.values()])),

@@ -1,7 +1,8 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { apiOf } from '../../http/api.ts';
 import { gone } from '../../http/gone.ts';
+import { file, open, stored } from '../../openapi/answer.ts';
 import { ACTOR, type Authentication, actorOf, linkedId, linkHook } from '../../tenancy/index.ts';
 import type { ConfigurationUploads } from '../configuration-version/uploads.ts';
 import type { RunPhases } from './phases.ts';
@@ -32,13 +33,18 @@ export async function runTransferRoutes(
 ): Promise<void> {
   scope.removeAllContentTypeParsers();
   // The handler reads the body itself as a stream.
-  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.addContentTypeParser('*', (_request, _body, parsed) => parsed(null));
   scope.decorateRequest(ACTOR, undefined);
-  const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const api = apiOf(scope);
 
   api.put(
     '/configuration-uploads/:link',
-    { config, schema: { params: ByLink }, onRequest: linkHook(authentication, configurationUploads.links) },
+    {
+      answer: stored,
+      config,
+      schema: { params: ByLink },
+      onRequest: linkHook(authentication, configurationUploads.links),
+    },
     async (request) => {
       const id = linkedId(configurationUploads.links, request.params.link);
       await configurationUploads.upload(actorOf(request), id, request.raw);
@@ -49,6 +55,7 @@ export async function runTransferRoutes(
   api.get(
     '/run-logs/:link',
     {
+      answer: open(file('text/plain', false)),
       config,
       schema: { params: ByLink, querystring: Range },
       exposeHeadRoute: false,

@@ -3,6 +3,7 @@ import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { emptyPage } from '../../openapi/answer.ts';
 import { actorOf, type Organizations } from '../../tenancy/index.ts';
 import type { Runs } from '../run/runs.ts';
 
@@ -36,15 +37,19 @@ export function stubRoutes(api: Api, { organizations, runs }: StubServices): voi
   const ofOrganization = Type.Object({ organization_name: Id });
   for (const [kind, words] of Object.entries(INCLUDES)) {
     const path = `/organizations/:organization_name/${kind}`;
-    api.get(path, { schema: { params: ofOrganization, querystring } }, async (request) => {
+    api.get(path, { answer: emptyPage, schema: { params: ofOrganization, querystring } }, async (request) => {
       await organizations.find(actorOf(request), request.params.organization_name, 'can-traverse');
       return nothing(request, words);
     });
   }
 
   const ofRun = Type.Object({ run_id: Id });
-  api.get('/runs/:run_id/policy-checks', { schema: { params: ofRun, querystring } }, async (request) => {
-    await runs.show(actorOf(request), request.params.run_id);
-    return nothing(request, ['run', 'run.workspace']);
-  });
+  api.get(
+    '/runs/:run_id/policy-checks',
+    { answer: emptyPage, schema: { params: ofRun, querystring } },
+    async (request) => {
+      await runs.show(actorOf(request), request.params.run_id);
+      return nothing(request, ['run', 'run.workspace']);
+    },
+  );
 }

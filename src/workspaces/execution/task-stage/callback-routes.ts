@@ -1,19 +1,20 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { bearerToken } from '../../../lib/secret/bearer.ts';
+import { apiOf } from '../../http/api.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { resourceAnswer } from '../../openapi/answer.ts';
 import { dead, type TaskCallbacks } from './callbacks.ts';
-import { resultResource } from './document.ts';
+import { TaskResultResource } from './resource.ts';
 import { Callback } from './schema.ts';
 
 const ByResult = Type.Object({ task_result_id: Id });
 
 /** Routes on which run task services report results, in a scope with its own tokens. */
 export async function taskCallbackRoutes(scope: FastifyInstance, callbacks: TaskCallbacks): Promise<void> {
-  const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const api = apiOf(scope);
   /** Authenticates before the body is read. @throws 401 */
-  api.addHook('onRequest', async (request: FastifyRequest) => {
+  scope.addHook('onRequest', async (request: FastifyRequest) => {
     const { task_result_id: id } = request.params as { readonly task_result_id: string };
     const token = bearerToken(request);
     if (token === undefined || !(await callbacks.admits(token, id))) throw dead();
@@ -22,10 +23,10 @@ export async function taskCallbackRoutes(scope: FastifyInstance, callbacks: Task
 
   api.patch(
     '/task-results/:task_result_id/callback',
-    { schema: { params: ByResult, body: Callback } },
+    { answer: resourceAnswer(TaskResultResource), schema: { params: ByResult, body: Callback } },
     async (request) => {
       const { task_result_id: id } = request.params;
-      return { data: resultResource(await callbacks.record(id, request.body.data)) };
+      return { data: TaskResultResource.document(await callbacks.record(id, request.body.data)) };
     },
   );
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
+import { commitMembers } from '../configuration-version/commit-members.ts';
 import type { Ingress } from '../configuration-version/configuration-version.ts';
-import { commitMembers } from '../configuration-version/ingress-document.ts';
 import type { Stage } from '../run-task/run-task.ts';
 import type { RequestRow } from './request-store.ts';
 

@@ -4,9 +4,10 @@ import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { absent, listAnswer, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { type Actor, actorOf } from '../../tenancy/index.ts';
 import type { IncludedRuns } from '../run/included-runs.ts';
-import { outcomeResource, resultResource, stageResource } from './document.ts';
+import { TaskOutcomeResource, TaskResultResource, TaskStageResource } from './resource.ts';
 import { Override } from './schema.ts';
 import type { StageView, TaskStages } from './task-stages.ts';
 
@@ -24,45 +25,61 @@ export function taskStageRoutes(api: Api, stages: TaskStages, runs: IncludedRuns
     const beside = new Set(asked.has('run.workspace') ? (['workspace'] as const) : []);
     const ids = asked.has('run') ? views.map(({ runId }) => runId) : [];
     const resources: Resource[] = asked.has('task_results')
-      ? views.flatMap(({ results }) => results.map(resultResource))
+      ? views.flatMap(({ results }) => results.map(TaskResultResource.document))
       : [];
     return [...resources, ...(await runs.named(actor, ids, origin, beside))];
   }
 
   api.get(
     '/runs/:run_id/task-stages',
-    { schema: { params: OfRun, querystring: Type.Object({ ...pageQuery, include }) } },
+    {
+      answer: pageAnswer(TaskStageResource),
+      schema: { params: OfRun, querystring: Type.Object({ ...pageQuery, include }) },
+    },
     async (request) => {
       const [actor, page, url] = [actorOf(request), pageOf(request.query), urlOf(request)];
       const { items, total } = await stages.list(actor, request.params.run_id, page);
       const others = await included(actor, items, request.query.include, url);
-      return pageDocument(url, page, total, items.map(stageResource), others);
+      return pageDocument(url, page, total, items.map(TaskStageResource.document), others);
     },
   );
 
   api.get(
     '/task-stages/:task_stage_id',
-    { schema: { params: ById, querystring: Type.Object({ include }) } },
+    { answer: resourceAnswer(TaskStageResource), schema: { params: ById, querystring: Type.Object({ include }) } },
     async (request) => {
       const actor = actorOf(request);
       const stage = await stages.find(actor, request.params.task_stage_id);
-      return withIncluded(stageResource(stage), await included(actor, [stage], request.query.include, urlOf(request)));
+      return withIncluded(
+        TaskStageResource.document(stage),
+        await included(actor, [stage], request.query.include, urlOf(request)),
+      );
     },
   );
 
+  // The route always refuses the request, because a failed mandatory task ends its run.
   api.post(
     '/task-stages/:task_stage_id/actions/override',
-    { schema: { params: ById, body: Override } },
+    { answer: absent, schema: { params: ById, body: Override } },
     async (request) => stages.override(actorOf(request), request.params.task_stage_id),
   );
 
-  api.get('/task-results/:task_result_id', { schema: { params: ByResult } }, async (request) => {
-    return { data: resultResource(await stages.result(actorOf(request), request.params.task_result_id)) };
-  });
+  api.get(
+    '/task-results/:task_result_id',
+    { answer: resourceAnswer(TaskResultResource), schema: { params: ByResult } },
+    async (request) => {
+      return {
+        data: TaskResultResource.document(await stages.result(actorOf(request), request.params.task_result_id)),
+      };
+    },
+  );
 
-  const ofOutcomes = { schema: { params: ByResult, querystring: WholeListQuery } };
-  api.get('/task-results/:task_result_id/outcomes', ofOutcomes, async (request) => {
-    const outcomes = await stages.outcomes(actorOf(request), request.params.task_result_id);
-    return { data: wholeList(request.query, outcomes).map(outcomeResource) };
-  });
+  api.get(
+    '/task-results/:task_result_id/outcomes',
+    { answer: listAnswer(TaskOutcomeResource), schema: { params: ByResult, querystring: WholeListQuery } },
+    async (request) => {
+      const outcomes = await stages.outcomes(actorOf(request), request.params.task_result_id);
+      return { data: wholeList(request.query, outcomes).map(TaskOutcomeResource.document) };
+    },
+  );
 }

@@ -9,10 +9,13 @@ import * as is from './shapes.ts';
 export interface Declaration<Model, Context extends AnyContext, A extends Attributes<Model, Context>> {
   readonly attributes: A;
   readonly relationships?: Relationships<Model, Context>;
-  /** Default: the model's `id`. */
-  readonly id?: ReadFunction<Model, Context, string>;
   readonly links?: ReadFunction<Model, Context, Resource['links']>;
 }
+
+/** The id of a resource. Default: the model's `id`. A model without one needs it. */
+type IdOf<Model, Context extends AnyContext> = Model extends { readonly id: string }
+  ? { readonly id?: ReadFunction<Model, Context, string> }
+  : { readonly id: ReadFunction<Model, Context, string> };
 
 /** Attributes of a body, by name. */
 type Bodies<A, Use extends keyof Written> = {
@@ -44,10 +47,10 @@ export type AnyResource = Pick<DeclaredResource<never, never, unknown>, 'type' |
  * @typeParam Model what its documents are made from
  * @typeParam Context what documents depend on besides the model
  */
-export function resourceOf<Model extends { readonly id: string }, Context extends AnyContext = []>() {
+export function resourceOf<Model, Context extends AnyContext = []>() {
   return <const A extends Attributes<Model, Context>>(
     type: string,
-    declaration: Declaration<Model, Context, A>,
+    declaration: Declaration<Model, Context, A> & IdOf<Model, Context>,
   ): DeclaredResource<Model, Context, A> => {
     const { attributes, relationships } = declaration;
     const shown = shownOf(attributes);

@@ -9,14 +9,12 @@ import * as is from './shapes.ts';
 export interface Declaration<Model, Context extends AnyContext, A extends Attributes<Model, Context>> {
   readonly attributes: A;
   readonly relationships?: Relationships<Model, Context>;
-  /** Default: the model's `id`. */
-  readonly id?: ReadFunction<Model, Context, string>;
   readonly links?: ReadFunction<Model, Context, Resource['links']>;
 }
 
-/** A model without an `id` needs a function that returns the id. */
-type NamesItself<Model, Context extends AnyContext> = Model extends { readonly id: string }
-  ? unknown
+/** The id of a resource. Default: the model's `id`. A model without one needs it. */
+type IdOf<Model, Context extends AnyContext> = Model extends { readonly id: string }
+  ? { readonly id?: ReadFunction<Model, Context, string> }
   : { readonly id: ReadFunction<Model, Context, string> };
 
 /** Attributes of a body, by name. */
@@ -49,10 +47,10 @@ export type AnyResource = Pick<DeclaredResource<never, never, unknown>, 'type' |
  * @typeParam Model what its documents are made from
  * @typeParam Context what documents depend on besides the model
  */
-export function resourceOf<Model extends object, Context extends AnyContext = []>() {
+export function resourceOf<Model, Context extends AnyContext = []>() {
   return <const A extends Attributes<Model, Context>>(
     type: string,
-    declaration: Declaration<Model, Context, A> & NamesItself<Model, Context>,
+    declaration: Declaration<Model, Context, A> & IdOf<Model, Context>,
   ): DeclaredResource<Model, Context, A> => {
     const { attributes, relationships } = declaration;
     const shown = shownOf(attributes);

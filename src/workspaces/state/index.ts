@@ -4,9 +4,15 @@ import { dependencies } from './migrations/dependencies.ts';
 import { organizationBlobs } from './migrations/organization-blobs.ts';
 import { states } from './migrations/states.ts';
 import { uses } from './migrations/uses.ts';
-import { STATE_ANSWERS } from './openapi/answers.ts';
-import { STATE_RESOURCES } from './openapi/resources.ts';
+import {
+  DifferenceResource,
+  GraphResource,
+  InstanceResource,
+  OutputResource,
+  WorkspaceOutputResource,
+} from './version/content-resources.ts';
 import { sealedOutputs } from './version/given.ts';
+import { StateVersionResource } from './version/resource.ts';
 
 export { createStates, type States } from './create-states.ts';
 export { UPLOAD_OUTCOMES } from './hooks/hooks.ts';
@@ -20,5 +26,12 @@ export { openSummary } from './version/summary.ts';
 export const state: Module = {
   migrations: [states, dependencies, backups, organizationBlobs, uses],
   sealedColumns: [sealedOutputs],
-  openApi: { resources: STATE_RESOURCES, answers: STATE_ANSWERS },
+  resources: [
+    StateVersionResource,
+    OutputResource,
+    WorkspaceOutputResource,
+    InstanceResource,
+    GraphResource,
+    DifferenceResource,
+  ],
 };

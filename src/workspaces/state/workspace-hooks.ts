@@ -7,9 +7,9 @@ import {
   type WorkspaceView,
 } from '../workspace/index.ts';
 import { outputIds } from './reader/outputs.ts';
+import { WorkspaceOutputResource } from './version/content-resources.ts';
 import type { StateContents } from './version/contents.ts';
 import { NOTHING_TO_PROMOTE } from './version/dependent.ts';
-import { workspaceOutputResource } from './version/document.ts';
 import type { StatePresenter } from './version/presenter.ts';
 import type { StateVersions } from './version/versions.ts';
 
@@ -67,7 +67,9 @@ function includedOutputs(versions: StateVersions, contents: StateContents): Incl
     const each = found.map(async (version) =>
       (await contents.outputs(version))
         .slice(0, MAX_OUTPUTS_SHOWN)
-        .map((output, index) => workspaceOutputResource(version.id, output, index)),
+        .map((output, index) =>
+          WorkspaceOutputResource.document({ output, index }, { versionId: version.id, isMasked: true }),
+        ),
     );
     return { resources: (await Promise.all(each)).flat() };
   };

@@ -1,5 +1,24 @@
 import type { Module } from '../platform/module.ts';
+import {
+  DeliveryResource,
+  EventResource,
+  LinkResource,
+  RepositoryResource,
+  VerdictResource,
+} from './activity/resource.ts';
+import { ForkApprovalResource } from './approval/resource.ts';
+import {
+  AppRepositoryResource,
+  AuthorizedRepositoryResource,
+  BranchResource,
+  FolderResource,
+  OwnerResource,
+  RepositoryCheckResource,
+} from './browse/resource.ts';
+import { AppAccountResource, AppResource, InstallationResource } from './connection/app/resource.ts';
+import { OAuthClientResource, OAuthTokenResource } from './connection/resource.ts';
 import { sealedConnections } from './connection/sealing.ts';
+import { ExplanationResource, PreviewResource } from './explanation/resource.ts';
 import { sealedRemovals } from './hook/removals.ts';
 import { sealedHooks } from './hook/secrets.ts';
 import { vcsConnections } from './migrations/connections.ts';
@@ -7,8 +26,6 @@ import { forkApprovals } from './migrations/fork-approvals.ts';
 import { vcsReports } from './migrations/reports.ts';
 import { vcsRepositories } from './migrations/vcs.ts';
 import { vcsWebhooks } from './migrations/webhooks.ts';
-import { VCS_ANSWERS } from './openapi/answers.ts';
-import { VCS_RESOURCES } from './openapi/resources.ts';
 
 export { connectionsByStatus, openEventsByState, repositoriesByHealth, vcsFacts } from './activity/vcs-facts.ts';
 export { archivedBlob } from './archive/archived-blob.ts';
@@ -33,5 +50,25 @@ export { vcsRoutes } from './vcs-routes.ts';
 export const vcs: Module = {
   migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports, vcsWebhooks],
   sealedColumns: [sealedHooks, sealedRemovals, ...sealedConnections],
-  openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
+  resources: [
+    EventResource,
+    RepositoryResource,
+    LinkResource,
+    VerdictResource,
+    DeliveryResource,
+    OAuthClientResource,
+    ForkApprovalResource,
+    ExplanationResource,
+    PreviewResource,
+    OAuthTokenResource,
+    AppResource,
+    InstallationResource,
+    AppAccountResource,
+    AppRepositoryResource,
+    AuthorizedRepositoryResource,
+    OwnerResource,
+    RepositoryCheckResource,
+    BranchResource,
+    FolderResource,
+  ],
 };

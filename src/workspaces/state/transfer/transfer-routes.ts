@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { AppError } from '../../../lib/errors.ts';
 import type { Link } from '../../../lib/signed-links/index.ts';
+import { apiOf } from '../../http/api.ts';
+import { file, stored } from '../../openapi/answer.ts';
 import { ACTOR, type Authentication, actorOf, admitByLink, authenticationHook } from '../../tenancy/index.ts';
 import { LINKS, type StateLinkKind, type StateLinks } from '../version/links.ts';
 import { OneStateVersion, SignedQuery } from '../version/schema.ts';
@@ -11,11 +13,10 @@ import type { StateVersions } from '../version/versions.ts';
 import { Outgoing } from './outgoing.ts';
 import type { Form, StateUploads } from './uploads.ts';
 
-interface Route {
-  Params: Static<typeof OneStateVersion>;
-  Querystring: Static<typeof SignedQuery>;
+interface TransferRequest {
+  readonly params: Static<typeof OneStateVersion>;
+  readonly query: Static<typeof SignedQuery>;
 }
-type TransferRequest = FastifyRequest<Route>;
 
 /** Clients accept states only as plain bytes, not as JSON:API. */
 const TYPES: Readonly<Record<Form, string>> = { state: 'application/octet-stream', json: 'application/json' };
@@ -57,9 +58,10 @@ function downloadRoute(
 ): void {
   const kind = `${form}-download` as const;
   const authenticate = authenticationHook(authentication);
-  scope.get<Route>(
+  apiOf(scope).get(
     pathOf(kind),
     {
+      answer: file(TYPES[form], true),
       schema: SCHEMA,
       exposeHeadRoute: false,
       onRequest: async (request) => {
@@ -88,9 +90,10 @@ function uploadRoute(
   authentication: Authentication,
 ): void {
   const kind = `${form}-upload` as const;
-  scope.put<Route>(
+  apiOf(scope).put(
     pathOf(kind),
     {
+      answer: stored,
       schema: SCHEMA,
       onRequest: async (request) => {
         if (!(await admitByLink(authentication, request, linkOf(states, kind, request)))) {

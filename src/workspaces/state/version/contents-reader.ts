@@ -30,6 +30,12 @@ export interface FoundResource {
   readonly dependencies: Dependencies;
 }
 
+/** A version and its dependency graph. */
+export interface VersionGraph {
+  readonly version: StateVersion;
+  readonly graph: ResourceGraph;
+}
+
 /** Returns parsed data of states to actors with permission: outputs, and the resources of a workspace. */
 export class StateContentsReader {
   readonly #database: Database;
@@ -103,7 +109,7 @@ export class StateContentsReader {
    * Returns the dependency graph of a version. @throws 404 when there is none, the actor may not, or its data was
    * deleted
    */
-  async graph(actor: Actor, id: string): Promise<{ version: StateVersion; graph: ResourceGraph }> {
+  async graph(actor: Actor, id: string): Promise<VersionGraph> {
     const version = await this.#versions.find(actor, id, 'can-read-state-versions');
     if (version.status !== 'finalized') throw notFound();
     if (!isRead(version.format)) return { version, graph: without('unreadable', 0) };

@@ -6,7 +6,8 @@ import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { inOne, listText, readList } from '../reader/json-texts.ts';
 import type { Output } from '../reader/outputs.ts';
 import { readGivenOutputs } from './given-outputs.ts';
-import { MAX_OUTPUTS_TEXT, type StateInput } from './schema.ts';
+import { MAX_OUTPUTS_TEXT } from './resource.ts';
+import type { StateInput } from './schema.ts';
 
 /** Content within a document: base64 (RFC 4648 §4), decoded chunk by chunk. */
 export type GivenBytes = readonly Buffer[];

@@ -3,9 +3,10 @@ import { parseInclude } from '../../jsonapi/include.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, isPrincipal, TeamResource, type Teams, type Users, userResource } from '../../tenancy/index.ts';
 import type { StateHooks } from '../hooks/hooks.ts';
+import { OutputResource } from './content-resources.ts';
 import type { StateContents } from './contents.ts';
-import { type LinkOf, outputResource, stateVersionResource } from './document.ts';
 import type { StateLinks } from './links.ts';
+import { StateVersionResource, type VersionContext } from './resource.ts';
 import type { StateVersion } from './state-version.ts';
 
 /** Accepted words of `include`. */
@@ -65,12 +66,11 @@ export class StatePresenter {
     const runIds = versions.flatMap(({ runId }) => runId ?? []);
     const [overviewOf, commits] = await Promise.all([contents.overviews(versions), hooks.commitsOf(runIds)]);
     const data = versions.map((version) =>
-      stateVersionResource(
-        version,
-        overviewOf(version),
-        this.#linkOf(actor, url, version),
-        commits.get(version.runId ?? ''),
-      ),
+      StateVersionResource.document(version, {
+        overview: overviewOf(version),
+        linkOf: this.#linkOf(actor, url, version),
+        commit: commits.get(version.runId ?? ''),
+      }),
     );
     const included = [
       ...(asked.has('created_by') ? await this.#creators(actor, versions) : []),
@@ -84,7 +84,7 @@ export class StatePresenter {
    * Returns the function that creates signed URLs for the actor. Only the actor who created the version may upload its
    * state.
    */
-  #linkOf(actor: Actor, { origin }: URL, version: StateVersion): LinkOf {
+  #linkOf(actor: Actor, { origin }: URL, version: StateVersion): VersionContext['linkOf'] {
     const isCreator = isPrincipal(actor, version.creator.id);
     return (kind) => {
       if (kind.endsWith('-upload') && !isCreator) return null;
@@ -120,7 +120,7 @@ export class StatePresenter {
       .filter(({ outputCount }) => outputCount > 0)
       .map(async (version) =>
         (await this.#options.contents.outputs(version)).map((output, index) =>
-          outputResource(version.id, output, index, false),
+          OutputResource.document({ output, index }, { versionId: version.id, isMasked: false }),
         ),
       );
     return (await Promise.all(each)).flat();

@@ -1,19 +1,20 @@
 import { type AnyRequest, type Api, apiOf, urlOf } from '../../http/api.ts';
 import { acceptLongTexts } from '../../http/long-texts.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
+import { done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { BackingData } from './backing-data.ts';
+import { DifferenceResource, GraphResource, InstanceResource, OutputResource } from './content-resources.ts';
 import type { StateContentsReader } from './contents-reader.ts';
 import type { StateDifferences } from './differences.ts';
-import { differenceResource, graphResource, outputResource, resourceResource } from './document.ts';
 import type { StatePresenter } from './presenter.ts';
 import { parseStateInclude } from './presenter.ts';
+import { INLINE_BODY_BYTES, StateVersionResource } from './resource.ts';
 import type { Rollbacks } from './rollbacks.ts';
 import { DATA_ACTIONS, type DataAction } from './rules.ts';
 import {
   CreateStateVersion,
   DiffQuery,
-  INLINE_BODY_BYTES,
   Include,
   ListResources,
   ListStateVersions,
@@ -60,7 +61,11 @@ export function stateRoutes(api: Api, states: StateServices): void {
 function creationRoute(api: Api, { versions, presenter }: StateServices): void {
   api.post(
     '/workspaces/:workspace_id/state-versions',
-    { schema: { params: OfWorkspace, body: CreateStateVersion }, bodyLimit: INLINE_BODY_BYTES },
+    {
+      answer: made(StateVersionResource),
+      schema: { params: OfWorkspace, body: CreateStateVersion },
+      bodyLimit: INLINE_BODY_BYTES,
+    },
     async (request, reply) => {
       const asker = askerOf(request);
       const version = await versions.create(asker.actor, request.params.workspace_id, request.body.data);
@@ -73,7 +78,7 @@ function creationRoute(api: Api, { versions, presenter }: StateServices): void {
 function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, differences }: StateServices): void {
   api.patch(
     '/workspaces/:workspace_id/state-versions',
-    { schema: { params: OfWorkspace, body: Rollback } },
+    { answer: made(StateVersionResource), schema: { params: OfWorkspace, body: Rollback } },
     async (request, reply) => {
       const asker = askerOf(request);
       const source = request.body.data.relationships['rollback-state-version'].data.id;
@@ -83,7 +88,8 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
     },
   );
 
-  api.get('/state-versions', { schema: { querystring: ListStateVersions } }, async (request) => {
+  const list = { answer: pageAnswer(StateVersionResource), schema: { querystring: ListStateVersions } };
+  api.get('/state-versions', list, async (request) => {
     const asker = askerOf(request);
     const asked = parseStateInclude(request.query.include);
     const page = pageOf(request.query);
@@ -97,7 +103,7 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
 
   api.get(
     '/workspaces/:workspace_id/current-state-version',
-    { schema: { params: OfWorkspace, querystring: Include } },
+    { answer: resourceAnswer(StateVersionResource), schema: { params: OfWorkspace, querystring: Include } },
     async (request) => {
       const asker = askerOf(request);
       const asked = parseStateInclude(request.query.include);
@@ -108,7 +114,7 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
 
   api.get(
     '/state-versions/:state_version_id',
-    { schema: { params: OneStateVersion, querystring: Include } },
+    { answer: resourceAnswer(StateVersionResource), schema: { params: OneStateVersion, querystring: Include } },
     async (request) => {
       const asker = askerOf(request);
       const asked = parseStateInclude(request.query.include);
@@ -119,17 +125,17 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
 
   api.get(
     '/state-versions/:state_version_id/diff',
-    { schema: { params: OneStateVersion, querystring: DiffQuery } },
+    { answer: resourceAnswer(DifferenceResource), schema: { params: OneStateVersion, querystring: DiffQuery } },
     async (request) => {
       const { state_version_id: id } = request.params;
-      return { data: differenceResource(await differences.compare(actorOf(request), id, request.query.from)) };
+      return { data: DifferenceResource.document(await differences.compare(actorOf(request), id, request.query.from)) };
     },
   );
 
   for (const action of Object.keys(DATA_ACTIONS) as DataAction[]) {
     api.post(
       `/state-versions/:state_version_id/actions/${action}`,
-      { schema: { params: OneStateVersion } },
+      { answer: done, schema: { params: OneStateVersion } },
       async (request, reply) => {
         await backingData.act(actorOf(request), request.params.state_version_id, action);
         reply.code(204);
@@ -141,35 +147,36 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
 function contentRoutes(api: Api, { reader }: StateServices): void {
   api.get(
     '/state-versions/:state_version_id/outputs',
-    { schema: { params: OneStateVersion, querystring: Page } },
+    { answer: pageAnswer(OutputResource), schema: { params: OneStateVersion, querystring: Page } },
     async (request) => {
       const page = pageOf(request.query);
       const { state_version_id: id } = request.params;
       const { items, total } = await reader.outputs(actorOf(request), id, page);
-      const data = items.map(({ output, index }) => outputResource(id, output, index, false));
+      const data = items.map((output) => OutputResource.document(output, { versionId: id, isMasked: false }));
       return pageDocument(urlOf(request), page, total, data);
     },
   );
 
   api.get(
     '/workspaces/:workspace_id/current-state-version-outputs',
-    { schema: { params: OfWorkspace, querystring: Page } },
+    { answer: pageAnswer(OutputResource), schema: { params: OfWorkspace, querystring: Page } },
     async (request) => {
       const page = pageOf(request.query);
       const { versionId, slice } = await reader.currentOutputs(actorOf(request), request.params.workspace_id, page);
-      const data = slice.items.map(({ output, index }) => outputResource(versionId, output, index, true));
+      const data = slice.items.map((output) => OutputResource.document(output, { versionId, isMasked: true }));
       return pageDocument(urlOf(request), page, slice.total, data);
     },
   );
 
-  api.get('/state-version-outputs/:output_id', { schema: { params: OneOutput } }, async (request) => {
-    const { versionId, output, index } = await reader.output(actorOf(request), request.params.output_id);
-    return { data: outputResource(versionId, output, index, false) };
+  const one = { answer: resourceAnswer(OutputResource), schema: { params: OneOutput } };
+  api.get('/state-version-outputs/:output_id', one, async (request) => {
+    const { versionId, ...output } = await reader.output(actorOf(request), request.params.output_id);
+    return { data: OutputResource.document(output, { versionId, isMasked: false }) };
   });
 
   api.get(
     '/workspaces/:workspace_id/resources',
-    { schema: { params: OfWorkspace, querystring: ListResources } },
+    { answer: pageAnswer(InstanceResource), schema: { params: OfWorkspace, querystring: ListResources } },
     async (request) => {
       const { q: text, 'filter[address]': address, 'filter[module]': module } = request.query;
       const { 'filter[provider]': provider, 'filter[type]': type } = request.query;
@@ -177,13 +184,13 @@ function contentRoutes(api: Api, { reader }: StateServices): void {
       const { workspace_id: id } = request.params;
       const wanted = { text, address, module, provider, type };
       const { items, total } = await reader.resources(actorOf(request), id, wanted, page);
-      const data = items.map((found) => resourceResource(id, found));
+      const data = items.map((found) => InstanceResource.document(found, id));
       return pageDocument(urlOf(request), page, total, data);
     },
   );
 
-  api.get('/state-versions/:state_version_id/graph', { schema: { params: OneStateVersion } }, async (request) => {
-    const { version, graph } = await reader.graph(actorOf(request), request.params.state_version_id);
-    return { data: graphResource(version, graph) };
+  const graphed = { answer: resourceAnswer(GraphResource), schema: { params: OneStateVersion } };
+  api.get('/state-versions/:state_version_id/graph', graphed, async (request) => {
+    return { data: GraphResource.document(await reader.graph(actorOf(request), request.params.state_version_id)) };
   });
 }

@@ -1,41 +1,15 @@
 import { type Static, Type } from 'typebox';
-import type { LongText } from '../../../lib/long-json/long-text.ts';
 import { pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, text, typed } from '../../jsonapi/schema.ts';
+import { createBody } from '../../resource/index.ts';
+import { StateVersionResource } from './resource.ts';
 import { STATUSES } from './state-version.ts';
-
-/**
- * Maximum size of a request that contains a state.
- * @limit a state in a request, bytes -> 413; larger states must be uploaded separately
- */
-export const INLINE_BODY_BYTES = 33_554_432;
-/** @limit the text of json-state-outputs, characters -> 422 */
-export const MAX_OUTPUTS_TEXT = 5_592_408;
-
-/** A long text is parsed in chunks. */
-const longText = (maxLength: number) =>
-  Type.Optional(Type.Unsafe<string | LongText | null>(nullable(Type.String({ maxLength }))));
-
-const Attributes = Type.Object({
-  serial: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  md5: Type.String({ pattern: '^[0-9A-Fa-f]{32}$' }),
-  lineage: Type.Optional(nullable(text(255))),
-  force: Type.Optional(nullable(Type.Boolean())),
-  intermediate: Type.Optional(nullable(Type.Boolean())),
-  state: longText(INLINE_BODY_BYTES),
-  'json-state': longText(INLINE_BODY_BYTES),
-  'json-state-outputs': longText(MAX_OUTPUTS_TEXT),
-});
 
 /** A link to a resource, or null. */
 const one = (id: string) => Type.Object({ data: nullable(Type.Object({ id: Type.String({ pattern: id }) })) });
 
-export const CreateStateVersion = Type.Object({
-  data: Type.Object({
-    type: typed('state-versions'),
-    attributes: Attributes,
-    relationships: Type.Optional(Type.Object({ run: Type.Optional(one('^run-[A-Za-z0-9]{1,90}$')) })),
-  }),
+export const CreateStateVersion = createBody(StateVersionResource, {
+  run: Type.Optional(one('^run-[A-Za-z0-9]{1,90}$')),
 });
 
 /** Body of a request that creates a version. */

@@ -1,21 +1,14 @@
 import { Type } from 'typebox';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
-import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text, timestamp } from '../../jsonapi/schema.ts';
+import { accepted, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import { clientResource } from '../connection/document.ts';
+import { OAuthClientResource } from '../connection/resource.ts';
 import type { RepositoryView, VcsActivity } from './activity.ts';
-import {
-  deliveryResource,
-  eventResource,
-  judgedResource,
-  linkResource,
-  repositoryResource,
-  verdictResource,
-} from './document.ts';
 import type { EventPages } from './event-page.ts';
+import { DeliveryResource, EventResource, LinkResource, RepositoryResource, VerdictResource } from './resource.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
@@ -41,13 +34,13 @@ const listOf = (value: string | undefined) => value?.split(',').filter((word) =>
 
 /** Routes of the events and deliveries of repositories. */
 export function activityRoutes(api: Api, activity: VcsActivity, pages: EventPages, clock: () => number): void {
-  const one = { schema: { params: One } };
+  const one = { answer: resourceAnswer(RepositoryResource), schema: { params: One } };
   const shown = (view: RepositoryView, secret?: string) =>
-    repositoryResource(view, activity.hookUrlOf(view.hook), secret);
+    RepositoryResource.document(view, { url: activity.hookUrlOf(view.hook), secret });
 
   api.get(
     '/organizations/:organization_name/vcs-events',
-    { schema: { params: OfOrganization, querystring: Events } },
+    { answer: pageAnswer(EventResource), schema: { params: OfOrganization, querystring: Events } },
     async (request) => {
       const { query, params } = request;
       const actor = actorOf(request);
@@ -60,26 +53,28 @@ export function activityRoutes(api: Api, activity: VcsActivity, pages: EventPage
       const wanted = parseInclude(query.include, ['oauth_client']);
       const clients = wanted.size > 0 ? await activity.clientsOf(actor, items) : [];
       const { origin } = urlOf(request);
-      const included = clients.map((client) => clientResource(client, origin));
-      return pageDocument(urlOf(request), page, total, items.map(eventResource), included);
+      const included = clients.map((client) => OAuthClientResource.document(client, origin));
+      return pageDocument(urlOf(request), page, total, items.map(EventResource.document), included);
     },
   );
 
   api.get(
     '/workspaces/:workspace_id/vcs-events',
-    { schema: { params: OfWorkspace, querystring: List } },
+    { answer: pageAnswer(EventResource), schema: { params: OfWorkspace, querystring: List } },
     async (request) => {
       const page = pageOf(request.query);
       const { items, total } = await activity.eventsOf(actorOf(request), request.params.workspace_id, page);
-      return pageDocument(urlOf(request), page, total, items.map(judgedResource));
+      return pageDocument(urlOf(request), page, total, items.map(EventResource.document));
     },
   );
 
-  api.get('/vcs-events/:vcs_event_id', { schema: { params: OfEvent } }, async (request) => {
-    return withIncluded(eventResource(await pages.event(actorOf(request), request.params.vcs_event_id)), []);
+  const event = { answer: resourceAnswer(EventResource), schema: { params: OfEvent } };
+  api.get('/vcs-events/:vcs_event_id', event, async (request) => {
+    return { data: EventResource.document(await pages.event(actorOf(request), request.params.vcs_event_id)) };
   });
 
-  api.get('/vcs-events/:vcs_event_id/verdicts', { schema: { params: OfEvent, querystring: List } }, async (request) => {
+  const verdicts = { answer: pageAnswer(VerdictResource), schema: { params: OfEvent, querystring: List } };
+  api.get('/vcs-events/:vcs_event_id/verdicts', verdicts, async (request) => {
     const { vcs_event_id: id } = request.params;
     const page = pageOf(request.query);
     const { items, total } = await pages.verdicts(actorOf(request), id, page);
@@ -87,23 +82,28 @@ export function activityRoutes(api: Api, activity: VcsActivity, pages: EventPage
       urlOf(request),
       page,
       total,
-      items.map((verdict) => verdictResource(id, verdict)),
+      items.map((verdict) => VerdictResource.document(verdict, id)),
     );
   });
 
-  api.get('/workspaces/:workspace_id/vcs-link', { schema: { params: OfWorkspace } }, async (request) => {
+  const followed = { answer: resourceAnswer(LinkResource), schema: { params: OfWorkspace } };
+  api.get('/workspaces/:workspace_id/vcs-link', followed, async (request) => {
     const link = await activity.linkOf(actorOf(request), request.params.workspace_id);
-    return { data: linkResource(link, activity.hookUrlOf(link.hook)) };
+    return { data: LinkResource.document(link, activity.hookUrlOf(link.hook)) };
   });
 
-  api.post('/workspaces/:workspace_id/actions/look-up', { schema: { params: OfWorkspace } }, async (request, reply) => {
-    await activity.lookUpOf(actorOf(request), request.params.workspace_id);
-    reply.code(202);
-  });
+  api.post(
+    '/workspaces/:workspace_id/actions/look-up',
+    { answer: accepted, schema: { params: OfWorkspace } },
+    async (request, reply) => {
+      await activity.lookUpOf(actorOf(request), request.params.workspace_id);
+      reply.code(202);
+    },
+  );
 
   api.get(
     '/oauth-clients/:oauth_client_id/vcs-repositories',
-    { schema: { params: OfClient, querystring: List } },
+    { answer: pageAnswer(RepositoryResource), schema: { params: OfClient, querystring: List } },
     async (request) => {
       const page = pageOf(request.query);
       const { items, total } = await activity.repositoriesOf(actorOf(request), request.params.oauth_client_id, page);
@@ -118,7 +118,7 @@ export function activityRoutes(api: Api, activity: VcsActivity, pages: EventPage
 
   api.get(
     '/github-app-installations/:github_app_installation_id/vcs-repositories',
-    { schema: { params: OfInstallation, querystring: List } },
+    { answer: pageAnswer(RepositoryResource), schema: { params: OfInstallation, querystring: List } },
     async (request) => {
       const page = pageOf(request.query);
       const { github_app_installation_id: id } = request.params;
@@ -136,7 +136,7 @@ export function activityRoutes(api: Api, activity: VcsActivity, pages: EventPage
     request.params.vcs_repository_id;
 
   api.get('/vcs-repositories/:vcs_repository_id', one, async (request) => {
-    return withIncluded(shown(await activity.repository(actorOf(request), idOf(request))), []);
+    return { data: shown(await activity.repository(actorOf(request), idOf(request))) };
   });
 
   api.post('/vcs-repositories/:vcs_repository_id/actions/look-up', one, async (request) => {
@@ -150,11 +150,11 @@ export function activityRoutes(api: Api, activity: VcsActivity, pages: EventPage
 
   api.get(
     '/vcs-repositories/:vcs_repository_id/deliveries',
-    { schema: { params: One, querystring: List } },
+    { answer: pageAnswer(DeliveryResource), schema: { params: One, querystring: List } },
     async (request) => {
       const page = pageOf(request.query);
       const { items, total } = await activity.deliveries(actorOf(request), idOf(request), page);
-      return pageDocument(urlOf(request), page, total, items.map(deliveryResource));
+      return pageDocument(urlOf(request), page, total, items.map(DeliveryResource.document));
     },
   );
 }

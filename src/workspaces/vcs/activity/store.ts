@@ -1,7 +1,8 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import type { EventState } from '../event/event.ts';
+import type { EventDetails, EventState } from '../event/event.ts';
+import type { Verdict } from '../verdict/decide.ts';
 
 /** An event with its repository and the number of its verdicts. */
 export interface ShownEvent {
@@ -16,8 +17,7 @@ export interface ShownEvent {
   readonly ref: string;
   readonly beforeId: string | null;
   readonly afterId: string | null;
-  /** JSON. */
-  readonly details: string;
+  readonly details: EventDetails;
   readonly state: EventState;
   readonly problem: string | null;
   readonly createdAt: number;
@@ -29,10 +29,13 @@ export interface ShownEvent {
 
 /** An event with the verdict of one workspace. */
 export interface JudgedEvent extends ShownEvent {
-  /** Verdict as JSON. */
-  readonly detail: string;
+  readonly verdict: Verdict;
   readonly runId: string | null;
 }
+
+type EventRow = Omit<ShownEvent, 'details'> & { readonly details: string };
+type JudgedRow = EventRow & Pick<JudgedEvent, 'runId'> & { readonly detail: string };
+type VerdictRow = Omit<StoredVerdict, 'verdict'> & { readonly detail: string };
 
 /** Filter of a list of events. Times are milliseconds since 1970. */
 export interface EventFilter {
@@ -54,7 +57,7 @@ const COLUMNS = `e.id, e.organization_id AS "organizationId", e.repository_id AS
 const FROM = `vcs_event e JOIN vcs_repository r ON r.id = e.repository_id
   LEFT JOIN oauth_token t ON t.id = r.connection_id`;
 
-const selectEvent = sql<{ id: string }, ShownEvent>(`SELECT ${COLUMNS} FROM ${FROM} WHERE e.id = :id`);
+const selectEvent = sql<{ id: string }, EventRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE e.id = :id`);
 const selectJudged = sql<{ eventId: string; most: number }, Pick<StoredVerdict, 'workspaceId' | 'runId'>>(
   `SELECT workspace_id AS "workspaceId", run_id AS "runId" FROM vcs_verdict WHERE event_id = :eventId LIMIT :most`,
 );
@@ -70,8 +73,7 @@ const selectLink = sql<{ workspaceId: string }, ShownLink>(
 /** Verdict of one workspace about an event. */
 export interface StoredVerdict {
   readonly workspaceId: string;
-  /** JSON. */
-  readonly detail: string;
+  readonly verdict: Verdict;
   readonly runId: string | null;
 }
 
@@ -84,8 +86,18 @@ export interface ShownLink {
   readonly dueAt: number | null;
 }
 
-export function findEvent(db: Queries, id: string): Promise<ShownEvent | undefined> {
-  return db.one(selectEvent, { id });
+export async function findEvent(db: Queries, id: string): Promise<ShownEvent | undefined> {
+  const row = await db.one(selectEvent, { id });
+  return row && shown(row);
+}
+
+function shown(row: EventRow): ShownEvent {
+  return { ...row, details: JSON.parse(row.details) as EventDetails };
+}
+
+/** Replaces the JSON of a verdict. */
+function judged<T extends { readonly detail: string }>({ detail, ...row }: T) {
+  return { ...row, verdict: JSON.parse(detail) as Verdict };
 }
 
 /** Returns the workspaces that have a verdict about an event, and their runs. */
@@ -106,11 +118,12 @@ export async function findVerdicts(
 ): Promise<StoredVerdict[]> {
   if (workspaces.length === 0) return [];
   const ids = workspaces.map(({ id }) => id);
-  return select(
+  const rows = await select(
     db,
-    fragment<StoredVerdict>`select workspace_id as "workspaceId", detail, run_id as "runId" from vcs_verdict
+    fragment<VerdictRow>`select workspace_id as "workspaceId", detail, run_id as "runId" from vcs_verdict
       where event_id = ${eventId} and ${isOneOf('workspace_id', ids)}`,
   );
+  return rows.map(judged);
 }
 
 /** Returns the link of a workspace; undefined if it follows no repository. */
@@ -119,7 +132,7 @@ export function findShownLink(db: Queries, workspaceId: string): Promise<ShownLi
 }
 
 /** Returns the events of an organization, newest first. */
-export function listEvents(
+export async function listEvents(
   db: Queries,
   organizationId: string,
   { from, to, oauthClientIds, levels }: EventFilter,
@@ -136,16 +149,18 @@ export function listEvents(
     where.push(levels.length === 0 ? fragment`1 = 0` : fragment`${isError} in (${fragment.join(levels)})`);
   }
   const query = { columns: COLUMNS, from: FROM, where, orderBy: 'e.created_at desc, e.id desc' };
-  return selectSlice<ShownEvent>(db, query, page);
+  const { items, total } = await selectSlice<EventRow>(db, query, page);
+  return { items: items.map(shown), total };
 }
 
 /** Returns the events of which a workspace has a verdict, newest first. */
-export function listJudged(db: Queries, workspaceId: string, page: Page): Promise<Slice<JudgedEvent>> {
+export async function listJudged(db: Queries, workspaceId: string, page: Page): Promise<Slice<JudgedEvent>> {
   const query = {
     columns: `${COLUMNS}, v.detail, v.run_id AS "runId"`,
     from: `${FROM} JOIN vcs_verdict v ON v.event_id = e.id`,
     where: [fragment`v.workspace_id = ${workspaceId}`],
     orderBy: 'v.created_at desc, e.id desc',
   };
-  return selectSlice<JudgedEvent>(db, query, page);
+  const { items, total } = await selectSlice<JudgedRow>(db, query, page);
+  return { items: items.map((row) => judged({ ...row, ...shown(row) })), total };
 }

@@ -1,45 +1,20 @@
 import { Type } from 'typebox';
-import { isoTime } from '../../../lib/clock.ts';
 import type { Api } from '../../http/api.ts';
-import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { Id, resourceBody } from '../../jsonapi/schema.ts';
+import { resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import type { ForkApproval } from '../fork/approval.ts';
 import type { ForkApprovals } from './approvals.ts';
+import { ForkApprovalResource } from './resource.ts';
 
 const OfWorkspace = Type.Object({ workspace_id: Id });
-const Body = resourceBody(
-  'fork-approvals',
-  Type.Object({
-    'pull-request-number': Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    'commit-sha': Type.String({ pattern: '^[0-9a-f]{40}$' }),
-  }),
-  {},
-);
-
-function approvalResource({ id, workspaceId, pullNumber, commitId, ...approval }: ForkApproval): Resource {
-  return {
-    id,
-    type: 'fork-approvals',
-    attributes: {
-      'pull-request-number': pullNumber,
-      'commit-sha': commitId,
-      'approved-at': isoTime(approval.createdAt),
-      'approved-by-name': approval.approvedByName,
-    },
-    relationships: {
-      workspace: toOne('workspaces', workspaceId),
-      'approved-by': toOne('users', approval.approvedBy),
-    },
-  };
-}
+const Body = resourceBody(ForkApprovalResource.type, ForkApprovalResource.create, {});
 
 /** Route by which a user lets one commit of a fork be planned. HCP Terraform has none. */
 export function forkRoutes(api: Api, approvals: ForkApprovals): void {
-  const schema = { params: OfWorkspace, body: Body };
-  api.post('/workspaces/:workspace_id/actions/approve-fork', { schema }, async (request) => {
+  const options = { answer: resourceAnswer(ForkApprovalResource), schema: { params: OfWorkspace, body: Body } };
+  api.post('/workspaces/:workspace_id/actions/approve-fork', options, async (request) => {
     const { 'pull-request-number': number, 'commit-sha': commitId } = request.body.data.attributes;
     const approval = await approvals.approve(actorOf(request), request.params.workspace_id, number, commitId);
-    return { data: approvalResource(approval) };
+    return { data: ForkApprovalResource.document(approval) };
   });
 }

@@ -3,50 +3,26 @@ import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, identifiers, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, identifiers, nullable, text } from '../../jsonapi/schema.ts';
+import { done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
+import { createBody, updateBody } from '../../resource/index.ts';
 import { type Actor, actorOf, ProjectResource, type Projects } from '../../tenancy/index.ts';
-import { LONGEST_PATTERN, MOST_PATTERNS } from './allowed-repositories.ts';
 import type { OAuthClients } from './clients.ts';
-import { type OAuthClientView, SERVICE_PROVIDERS, type ServiceProvider } from './connection.ts';
-import { clientResource, tokenResource } from './document.ts';
+import type { OAuthClientView } from './connection.ts';
 import type { ManualChecks } from './health/manual-checks.ts';
+import { OAuthClientResource, OAuthTokenResource } from './resource.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ oauth_client_id: Id });
 const include = Type.Optional(text(1000));
 
-const secret = Type.Optional(nullable(text(65_536)));
-const settings = {
-  name: Type.Optional(nullable(text(255))),
-  key: Type.Optional(nullable(text(1024))),
-  secret,
-  'rsa-public-key': secret,
-  'ado-entra-tenant-id': Type.Optional(nullable(text(255))),
-  'private-key': secret,
-  'oauth-token-string': Type.Optional(nullable(text(4096))),
-  'organization-scoped': Type.Optional(nullable(Type.Boolean())),
-  'allowed-repositories': Type.Optional(nullable(Type.Array(text(LONGEST_PATTERN), { maxItems: MOST_PATTERNS }))),
-};
-const url = Type.Optional(nullable(text(1024)));
 const pool = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: text(100) })) }));
 const ProjectList = identifiers('projects', { maxItems: 1000 });
-const Create = resourceBody(
-  'oauth-clients',
-  Type.Object({
-    ...settings,
-    'service-provider': Type.Enum(Object.keys(SERVICE_PROVIDERS) as ServiceProvider[]),
-    'http-url': text(1024),
-    'api-url': text(1024),
-    // HCP Terraform does not have it.
-    'credential-later': Type.Optional(nullable(Type.Boolean())),
-  }),
-  { 'agent-pool': pool, projects: Type.Optional(Type.Object({ data: ProjectList })) },
-);
-const Update = resourceBody(
-  'oauth-clients',
-  Type.Optional(Type.Object({ ...settings, 'http-url': url, 'api-url': url })),
-  { 'agent-pool': pool },
-);
+const Create = createBody(OAuthClientResource, {
+  'agent-pool': pool,
+  projects: Type.Optional(Type.Object({ data: ProjectList })),
+});
+const Update = updateBody(OAuthClientResource, { 'agent-pool': pool });
 const ProjectsBody = Type.Object({ data: ProjectList });
 
 type Data = Static<typeof Update>['data'];
@@ -83,15 +59,15 @@ export function oauthClientRoutes(
   projects: Projects,
 ): void {
   const shown = (request: AnyRequest, client: OAuthClientView) =>
-    clientResource(client, address ?? urlOf(request).origin);
+    OAuthClientResource.document(client, address ?? urlOf(request).origin);
   const ofOrganization = '/organizations/:organization_name/oauth-clients';
   const path = '/oauth-clients/:oauth_client_id';
-  const one = { schema: { params: One } };
+  const answer = resourceAnswer(OAuthClientResource);
 
   async function included(actor: Actor, views: readonly OAuthClientView[], asked: string | undefined) {
     const words = parseInclude(asked, ['oauth_tokens', 'projects']);
     const resources: Resource[] = [];
-    if (words.has('oauth_tokens')) resources.push(...(await clients.tokensOf(views)).map(tokenResource));
+    if (words.has('oauth_tokens')) resources.push(...(await clients.tokensOf(views)).map(OAuthTokenResource.document));
     if (words.has('projects')) {
       const ids = new Set(views.flatMap(({ projectIds }) => projectIds));
       resources.push(...(await projects.readable(actor, [...ids])).map((project) => ProjectResource.document(project)));
@@ -101,7 +77,10 @@ export function oauthClientRoutes(
 
   api.get(
     ofOrganization,
-    { schema: { params: OfOrganization, querystring: Type.Object({ ...pageQuery, include }) } },
+    {
+      answer: pageAnswer(OAuthClientResource),
+      schema: { params: OfOrganization, querystring: Type.Object({ ...pageQuery, include }) },
+    },
     async (request) => {
       const actor = actorOf(request);
       const page = pageOf(request.query);
@@ -112,43 +91,47 @@ export function oauthClientRoutes(
     },
   );
 
-  api.post(ofOrganization, { schema: { params: OfOrganization, body: Create } }, async (request, reply) => {
-    const { attributes, relationships } = request.body.data;
-    const input = {
-      ...inputOf(request.body.data),
-      serviceProvider: attributes['service-provider'],
-      httpUrl: attributes['http-url'],
-      apiUrl: attributes['api-url'],
-      isCredentialLater: attributes['credential-later'] ?? false,
-      projectIds: relationships?.projects?.data.map(({ id }) => id) ?? [],
-    };
-    const client = await clients.create(actorOf(request), request.params.organization_name, input);
-    reply.code(201);
-    return { data: shown(request, client) };
-  });
+  api.post(
+    ofOrganization,
+    { answer: made(OAuthClientResource), schema: { params: OfOrganization, body: Create } },
+    async (request, reply) => {
+      const { attributes, relationships } = request.body.data;
+      const input = {
+        ...inputOf(request.body.data),
+        serviceProvider: attributes['service-provider'],
+        httpUrl: attributes['http-url'],
+        apiUrl: attributes['api-url'],
+        isCredentialLater: attributes['credential-later'] ?? false,
+        projectIds: relationships?.projects?.data.map(({ id }) => id) ?? [],
+      };
+      const client = await clients.create(actorOf(request), request.params.organization_name, input);
+      reply.code(201);
+      return { data: shown(request, client) };
+    },
+  );
 
-  api.get(path, { schema: { params: One, querystring: Type.Object({ include }) } }, async (request) => {
+  api.get(path, { answer, schema: { params: One, querystring: Type.Object({ include }) } }, async (request) => {
     const actor = actorOf(request);
     const client = await clients.find(actor, request.params.oauth_client_id);
     return withIncluded(shown(request, client), await included(actor, [client], request.query.include));
   });
 
-  api.patch(path, { schema: { params: One, body: Update } }, async (request) => {
+  api.patch(path, { answer, schema: { params: One, body: Update } }, async (request) => {
     const { oauth_client_id: id } = request.params;
     return { data: shown(request, await clients.update(actorOf(request), id, inputOf(request.body.data))) };
   });
 
-  api.delete(path, one, async (request, reply) => {
+  api.delete(path, { schema: { params: One } }, async (request, reply) => {
     await clients.delete(actorOf(request), request.params.oauth_client_id);
     reply.code(204);
   });
 
   // Like the check of a sign-in provider. HCP Terraform does not have it.
-  api.post(`${path}/actions/check`, one, async (request) => {
+  api.post(`${path}/actions/check`, { answer, schema: { params: One } }, async (request) => {
     return { data: shown(request, await manualChecks.check(actorOf(request), request.params.oauth_client_id)) };
   });
 
-  const change = { schema: { params: One, body: ProjectsBody } };
+  const change = { answer: done, schema: { params: One, body: ProjectsBody } };
   const idsOf = ({ body }: AnyRequest & { readonly body: Static<typeof ProjectsBody> }) =>
     body.data.map(({ id }) => id);
 

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { listAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import { TriggerAttributes } from '../../workspace/index.ts';
 import type { Browse } from '../browse/browse.ts';
 import { connectionIn, ofRepository } from '../browse/connection-query.ts';
-import { explanationResource, previewResource } from './document.ts';
 import type { Explanations } from './explanations.ts';
 import type { Previews } from './previews.ts';
+import { ExplanationResource, PreviewResource } from './resource.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
@@ -33,31 +34,35 @@ const countOf = ({ count = USUAL_COUNT }: { readonly count?: string | number }):
 
 /** Routes that say why a commit starts a run, or none. HCP Terraform has no such routes. */
 export function vcsExplanationRoutes(api: Api, explanations: Explanations, previews: Previews, browse: Browse): void {
-  const explained = { schema: { params: OfWorkspace, querystring: ABOUT } };
+  const explained = {
+    answer: resourceAnswer(ExplanationResource),
+    schema: { params: OfWorkspace, querystring: ABOUT },
+  };
   api.get('/workspaces/:workspace_id/vcs-explanation', explained, async (request) => {
     const { pull, ...query } = request.query;
     const question = { ...query, pull: pull === undefined ? undefined : Number(pull) };
     const explanation = await explanations.explain(actorOf(request), request.params.workspace_id, question);
-    return { data: explanationResource(explanation) };
+    return { data: ExplanationResource.document(explanation) };
   });
 
-  const saved = { schema: { params: OfWorkspace, querystring: COUNT } };
+  const previewed = listAnswer(PreviewResource);
+  const saved = { answer: previewed, schema: { params: OfWorkspace, querystring: COUNT } };
   api.get('/workspaces/:workspace_id/vcs-preview', saved, async (request) => {
     const { params, query } = request;
     const commits = await previews.preview(actorOf(request), params.workspace_id, countOf(query));
-    return { data: commits.map(previewResource) };
+    return { data: commits.map(PreviewResource.document) };
   });
 
-  const unsaved = { schema: { params: OfWorkspace, querystring: COUNT, body: Unsaved } };
+  const unsaved = { answer: previewed, schema: { params: OfWorkspace, querystring: COUNT, body: Unsaved } };
   api.post('/workspaces/:workspace_id/vcs-preview', unsaved, async (request) => {
     const { params, query, body } = request;
     const count = countOf(query);
     const commits = await previews.preview(actorOf(request), params.workspace_id, count, body.data.attributes);
-    return { data: commits.map(previewResource) };
+    return { data: commits.map(PreviewResource.document) };
   });
 
   const ofNew = Type.Object({ ...COUNT.properties, ...ofRepository });
-  const unlinked = { schema: { params: OfOrganization, querystring: ofNew, body: Unsaved } };
+  const unlinked = { answer: previewed, schema: { params: OfOrganization, querystring: ofNew, body: Unsaved } };
   api.post('/organizations/:organization_name/vcs/preview', unlinked, async (request) => {
     const { params, query, body } = request;
     const id = connectionIn(query);
@@ -67,6 +72,6 @@ export function vcsExplanationRoutes(api: Api, explanations: Explanations, previ
       const repository = { ...found, id: `${id} ${found.providerId}` };
       return previews.previewNew({ repository, remote }, countOf(query), body.data.attributes);
     });
-    return { data: commits.map(previewResource) };
+    return { data: commits.map(PreviewResource.document) };
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REST_BYTES } from '../../../../src/lib/long-json/long-json.ts';
-import { INLINE_BODY_BYTES } from '../../../../src/workspaces/state/version/schema.ts';
+import { INLINE_BODY_BYTES } from '../../../../src/workspaces/state/version/resource.ts';
 import type { Answer } from '../../../support/http.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { md5, resource, stateText, versionBody } from '../support/states.ts';

@@ -1,8 +1,8 @@
 import { type Html, html, pageLayout } from '../../../tenancy/index.ts';
 import type { OrganizationApp } from '../app/app.ts';
 import { APP_PAGE, type ManifestForm } from '../app/apps.ts';
+import { uuidOf } from '../callback.ts';
 import { type OAuthClientView, SERVICE_PROVIDERS } from '../connection.ts';
-import { uuidOf } from '../document.ts';
 
 const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;
 const organizationField = (organization: string) => hidden('organization_id', organization);

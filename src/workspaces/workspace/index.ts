@@ -1,4 +1,6 @@
 import type { Module } from '../platform/module.ts';
+import { RecoverableItemResource } from './deletion/resource.ts';
+import { LockEventResource } from './lock/resource.ts';
 import { changeNumbers } from './migrations/change-numbers.ts';
 import { listing } from './migrations/listing.ts';
 import { roster } from './migrations/roster.ts';
@@ -9,7 +11,9 @@ import { work } from './migrations/work.ts';
 import { workspace as workspaceSchema } from './migrations/workspace.ts';
 import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
 import { WORKSPACE_RESOURCES } from './openapi/resources.ts';
+import { SshKeyResource } from './ssh-key/resource.ts';
 import { sealedSshKeys } from './ssh-key/ssh-keys.ts';
+import { ReservedKeyResource, TagResource } from './tag/resource.ts';
 
 export {
   createWorkspaceServices,
@@ -68,5 +72,6 @@ export { workspaceRoutes } from './workspace-routes.ts';
 export const workspace: Module = {
   migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed, changeNumbers],
   sealedColumns: [sealedSshKeys],
+  resources: [TagResource, ReservedKeyResource, LockEventResource, RecoverableItemResource, SshKeyResource],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, identifiers } from '../../jsonapi/schema.ts';
+import { done, pageAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { RemoteStateConsumers } from './consumers.ts';
@@ -19,10 +20,10 @@ type Change = AnyRequest & {
 /** Routes of remote state consumers (spec §4.9). */
 export function consumerRoutes(api: Api, consumers: RemoteStateConsumers, presenter: WorkspacePresenter): void {
   const path = '/workspaces/:workspace_id/relationships/remote-state-consumers';
-  const change = { schema: { params: ById, body: Workspaces } };
+  const change = { answer: done, schema: { params: ById, body: Workspaces } };
   const idsOf = ({ body }: Change) => body.data.map(({ id }) => id);
 
-  api.get(path, { schema: { params: ById, querystring: List } }, async (request) => {
+  api.get(path, { answer: pageAnswer('workspaces'), schema: { params: ById, querystring: List } }, async (request) => {
     const actor = actorOf(request);
     const page = pageOf(request.query);
     const namedOnly = request.query.show_only_configured === 'true';

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
-import { isoTime } from '../../../lib/clock.ts';
 import { type Api, urlOf } from '../../http/api.ts';
-import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
+import { pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { WorkspaceLocks } from './locks.ts';
-import type { LockEvent } from './store.ts';
+import { LockEventResource } from './resource.ts';
 
 const ById = Type.Object({ workspace_id: Id });
 
@@ -21,34 +20,13 @@ const LockBody = nullable(
   }),
 );
 
-/** One entry of the lock history. HCP Terraform has no such resource. */
-function eventResource(event: LockEvent): Resource {
-  const { unlockedAt, lockedAt } = event;
-  return {
-    id: event.id,
-    type: 'lock-events',
-    attributes: {
-      reason: event.reason,
-      'locked-at': isoTime(lockedAt),
-      'locked-by-name': event.holderName || null,
-      'unlocked-at': unlockedAt === null ? null : isoTime(unlockedAt),
-      'unlocked-by-name': event.unlockerName || null,
-      'held-seconds': unlockedAt === null ? null : Math.round((unlockedAt - lockedAt) / 1000),
-      forced: event.forced === 1,
-    },
-    relationships: {
-      workspace: toOne('workspaces', event.workspaceId),
-      'locked-by': toOne(event.holderType, event.holderId),
-      'unlocked-by': toOne(event.unlockerType ?? '', event.unlockerId),
-    },
-  };
-}
-
 /** Routes of the lock (spec §4.7) and its history. */
 export function lockRoutes(api: Api, locks: WorkspaceLocks, presenter: WorkspacePresenter): void {
-  const one = { schema: { params: ById } };
+  const answer = resourceAnswer('workspaces');
+  const one = { answer, schema: { params: ById } };
+  const locking = { answer, schema: { params: ById, body: LockBody } };
 
-  api.post('/workspaces/:workspace_id/actions/lock', { schema: { params: ById, body: LockBody } }, async (request) => {
+  api.post('/workspaces/:workspace_id/actions/lock', locking, async (request) => {
     const actor = actorOf(request);
     const given = request.body?.reason ?? request.body?.data?.attributes?.reason ?? '';
     return presenter.one(actor, await locks.lock(actor, request.params.workspace_id, given));
@@ -66,11 +44,11 @@ export function lockRoutes(api: Api, locks: WorkspaceLocks, presenter: Workspace
 
   api.get(
     '/workspaces/:workspace_id/lock-events',
-    { schema: { params: ById, querystring: Type.Object(pageQuery) } },
+    { answer: pageAnswer(LockEventResource), schema: { params: ById, querystring: Type.Object(pageQuery) } },
     async (request) => {
       const page = pageOf(request.query);
       const { items, total } = await locks.events(actorOf(request), request.params.workspace_id, page);
-      return pageDocument(urlOf(request), page, total, items.map(eventResource));
+      return pageDocument(urlOf(request), page, total, items.map(LockEventResource.document));
     },
   );
 }

@@ -141,48 +141,6 @@ export const WORKSPACE_RESOURCES = {
   'terraform-versions': toolVersion('terraform-versions'),
   'opa-versions': toolVersion('opa-versions'),
   'sentinel-versions': toolVersion('sentinel-versions'),
-  tags: is.resource(
-    'tags',
-    { name: is.text, 'created-at': is.time, 'instance-count': is.integer },
-    { organization: is.toOne('organizations') },
-  ),
-  'reserved-tag-keys': is.resource('reserved-tag-keys', {
-    key: is.text,
-    'disable-overrides': is.flag,
-    'created-at': is.time,
-    'updated-at': is.time,
-  }),
-  'lock-events': is.resource(
-    'lock-events',
-    {
-      reason: is.text,
-      'locked-at': is.time,
-      'locked-by-name': is.textOrNull,
-      'unlocked-at': is.timeOrNull,
-      'unlocked-by-name': is.textOrNull,
-      'held-seconds': is.integerOrNull,
-      forced: is.flag,
-    },
-    { workspace: is.toOne('workspaces'), 'locked-by': is.toOne(), 'unlocked-by': is.toOne() },
-  ),
-  'recoverable-items': is.resource(
-    'recoverable-items',
-    {
-      name: is.text,
-      'recoverable-name': is.text,
-      'resource-type': Type.Enum(['workspaces']),
-      'unmanaged-resources': is.integer,
-      'deleted-at': is.time,
-      'expires-at': is.time,
-    },
-    {
-      organization: is.toOne('organizations'),
-      project: is.toOne('projects'),
-      resource: is.toOne('workspaces'),
-      recoverable: is.toOne('workspaces'),
-      'deleted-by': is.toOne(),
-    },
-  ),
   ...Object.fromEntries(
     POLICY_TYPES.map((type) => [
       type,
@@ -211,5 +169,4 @@ export const WORKSPACE_RESOURCES = {
     },
     { team: is.toOne('teams'), project: is.toOne('projects') },
   ),
-  'ssh-keys': is.resource('ssh-keys', { name: is.text }),
 };

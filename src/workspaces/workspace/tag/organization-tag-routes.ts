@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, identifiers, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, identifiers, resourceBody, text } from '../../jsonapi/schema.ts';
+import { done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import { reservedKeyResource, tagResource } from './organization-tag-document.ts';
 import type { OrganizationTags } from './organization-tags.ts';
 import type { ReservedKeyInput, ReservedTagKeys } from './reserved-keys.ts';
+import { ReservedKeyResource, TagResource } from './resource.ts';
 import type { WorkspaceTags } from './tags.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
@@ -24,12 +25,13 @@ const TheseWorkspaces = Type.Object({ data: identifiers('workspaces', SOME) });
 export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspaceTags: WorkspaceTags): void {
   const path = '/organizations/:organization_name/tags';
 
-  api.get(path, { schema: { params: OfOrganization, querystring: ListTags } }, async (request) => {
+  const list = { answer: pageAnswer(TagResource), schema: { params: OfOrganization, querystring: ListTags } };
+  api.get(path, list, async (request) => {
     const { params, query } = request;
     const page = pageOf(query);
     const filter = { query: query.q ?? '', excluded: query['filter[exclude][taggable][id]'] ?? '' };
     const { items, total } = await tags.list(actorOf(request), params.organization_name, filter, page);
-    return pageDocument(urlOf(request), page, total, items.map(tagResource));
+    return pageDocument(urlOf(request), page, total, items.map(TagResource.document));
   });
 
   api.delete(path, { schema: { params: OfOrganization, body: TheseTags } }, async (request, reply) => {
@@ -40,7 +42,7 @@ export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspac
 
   api.post(
     '/tags/:id/relationships/workspaces',
-    { schema: { params: One, body: TheseWorkspaces } },
+    { answer: done, schema: { params: One, body: TheseWorkspaces } },
     async (request, reply) => {
       const ids = request.body.data.map(({ id }) => id);
       await workspaceTags.addToEach(actorOf(request), request.params.id, ids);
@@ -49,14 +51,10 @@ export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspac
   );
 }
 
-const flag = Type.Optional(nullable(Type.Boolean()));
-// The key's own rule gives a better error than a maximum length would.
-const key = text(1000);
-const CreateKey = resourceBody('reserved-tag-keys', Type.Object({ key, 'disable-overrides': flag }), {});
-const Changes = Type.Object({ key: Type.Optional(key), 'disable-overrides': flag });
-const UpdateKey = resourceBody('reserved-tag-keys', Type.Optional(Changes), {});
+const CreateKey = resourceBody('reserved-tag-keys', ReservedKeyResource.create, {});
+const UpdateKey = resourceBody('reserved-tag-keys', Type.Optional(ReservedKeyResource.update), {});
 
-function inputOf(attributes: Static<typeof Changes> = {}): ReservedKeyInput {
+function inputOf(attributes: Static<typeof ReservedKeyResource.update> = {}): ReservedKeyInput {
   const { key: named, 'disable-overrides': disabled } = attributes;
   return { key: named, disableOverrides: disabled === undefined ? undefined : (disabled ?? false) };
 }
@@ -68,23 +66,29 @@ function inputOf(attributes: Static<typeof Changes> = {}): ReservedKeyInput {
 export function reservedKeyRoutes(api: Api, keys: ReservedTagKeys): void {
   const path = '/organizations/:organization_name/reserved-tag-keys';
 
-  api.get(path, { schema: { params: OfOrganization, querystring: Type.Object(pageQuery) } }, async (request) => {
+  const list = {
+    answer: pageAnswer(ReservedKeyResource),
+    schema: { params: OfOrganization, querystring: Type.Object(pageQuery) },
+  };
+  api.get(path, list, async (request) => {
     const page = pageOf(request.query);
     const { items, total } = await keys.list(actorOf(request), request.params.organization_name, page);
-    return pageDocument(urlOf(request), page, total, items.map(reservedKeyResource));
+    return pageDocument(urlOf(request), page, total, items.map(ReservedKeyResource.document));
   });
 
-  api.post(path, { schema: { params: OfOrganization, body: CreateKey } }, async (request, reply) => {
+  const creation = { answer: made(ReservedKeyResource), schema: { params: OfOrganization, body: CreateKey } };
+  api.post(path, creation, async (request, reply) => {
     const { params, body } = request;
     const reserved = await keys.create(actorOf(request), params.organization_name, inputOf(body.data.attributes));
     reply.code(201);
-    return { data: reservedKeyResource(reserved) };
+    return { data: ReservedKeyResource.document(reserved) };
   });
 
   for (const one of ['/reserved-tag-keys/:id', '/reserved-tags/:id']) {
-    api.patch(one, { schema: { params: One, body: UpdateKey } }, async (request) => {
+    const change = { answer: resourceAnswer(ReservedKeyResource), schema: { params: One, body: UpdateKey } };
+    api.patch(one, change, async (request) => {
       const reserved = await keys.update(actorOf(request), request.params.id, inputOf(request.body.data.attributes));
-      return { data: reservedKeyResource(reserved) };
+      return { data: ReservedKeyResource.document(reserved) };
     });
 
     api.delete(one, { schema: { params: One } }, async (request, reply) => {

@@ -3,10 +3,11 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { withoutId } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { done, pageAnswer } from '../../openapi/answer.ts';
 import { actorOf, BindingEntry } from '../../tenancy/index.ts';
 import { TagEntry } from '../settings/schema.ts';
 import { bindingResource, effectiveBindingResource } from './binding-document.ts';
-import { tagResource } from './organization-tag-document.ts';
+import { TagResource } from './resource.ts';
 import type { WorkspaceTags } from './tags.ts';
 
 const ById = Type.Object({ workspace_id: Id });
@@ -18,14 +19,15 @@ const Bindings = Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 })
 export function tagRoutes(api: Api, tags: WorkspaceTags): void {
   const flat = '/workspaces/:workspace_id/relationships/tags';
 
-  api.get(flat, { schema: { params: ById, querystring: ListQuery } }, async (request) => {
+  const list = { answer: pageAnswer(TagResource), schema: { params: ById, querystring: ListQuery } };
+  api.get(flat, list, async (request) => {
     const { query, params } = request;
     const page = pageOf(query);
     const { items, total } = await tags.list(actorOf(request), params.workspace_id, query.name ?? '', page);
-    return pageDocument(urlOf(request), page, total, items.map(tagResource));
+    return pageDocument(urlOf(request), page, total, items.map(TagResource.document));
   });
 
-  api.post(flat, { schema: { params: ById, body: Tags } }, async (request, reply) => {
+  api.post(flat, { answer: done, schema: { params: ById, body: Tags } }, async (request, reply) => {
     await tags.add(actorOf(request), request.params.workspace_id, request.body.data);
     reply.code(204);
   });

@@ -22,8 +22,10 @@ import { scim } from './migrations/scim.ts';
 import { sessions } from './migrations/sessions.ts';
 import { settings } from './migrations/settings.ts';
 import { siteAdmins } from './migrations/site-admins.ts';
-import { TENANCY_ANSWERS } from './openapi/answers.ts';
-import { TENANCY_RESOURCES } from './openapi/resources.ts';
+import { CAPACITY } from './openapi.ts';
+import { EntitlementSetResource } from './organization/entitlements.ts';
+import { OrganizationResource } from './organization/resource.ts';
+import { SubscriptionResource } from './organization/subscription.ts';
 import { PasskeyResource } from './passkey/resource.ts';
 import { PipelineExplanationResource } from './pipeline/explanation-resource.ts';
 import { PipelineIdentityResource } from './pipeline/resource.ts';
@@ -63,12 +65,12 @@ export { oauthService } from './login/oauth-service.ts';
 export { pageServices } from './login/page-service.ts';
 export type { SessionTokens } from './login/session-tokens.ts';
 export { nameUser, type PageSession } from './login/visitors.ts';
-export { organizationResource } from './organization/document.ts';
 export { ENGINE_NAMES, ENGINES, type EngineKind } from './organization/engine.ts';
 export { EXECUTION_MODES, type ExecutionMode } from './organization/execution-mode.ts';
 export { checkName, takingName } from './organization/name.ts';
 export type { ForkPlans } from './organization/organization.ts';
 export type { Organization, Organizations, OrganizationView } from './organization/organizations.ts';
+export { OrganizationResource } from './organization/resource.ts';
 export { retentionRelationship } from './organization/retention-relationship.ts';
 export { PasskeyRefusal, type Place } from './passkey/passkeys.ts';
 export {
@@ -177,11 +179,12 @@ export const tenancy: Module = {
   ],
   sealedColumns: [sealedProviders],
   resources: [
+    ...[OrganizationResource, EntitlementSetResource, SubscriptionResource],
     ...[UserResource, TeamResource, MembershipResource, ExplanationResource],
     ...[MachineIdentityResource, PipelineIdentityResource],
     ...[ScimSettingsResource, ScimGroupResource, ProviderResource, ProviderCheckResource, PipelineExplanationResource],
     ...[TokenResource, SessionResource, InvitationLinkResource],
     ...[PasskeyResource, TtlPolicyResource, ProjectResource, TagBindingResource, EffectiveTagBindingResource],
   ],
-  openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
+  openApi: CAPACITY,
 };

@@ -4,12 +4,15 @@ import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { OrganizationChanges } from '../organization/changes.ts';
-import { entitlementSetResource, organizationResource, subscriptionResource } from '../organization/document.ts';
+import { EntitlementSetResource } from '../organization/entitlements.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { OrganizationRemoval } from '../organization/removal.ts';
+import { OrganizationResource } from '../organization/resource.ts';
 import { CreateOrganization, organizationInput, UpdateOrganization } from '../organization/schema.ts';
+import { SubscriptionResource } from '../organization/subscription.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import type { Projects } from '../project/projects.ts';
 import { ProjectResource } from '../project/resource.ts';
@@ -44,55 +47,73 @@ export function organizationRoutes(api: Api, services: OrganizationServices): vo
   const one = { schema: { params: One } };
   const path = '/organizations/:organization_name';
 
-  api.post('/organizations', { schema: { body: CreateOrganization } }, async (request, reply) => {
-    const created = await organizationCreation.create(actorOf(request), organizationInput(request.body.data));
-    reply.code(201);
-    return { data: organizationResource(created) };
-  });
+  api.post(
+    '/organizations',
+    { answer: made(OrganizationResource), schema: { body: CreateOrganization } },
+    async (request, reply) => {
+      const created = await organizationCreation.create(actorOf(request), organizationInput(request.body.data));
+      reply.code(201);
+      return { data: OrganizationResource.document(created) };
+    },
+  );
 
-  api.get('/organizations', { schema: { querystring: List } }, async (request) => {
-    const { query } = request;
-    const filter = { query: query.q ?? '', name: query['q[name]'] ?? '', email: query['q[email]'] ?? '' };
-    // Paginates only if the client requests a page, as in HCP Terraform.
-    const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
-    const page = paged ? pageOf(query) : undefined;
-    const { items, total } = await organizations.list(actorOf(request), filter, page);
-    const all = { number: 1, size: Math.max(1, total), offset: 0 };
-    return pageDocument(urlOf(request), page ?? all, total, items.map(organizationResource));
-  });
+  api.get(
+    '/organizations',
+    { answer: pageAnswer(OrganizationResource), schema: { querystring: List } },
+    async (request) => {
+      const { query } = request;
+      const filter = { query: query.q ?? '', name: query['q[name]'] ?? '', email: query['q[email]'] ?? '' };
+      // Paginates only if the client requests a page, as in HCP Terraform.
+      const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
+      const page = paged ? pageOf(query) : undefined;
+      const { items, total } = await organizations.list(actorOf(request), filter, page);
+      const all = { number: 1, size: Math.max(1, total), offset: 0 };
+      return pageDocument(urlOf(request), page ?? all, total, items.map(OrganizationResource.document));
+    },
+  );
 
-  api.get(path, { schema: { params: One, querystring: Show } }, async (request) => {
-    const asked = parseInclude(request.query.include, INCLUDES);
-    const actor = actorOf(request);
-    const organization = await organizations.find(actor, request.params.organization_name, 'can-traverse');
-    const ids = asked.has('default_project') ? [organization.defaultProjectId] : [];
-    const included = await projects.readable(actor, ids);
-    return withIncluded(
-      organizationResource(organization),
-      included.map((project) => ProjectResource.document(project)),
-    );
-  });
+  api.get(
+    path,
+    { answer: resourceAnswer(OrganizationResource), schema: { params: One, querystring: Show } },
+    async (request) => {
+      const asked = parseInclude(request.query.include, INCLUDES);
+      const actor = actorOf(request);
+      const organization = await organizations.find(actor, request.params.organization_name, 'can-traverse');
+      const ids = asked.has('default_project') ? [organization.defaultProjectId] : [];
+      const included = await projects.readable(actor, ids);
+      return withIncluded(
+        OrganizationResource.document(organization),
+        included.map((project) => ProjectResource.document(project)),
+      );
+    },
+  );
 
-  api.patch(path, { schema: { params: One, body: UpdateOrganization } }, async (request) => {
-    const input = organizationInput(request.body.data);
-    return {
-      data: organizationResource(await changes.update(actorOf(request), request.params.organization_name, input)),
-    };
-  });
+  api.patch(
+    path,
+    { answer: resourceAnswer(OrganizationResource), schema: { params: One, body: UpdateOrganization } },
+    async (request) => {
+      const input = organizationInput(request.body.data);
+      return {
+        data: OrganizationResource.document(
+          await changes.update(actorOf(request), request.params.organization_name, input),
+        ),
+      };
+    },
+  );
 
   api.delete(path, one, async (request, reply) => {
     await removal.delete(actorOf(request), request.params.organization_name);
     reply.code(204);
   });
 
-  api.get(`${path}/entitlement-set`, one, async (request) => {
+  api.get(`${path}/entitlement-set`, { answer: resourceAnswer(EntitlementSetResource), ...one }, async (request) => {
     const { organization_name: name } = request.params;
     const organization = await organizations.find(actorOf(request), name, 'can-traverse');
-    return { data: entitlementSetResource(organization, await hooks.executes(organization.id)) };
+    return { data: EntitlementSetResource.document(organization, await hooks.executes(organization.id)) };
   });
 
-  api.get(`${path}/subscription`, one, async (request) => {
+  api.get(`${path}/subscription`, { answer: resourceAnswer(SubscriptionResource), ...one }, async (request) => {
     const { organization_name: name } = request.params;
-    return { data: subscriptionResource(await organizations.find(actorOf(request), name, 'can-traverse')) };
+    return { data: SubscriptionResource.document(await organizations.find(actorOf(request), name, 'can-traverse')) };
   });
 }

@@ -6,8 +6,8 @@ import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import { made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
-import { organizationResource } from '../organization/document.ts';
 import type { Organizations } from '../organization/organizations.ts';
+import { OrganizationResource } from '../organization/resource.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import { EffectiveTagBindingResource } from '../tag-binding/resource.ts';
@@ -112,6 +112,6 @@ async function withIncludes(
     data: projects.map((project) =>
       ProjectResource.document(project, ids.length > 0 ? (byProject.get(project.id) ?? []) : undefined),
     ),
-    included: [...bindings.map(EffectiveTagBindingResource.document), ...found.map(organizationResource)],
+    included: [...bindings.map(EffectiveTagBindingResource.document), ...found.map(OrganizationResource.document)],
   };
 }

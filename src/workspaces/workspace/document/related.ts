@@ -1,5 +1,5 @@
 import {
-  organizationResource,
+  OrganizationResource,
   ProjectResource,
   TeamResource,
   type Tenancy,
@@ -19,7 +19,7 @@ function organization({ organizations }: Tenancy): IncludeSource {
   return async (actor, workspaces) => {
     const names = new Set(workspaces.map(({ organizationName }) => organizationName));
     const found = [...names].map((name) => organizations.find(actor, name, 'can-traverse'));
-    return { resources: (await Promise.all(found)).map((one) => organizationResource(one)) };
+    return { resources: (await Promise.all(found)).map((one) => OrganizationResource.document(one)) };
   };
 }
 

@@ -90,11 +90,8 @@ export {
 } from './permissions/actor.ts';
 export {
   agentAccessTo,
-  IS_LOCAL,
-  IS_REMOTE,
-  isServedBy,
-  poolOf,
-  SERVED_FROM,
+  NOT_DELETED,
+  notDeleted,
   taskAccessTo,
 } from './permissions/agent-access.ts';
 export { explainWorkspace, organizationWidePieces, type Piece } from './permissions/explain.ts';

@@ -2,6 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { changeNumbers } from './migrations/change-numbers.ts';
 import { listing } from './migrations/listing.ts';
 import { roster } from './migrations/roster.ts';
+import { ruleColumns } from './migrations/rule-columns.ts';
 import { standing } from './migrations/standing.ts';
 import { tally } from './migrations/tally.ts';
 import { wellFormed } from './migrations/well-formed.ts';
@@ -35,6 +36,7 @@ export { readClock, workspaceChanges } from './list/changes.ts';
 export { settingsColumns } from './list/settings-columns.ts';
 export { sorted } from './list/sorting.ts';
 export { LOCK_OUTCOMES, type WorkspaceLocks } from './lock/locks.ts';
+export { EXECUTION, IS_LOCAL, IS_REMOTE, isServedBy } from './model/execution-view.ts';
 export {
   setAssessment,
   setAutoDestroy,
@@ -66,7 +68,7 @@ export { tagsRegexOf } from './settings/tags-regex.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Module = {
-  migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed, changeNumbers],
+  migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed, changeNumbers, ruleColumns],
   sealedColumns: [sealedSshKeys],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

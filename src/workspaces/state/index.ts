@@ -1,9 +1,5 @@
 import type { Module } from '../platform/module.ts';
-import { backups } from './migrations/backups.ts';
-import { dependencies } from './migrations/dependencies.ts';
-import { organizationBlobs } from './migrations/organization-blobs.ts';
-import { states } from './migrations/states.ts';
-import { uses } from './migrations/uses.ts';
+import { baseline } from './migrations/baseline.ts';
 import { STATE_ANSWERS } from './openapi/answers.ts';
 import { STATE_RESOURCES } from './openapi/resources.ts';
 import { sealedOutputs } from './version/given.ts';
@@ -18,7 +14,7 @@ export { stateRoutes } from './version/routes.ts';
 export { openSummary } from './version/summary.ts';
 
 export const state: Module = {
-  migrations: [states, dependencies, backups, organizationBlobs, uses],
+  migrations: [baseline],
   sealedColumns: [sealedOutputs],
   openApi: { resources: STATE_RESOURCES, answers: STATE_ANSWERS },
 };

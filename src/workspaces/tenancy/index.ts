@@ -1,23 +1,5 @@
 import type { Module } from '../platform/module.ts';
-import { access } from './migrations/access.ts';
-import { derivedTokens } from './migrations/derived-tokens.ts';
-import { engines } from './migrations/engines.ts';
-import { federation } from './migrations/federation.ts';
-import { identityList } from './migrations/identity-list.ts';
-import { invitationLinks } from './migrations/invitation-links.ts';
-import { invitations } from './migrations/invitations.ts';
-import { login } from './migrations/login.ts';
-import { organizationProviders } from './migrations/organization-providers.ts';
-import { passkeys } from './migrations/passkeys.ts';
-import { passwordPolicy } from './migrations/password-policy.ts';
-import { people } from './migrations/people.ts';
-import { pipelineIdentities } from './migrations/pipeline-identities.ts';
-import { poolIdentities } from './migrations/pool-identities.ts';
-import { providerSessions } from './migrations/provider-sessions.ts';
-import { scim } from './migrations/scim.ts';
-import { sessions } from './migrations/sessions.ts';
-import { settings } from './migrations/settings.ts';
-import { siteAdmins } from './migrations/site-admins.ts';
+import { baseline } from './migrations/baseline.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
 import { TENANCY_RESOURCES } from './openapi/resources.ts';
 import { sealedProviders } from './provider/providers.ts';
@@ -150,11 +132,7 @@ export { serviceAccountsAmong, userIdsByNames } from './user/store.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Module = {
-  migrations: [
-    ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
-    ...[sessions, federation, providerSessions, pipelineIdentities, scim, organizationProviders],
-    ...[derivedTokens, passkeys, invitationLinks, passwordPolicy],
-  ],
+  migrations: [baseline],
   sealedColumns: [sealedProviders],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

@@ -2,11 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { sealedConnections } from './connection/sealing.ts';
 import { sealedRemovals } from './hook/removals.ts';
 import { sealedHooks } from './hook/secrets.ts';
-import { vcsConnections } from './migrations/connections.ts';
-import { forkApprovals } from './migrations/fork-approvals.ts';
-import { vcsReports } from './migrations/reports.ts';
-import { vcsRepositories } from './migrations/vcs.ts';
-import { vcsWebhooks } from './migrations/webhooks.ts';
+import { baseline } from './migrations/baseline.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
@@ -31,7 +27,7 @@ export type {
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports, vcsWebhooks],
+  migrations: [baseline],
   sealedColumns: [sealedHooks, sealedRemovals, ...sealedConnections],
   openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
 };

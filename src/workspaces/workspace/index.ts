@@ -1,13 +1,6 @@
 import type { Module } from '../platform/module.ts';
-import { changeNumbers } from './migrations/change-numbers.ts';
-import { listing } from './migrations/listing.ts';
-import { roster } from './migrations/roster.ts';
+import { baseline } from './migrations/baseline.ts';
 import { ruleColumns } from './migrations/rule-columns.ts';
-import { standing } from './migrations/standing.ts';
-import { tally } from './migrations/tally.ts';
-import { wellFormed } from './migrations/well-formed.ts';
-import { work } from './migrations/work.ts';
-import { workspace as workspaceSchema } from './migrations/workspace.ts';
 import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
 import { WORKSPACE_RESOURCES } from './openapi/resources.ts';
 import { sealedSshKeys } from './ssh-key/ssh-keys.ts';
@@ -68,7 +61,7 @@ export { tagsRegexOf } from './settings/tags-regex.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Module = {
-  migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed, changeNumbers, ruleColumns],
+  migrations: [baseline, ruleColumns],
   sealedColumns: [sealedSshKeys],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

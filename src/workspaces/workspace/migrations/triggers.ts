@@ -54,7 +54,7 @@ interface Links {
   readonly key: string;
   /** A column whose change counts in addition to inserts and deletes. */
   readonly column?: string;
-  /** What a link adds to the number of links of its owner. */
+  /** Number that a link adds to the links of its owner. */
   readonly amount: number;
 }
 

@@ -11,7 +11,7 @@ export interface TableAccess {
 }
 
 /**
- * Modules with tables, lowest first. Those of one line do not know each other. The order is that of the imports
+ * Modules with tables, lowest first. Modules of one line do not know each other. The order is that of the imports
  * (`.dependency-cruiser.cjs`).
  */
 const LAYERS: readonly (readonly string[])[] = [
@@ -30,7 +30,7 @@ const layerOf = (module: string) => LAYERS.findIndex((modules) => modules.includ
 export const isUpward = ({ module, owner }: TableAccess): boolean => layerOf(owner) >= layerOf(module);
 
 /** Returns the module of a file: a folder of `src/workspaces`, or of `src`. */
-export function moduleOf(file: string): string {
+function moduleOf(file: string): string {
   const [, folder = '', below = ''] = file.split('/');
   return folder === 'workspaces' ? below : folder;
 }

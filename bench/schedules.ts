@@ -36,10 +36,10 @@ const insertProject = sql<{ id: string; now: number }>(
    VALUES (:id, 'org-bench', :id, 0, :now)`,
 );
 const insertWorkspaces = sql<{ project: string; count: number; settings: string; now: number }>(
-  `${NUMBERS} INSERT INTO workspace (id, organization_id, project_id, name, settings, resource_count, version,
+  `${NUMBERS} INSERT INTO workspace (id, organization_id, project_id, name, settings, execution_mode, resource_count, version,
      created_at, updated_at, latest_change_at)
    SELECT 'ws-' || :project || cast(100000 + i as text), 'org-bench', :project,
-     :project || cast(100000 + i as text), :settings, 0, 1, :now, :now, :now FROM n`,
+     :project || cast(100000 + i as text), :settings, 'remote', 0, 1, :now, :now, :now FROM n`,
 );
 const insertConfigurations = sql<{ project: string; now: number }>(
   `INSERT INTO configuration_version (id, workspace_id, source, status, auto_queue_runs, speculative, provisional,

@@ -53,13 +53,14 @@ const tagLinkRows = (kind: string, number: number) =>
    SELECT 'tag-${kind}' || ${numberOf(`(i * 7 + i / ${PROJECTS}) % ${number}`)}, name, ${WORKSPACE} FROM x`;
 const grantRows = (kind: string, team: string, where: string) =>
   `${EACH} INSERT INTO team_workspace (id, team_id, workspace_id, workspace_name, project_id, access, custom, shows,
-     created_at)
+     runs, created_at)
    SELECT 'tws-${kind}' || ${numberOf('i')}, 'team-bench' || ${numberOf(team)}, ${WORKSPACE}, name,
-     'prj-bench' || ${numberOf(`i % ${PROJECTS}`)}, 'write', '{}', 1, :now FROM x WHERE ${where}`;
+     'prj-bench' || ${numberOf(`i % ${PROJECTS}`)}, 'write', '{}', 1, 'apply', :now FROM x WHERE ${where}`;
 const projectGrantRows = (kind: string, team: number, where: string) =>
-  `${NUMBERS} INSERT INTO team_project (id, team_id, project_id, access, project_custom, custom, shows, created_at)
+  `${NUMBERS} INSERT INTO team_project (id, team_id, project_id, access, project_custom, custom, shows, runs,
+     variable_sets, created_at)
    SELECT 'tprj-${kind}' || ${numberOf('i')}, 'team-bench' || ${numberOf(`${team}`)}, 'prj-bench' || ${numberOf('i')},
-     'write', '{}', '{}', 1, :now FROM n WHERE ${where}`;
+     'write', '{}', '{}', 1, 'apply', 'read', :now FROM n WHERE ${where}`;
 const COUNTERS = [
   'UPDATE organization SET workspace_count = (SELECT count(*) FROM workspace w WHERE w.organization_id = organization.id)',
   'UPDATE project SET workspace_count = (SELECT count(*) FROM workspace w WHERE w.project_id = project.id)',

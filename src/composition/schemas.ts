@@ -5,6 +5,7 @@ import type { StorageConfig } from '../config/index.ts';
 import {
   backgroundHolder,
   bindKeyring,
+  currentNames,
   type Keyring,
   keyringMigrations,
   type MigrateOptions,
@@ -113,11 +114,11 @@ type Steps = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Creates the schema of an earlier version in empty databases. Sets that it did not have are created completely.
- * @throws StorageError for a schema of a newer version
+ * @throws StorageError for a schema of a newer version, or of one that is too old for this version
  */
 export async function prepareAsOf(stores: Stores, schema: Steps): Promise<void> {
   for (const { set, store, migrations } of setsOf(stores)) {
-    const names = schema[set] ?? migrations.map(({ name }) => name);
+    const names = schema[set] ? currentNames(set, migrations, schema[set]) : migrations.map(({ name }) => name);
     const newer = names.find((name) => !migrations.some((migration) => migration.name === name));
     if (newer !== undefined)
       throw new StorageError(

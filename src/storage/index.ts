@@ -3,6 +3,7 @@
 export { BackgroundLease, backgroundHolder } from './background-lease.ts';
 export { bindKeyring, boundFingerprint, keyringMigrations } from './bind-keyring.ts';
 export type { BlobDraft } from './blobs/blob-draft.ts';
+export { blobTables, releaseFunction, releasing } from './blobs/blob-schema.ts';
 export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
   addBlobUse as useBlob,
@@ -44,6 +45,7 @@ export { queryBuilder } from './query-builder.ts';
 export { ReadThroughCache } from './read-through-cache.ts';
 export type { Reading } from './reading.ts';
 export { countSealed, Resealing, type SealedCount, type SealedDatabase } from './resealing.ts';
+export { currentNames } from './schema/applied.ts';
 export { onCopy, onEmptySchema } from './schema/copy.ts';
 export { type MigrateOptions, migrate, migrationStatus } from './schema/migrate.ts';
 export type { ColumnTypes, Migration } from './schema/migration.ts';

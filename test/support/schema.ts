@@ -5,6 +5,19 @@ const SQLITE = `
   SELECT sql AS line FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'schema_migration'
   ORDER BY tbl_name, type DESC, name`;
 
+/**
+ * The text of an object without what depends on how it came about: a column that was added later has other spaces, and a
+ * renamed table has quotes.
+ */
+const normalized = (line: string) =>
+  line
+    .replaceAll(/"([a-z_]+)"/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([(),;]) ?/g, '$1')
+    .replaceAll(/([,;)])/g, '$1 ')
+    .replaceAll(/\) (?=[),;])/g, ')')
+    .trim();
+
 /** Schema of PostgreSQL in the form of the SQLite one, from the catalog: one line per column, constraint and index. */
 const POSTGRES = `
   WITH tables AS (
@@ -24,6 +37,18 @@ const POSTGRES = `
     SELECT name, 3, 0, replace(pg_get_indexdef(i.indexrelid), current_schema() || '.', '')
     FROM tables JOIN pg_index i ON i.indrelid = tables.oid
     WHERE NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
+    UNION ALL
+    SELECT name, 4, 0, replace(pg_get_triggerdef(t.oid), current_schema() || '.', '')
+    FROM tables JOIN pg_trigger t ON t.tgrelid = tables.oid WHERE NOT t.tgisinternal
+    UNION ALL
+    SELECT 'function ' || proname, 5, 0, replace(pg_get_functiondef(p.oid), current_schema() || '.', '')
+    FROM pg_proc p WHERE pronamespace = current_schema()::regnamespace
+    UNION ALL
+    SELECT 'view ' || relname, 6, 0, 'VIEW ' || relname || ' AS ' || pg_get_viewdef(oid)
+    FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'v'
+    UNION ALL
+    SELECT 'sequence ' || relname, 7, 0, 'SEQUENCE ' || relname
+    FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S'
   )
   SELECT line FROM lines ORDER BY name, part, place, line COLLATE "C"`;
 
@@ -34,5 +59,6 @@ const POSTGRES = `
 export async function describeSchema(database: Database): Promise<string> {
   const sql = database.dialect === 'sqlite' ? SQLITE : POSTGRES;
   const lines = await database.dynamic<{ line: string }>({ sql, parameters: [] });
-  return lines.map(({ line }) => line.replaceAll(/\s+/g, ' ').trim()).join('\n');
+  const text = database.dialect === 'sqlite' ? normalized : (line: string) => line.replaceAll(/\s+/g, ' ').trim();
+  return lines.map(({ line }) => text(line)).join('\n');
 }

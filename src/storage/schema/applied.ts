@@ -66,12 +66,54 @@ export async function prepareRecord(session: SchemaSession): Promise<void> {
   await session.run(sql(change), {});
 }
 
+const remove = sql<{ set: string; name: string }>(
+  'DELETE FROM schema_migration WHERE migration_set = :set AND name = :name',
+);
+
+/**
+ * Replaces the applied migrations of earlier versions by the baselines that sum them up. The tables are the same, so
+ * nothing else changes.
+ */
+export async function recordBaselines(queries: Queries, set: string, migrations: readonly Migration[]): Promise<void> {
+  for (const baseline of migrations.filter(({ replaces = [] }) => replaces.length > 0)) {
+    for (const name of baseline.replaces ?? []) await queries.run(remove, { set, name });
+    await record(queries, set, baseline);
+  }
+}
+
+function requireReplaced(set: string, replaced: ReadonlySet<string>, applied: readonly string[]): void {
+  const missing = [...replaced].filter((name) => !applied.includes(name)).toSorted();
+  if (missing.length === 0) return;
+  throw new StorageError(
+    `the ${set} schema is too old for this version: it lacks the migration ${missing[0]}. ` +
+      'Upgrade it with version 0.2.0 first, then start this version',
+  );
+}
+
+/**
+ * Returns the names that applied migrations have in this version: baselines replace the migrations of earlier versions.
+ * @throws StorageError if some of the replaced migrations are missing
+ */
+export function currentNames(
+  set: string,
+  migrations: readonly Migration[],
+  names: readonly string[],
+): readonly string[] {
+  const baselines = migrations.filter(({ replaces = [] }) => replaces.length > 0);
+  const replaced = new Set(baselines.flatMap(({ replaces = [] }) => replaces));
+  if (!names.some((name) => replaced.has(name))) return names;
+  requireReplaced(set, replaced, names);
+  return [...baselines.map(({ name }) => name), ...names.filter((name) => !replaced.has(name))];
+}
+
 /** Difference between a program and a database. */
 export interface MigrationStatus {
   /** Migrations that the database lacks, in their order. */
   readonly pending: readonly Migration[];
   /** Migrations of a newer version that this version can work with. */
   readonly ahead: readonly string[];
+  /** Whether the database has migrations of earlier versions that baselines replace. */
+  readonly hasReplaced: boolean;
 }
 
 /**
@@ -82,8 +124,20 @@ export function compare(
   database: Pick<Database, 'dialect'>,
   set: string,
   migrations: readonly Migration[],
-  applied: readonly Applied[],
+  stored: readonly Applied[],
 ): MigrationStatus {
+  const replaced = new Set(migrations.flatMap(({ replaces = [] }) => replaces));
+  const hasReplaced = stored.some(({ name }) => replaced.has(name));
+  const names = currentNames(
+    set,
+    migrations,
+    stored.map(({ name }) => name),
+  );
+  const applied = names.map((name) => {
+    const own = migrations.find((migration) => migration.name === name && migration.replaces);
+    const found = stored.find((one) => one.name === name);
+    return found ?? { name, checksum: own ? checksumOf(own, database.dialect) : '', compatibleFrom: null };
+  });
   const newest = migrations.at(-1)?.name ?? '';
   for (const [index, { name, checksum, compatibleFrom }] of applied.entries()) {
     const own = migrations[index];
@@ -91,7 +145,7 @@ export function compare(
     else if (own !== undefined || compatibleFrom === null || compatibleFrom > newest) throw tooNew(set, name);
   }
   const ahead = applied.slice(migrations.length).map(({ name }) => name);
-  return { pending: migrations.slice(applied.length), ahead };
+  return { pending: migrations.slice(applied.length), ahead, hasReplaced };
 }
 
 function requireSame(set: string, own: Migration, checksum: string, { dialect }: Pick<Database, 'dialect'>): void {

@@ -26,8 +26,8 @@ const collar: Migration = {
 
 const SCHEMAS: Record<Dialect, string> = {
   sqlite: [
-    'CREATE TABLE dog ( name TEXT PRIMARY KEY, age INTEGER NOT NULL DEFAULT 0 CHECK (age >= 0) , collar TEXT, portrait BLOB) STRICT',
-    'CREATE UNIQUE INDEX dog_collar ON dog (collar) WHERE collar IS NOT NULL',
+    'CREATE TABLE dog(name TEXT PRIMARY KEY, age INTEGER NOT NULL DEFAULT 0 CHECK(age >= 0), collar TEXT, portrait BLOB) STRICT',
+    'CREATE UNIQUE INDEX dog_collar ON dog(collar) WHERE collar IS NOT NULL',
   ].join('\n'),
   postgres: [
     'dog.name text COLLATE "C" NOT NULL',
@@ -84,6 +84,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(await migrationStatus(opened.database, 'dogs', [dog])).toEqual({
       pending: [],
       ahead: ['0002-collar', '0003-tail'],
+      hasReplaced: false,
     });
     expect(await describeSchema(opened.database)).toBe(schema);
 
@@ -100,7 +101,11 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   it('continue where a version stopped that did not store compatibility', async () => {
     await migrate(opened.database, 'dogs', [dog]);
     await opened.database.run(sql('ALTER TABLE schema_migration DROP COLUMN compatible_from'), {});
-    expect(await migrationStatus(opened.database, 'dogs', [dog, collar])).toEqual({ pending: [collar], ahead: [] });
+    expect(await migrationStatus(opened.database, 'dogs', [dog, collar])).toEqual({
+      pending: [collar],
+      ahead: [],
+      hasReplaced: false,
+    });
     await migrate(opened.database, 'dogs', [dog, collar]);
     expect(await describeSchema(opened.database)).toBe(SCHEMAS[kind]);
   });

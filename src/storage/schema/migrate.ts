@@ -1,6 +1,6 @@
 import { type Database, type SchemaSession, sql } from '../database.ts';
 import { StorageError } from '../errors.ts';
-import { compare, type MigrationStatus, prepareRecord, readApplied, record } from './applied.ts';
+import { compare, type MigrationStatus, prepareRecord, readApplied, record, recordBaselines } from './applied.ts';
 import { COLUMN_TYPES, createIndex, type Index, type IndexMigration, type Migration } from './migration.ts';
 
 export interface MigrateOptions {
@@ -21,12 +21,13 @@ export async function migrate(
   migrations: readonly Migration[],
   { applied }: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const { pending, ahead } = await migrationStatus(database, set, migrations);
-  if (pending.length === 0) return ahead;
+  const { pending, ahead, hasReplaced } = await migrationStatus(database, set, migrations);
+  if (pending.length === 0 && !hasReplaced) return ahead;
   return database.changeSchema(async (session) => {
     await prepareRecord(session);
     // Another node may have applied them meanwhile.
     const now = compare(database, set, migrations, (await readApplied(session, set)) ?? []);
+    if (now.hasReplaced) await session.unit((queries) => recordBaselines(queries, set, migrations));
     const isNew = now.pending.length === migrations.length;
     for (const migration of now.pending) {
       await apply(session, set, migration);

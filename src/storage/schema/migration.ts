@@ -20,6 +20,11 @@ interface Named {
    * run beside newer ones, and a downgrade to them is possible. Absent means this migration itself.
    */
   readonly compatibleFrom?: string;
+  /**
+   * Names of the migrations of earlier versions that this baseline sums up. A database that has all of them has the
+   * tables of the baseline.
+   */
+  readonly replaces?: readonly string[];
 }
 
 /** One migration. A released migration never changes: a later one corrects it. */

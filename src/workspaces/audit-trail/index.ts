@@ -1,5 +1,5 @@
 import type { Module } from '../platform/module.ts';
-import { trail } from './migrations/audit-trail.ts';
+import { baseline } from './migrations/baseline.ts';
 import { AUDIT_TRAIL_ANSWERS } from './openapi.ts';
 
 export { AuditTrail } from './audit-trail.ts';
@@ -7,7 +7,7 @@ export { recordTrail } from './recording.ts';
 export { auditTrailRoutes } from './routes.ts';
 
 export const auditTrail: Module = {
-  migrations: [trail],
+  migrations: [baseline],
   sealedColumns: [],
   openApi: { resources: {}, answers: AUDIT_TRAIL_ANSWERS },
 };

@@ -25,7 +25,7 @@ const enableForAll = sql<Record<string, never>, { id: string }>(
 const countRemote = sql<Record<string, never>, { count: number }>(
   `SELECT count(*) AS count FROM workspace w JOIN organization o ON o.id = w.organization_id
    WHERE o.executes = 0
-     AND (w.settings LIKE '%"execution-mode":"remote"%' OR w.settings LIKE '%"execution-mode":"agent"%')`,
+     AND w.execution_mode IN ('remote', 'agent')`,
 );
 const enableForOrganization = sql<{ id: string }>('UPDATE organization SET executes = 1 WHERE id = :id');
 const selectPool = sql<{ organizationId: string }, { id: string }>(

@@ -4,32 +4,7 @@ import { ApprovalRuleResource } from './approval/resource.ts';
 import { AssessmentResource } from './assessment/resource.ts';
 import { ConfigurationVersionResource, IngressResource } from './configuration-version/resource.ts';
 import { sealedForwarding } from './forwarding/store.ts';
-import { agents } from './migrations/agents.ts';
-import { anyEngine } from './migrations/any-engine.ts';
-import { approvals, requesters } from './migrations/approvals.ts';
-import { assessedWorkspaces } from './migrations/assessed-workspaces.ts';
-import { assessments } from './migrations/assessments.ts';
-import { autoDestroy } from './migrations/auto-destroy.ts';
-import { certifiedAgents } from './migrations/certified-agents.ts';
-import { changes } from './migrations/changes.ts';
-import { commitRuns } from './migrations/commit-runs.ts';
-import { forwardedRequests } from './migrations/forwarded-requests.ts';
-import { jobs } from './migrations/jobs.ts';
-import { logPreface } from './migrations/log-preface.ts';
-import { emailUsage } from './migrations/notification/email-usage.ts';
-import { notificationDigest } from './migrations/notification/notification-digest.ts';
-import { notificationScopes } from './migrations/notification/notification-scopes.ts';
-import { notifications } from './migrations/notification/notifications.ts';
-import { packages } from './migrations/packages.ts';
-import { planned } from './migrations/planned.ts';
-import { queue } from './migrations/queue.ts';
-import { runCounts } from './migrations/run-counts.ts';
-import { runOutputs } from './migrations/run-outputs.ts';
-import { runTasks } from './migrations/run-tasks.ts';
-import { runs } from './migrations/runs.ts';
-import { organizationTurns, scheduledRuns, schedules } from './migrations/schedules.ts';
-import { waiting } from './migrations/waiting.ts';
-import { workloadIdentity } from './migrations/workload-identity.ts';
+import { baseline } from './migrations/baseline.ts';
 import { NotificationResource } from './notification/resource.ts';
 import { sealedNotifications } from './notification/sealing.ts';
 import { EXECUTION_ANSWERS } from './openapi/answers.ts';
@@ -64,20 +39,7 @@ export { closeToTokens, TOKEN_ROUTES } from './token-routes.ts';
 export { identityRoutes } from './workload-identity/discovery-routes.ts';
 
 export const execution: Module = {
-  migrations: [
-    ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments, changes, runCounts, waiting, planned, anyEngine, commitRuns, forwardedRequests],
-    ...[autoDestroy, schedules, scheduledRuns, approvals, logPreface],
-    ...[
-      notificationScopes,
-      notificationDigest,
-      assessedWorkspaces,
-      packages,
-      organizationTurns,
-      requesters,
-      emailUsage,
-    ],
-  ],
+  migrations: [baseline],
   sealedColumns: [
     sealedLogs,
     ...sealedForwarding,

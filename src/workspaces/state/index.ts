@@ -1,9 +1,5 @@
 import type { Module } from '../platform/module.ts';
-import { backups } from './migrations/backups.ts';
-import { dependencies } from './migrations/dependencies.ts';
-import { organizationBlobs } from './migrations/organization-blobs.ts';
-import { states } from './migrations/states.ts';
-import { uses } from './migrations/uses.ts';
+import { baseline } from './migrations/baseline.ts';
 import {
   DifferenceResource,
   GraphResource,
@@ -24,7 +20,7 @@ export { stateRoutes } from './version/routes.ts';
 export { openSummary } from './version/summary.ts';
 
 export const state: Module = {
-  migrations: [states, dependencies, backups, organizationBlobs, uses],
+  migrations: [baseline],
   sealedColumns: [sealedOutputs],
   resources: [
     StateVersionResource,

@@ -3,25 +3,7 @@ import { ExplanationResource } from './explanation/resource.ts';
 import { InvitationLinkResource } from './invitation/resource.ts';
 import { MachineIdentityResource } from './machine/resource.ts';
 import { MembershipResource } from './membership/resource.ts';
-import { access } from './migrations/access.ts';
-import { derivedTokens } from './migrations/derived-tokens.ts';
-import { engines } from './migrations/engines.ts';
-import { federation } from './migrations/federation.ts';
-import { identityList } from './migrations/identity-list.ts';
-import { invitationLinks } from './migrations/invitation-links.ts';
-import { invitations } from './migrations/invitations.ts';
-import { login } from './migrations/login.ts';
-import { organizationProviders } from './migrations/organization-providers.ts';
-import { passkeys } from './migrations/passkeys.ts';
-import { passwordPolicy } from './migrations/password-policy.ts';
-import { people } from './migrations/people.ts';
-import { pipelineIdentities } from './migrations/pipeline-identities.ts';
-import { poolIdentities } from './migrations/pool-identities.ts';
-import { providerSessions } from './migrations/provider-sessions.ts';
-import { scim } from './migrations/scim.ts';
-import { sessions } from './migrations/sessions.ts';
-import { settings } from './migrations/settings.ts';
-import { siteAdmins } from './migrations/site-admins.ts';
+import { baseline } from './migrations/baseline.ts';
 import { CAPACITY } from './openapi.ts';
 import { EntitlementSetResource } from './organization/entitlements.ts';
 import { OrganizationResource } from './organization/resource.ts';
@@ -109,11 +91,8 @@ export {
 } from './permissions/actor.ts';
 export {
   agentAccessTo,
-  IS_LOCAL,
-  IS_REMOTE,
-  isServedBy,
-  poolOf,
-  SERVED_FROM,
+  NOT_DELETED,
+  notDeleted,
   taskAccessTo,
 } from './permissions/agent-access.ts';
 export { explainWorkspace, organizationWidePieces, type Piece } from './permissions/explain.ts';
@@ -172,11 +151,7 @@ export { serviceAccountsAmong, userIdsByNames } from './user/store.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Module = {
-  migrations: [
-    ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
-    ...[sessions, federation, providerSessions, pipelineIdentities, scim, organizationProviders],
-    ...[derivedTokens, passkeys, invitationLinks, passwordPolicy],
-  ],
+  migrations: [baseline],
   sealedColumns: [sealedProviders],
   resources: [
     ...[OrganizationResource, EntitlementSetResource, SubscriptionResource],

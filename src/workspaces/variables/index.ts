@@ -1,6 +1,5 @@
 import type { Module } from '../platform/module.ts';
-import { applyOnly } from './migrations/apply-only.ts';
-import { variables as variablesSchema } from './migrations/variables.ts';
+import { baseline } from './migrations/baseline.ts';
 import { sealedVariables } from './variable/keeper.ts';
 import { VariableResource } from './variable/resource.ts';
 import { VariableSetResource } from './variable-set/resource.ts';
@@ -11,7 +10,7 @@ export type { AppliedVariables } from './variable-set/applied-variables.ts';
 export type { OpenVariable } from './variable-set/precedence.ts';
 
 export const variables: Module = {
-  migrations: [variablesSchema, applyOnly],
+  migrations: [baseline],
   sealedColumns: [sealedVariables],
   resources: [VariableResource, VariableSetResource],
 };

@@ -21,11 +21,7 @@ import { sealedConnections } from './connection/sealing.ts';
 import { ExplanationResource, PreviewResource } from './explanation/resource.ts';
 import { sealedRemovals } from './hook/removals.ts';
 import { sealedHooks } from './hook/secrets.ts';
-import { vcsConnections } from './migrations/connections.ts';
-import { forkApprovals } from './migrations/fork-approvals.ts';
-import { vcsReports } from './migrations/reports.ts';
-import { vcsRepositories } from './migrations/vcs.ts';
-import { vcsWebhooks } from './migrations/webhooks.ts';
+import { baseline } from './migrations/baseline.ts';
 
 export { connectionsByStatus, openEventsByState, repositoriesByHealth, vcsFacts } from './activity/vcs-facts.ts';
 export { archivedBlob } from './archive/archived-blob.ts';
@@ -48,7 +44,7 @@ export type {
 export { vcsRoutes } from './vcs-routes.ts';
 
 export const vcs: Module = {
-  migrations: [vcsRepositories, vcsConnections, forkApprovals, vcsReports, vcsWebhooks],
+  migrations: [baseline],
   sealedColumns: [sealedHooks, sealedRemovals, ...sealedConnections],
   resources: [
     EventResource,

@@ -1,14 +1,8 @@
 import type { Module } from '../platform/module.ts';
 import { RecoverableItemResource } from './deletion/resource.ts';
 import { LockEventResource } from './lock/resource.ts';
-import { changeNumbers } from './migrations/change-numbers.ts';
-import { listing } from './migrations/listing.ts';
-import { roster } from './migrations/roster.ts';
-import { standing } from './migrations/standing.ts';
-import { tally } from './migrations/tally.ts';
-import { wellFormed } from './migrations/well-formed.ts';
-import { work } from './migrations/work.ts';
-import { workspace as workspaceSchema } from './migrations/workspace.ts';
+import { baseline } from './migrations/baseline.ts';
+import { ruleColumns } from './migrations/rule-columns.ts';
 import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
 import { WORKSPACE_RESOURCES } from './openapi/resources.ts';
 import { SshKeyResource } from './ssh-key/resource.ts';
@@ -39,6 +33,7 @@ export { readClock, workspaceChanges } from './list/changes.ts';
 export { settingsColumns } from './list/settings-columns.ts';
 export { sorted } from './list/sorting.ts';
 export { LOCK_OUTCOMES, type WorkspaceLocks } from './lock/locks.ts';
+export { EXECUTION, IS_LOCAL, IS_REMOTE, isServedBy } from './model/execution-view.ts';
 export {
   setAssessment,
   setAutoDestroy,
@@ -70,7 +65,7 @@ export { tagsRegexOf } from './settings/tags-regex.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Module = {
-  migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed, changeNumbers],
+  migrations: [baseline, ruleColumns],
   sealedColumns: [sealedSshKeys],
   resources: [TagResource, ReservedKeyResource, LockEventResource, RecoverableItemResource, SshKeyResource],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Caller, UserCaller } from '../../api/workspaces/support/api.ts';
-import { newOrganization } from '../../api/workspaces/support/organization.ts';
+import { newOrganization, type TestOrganization } from '../../api/workspaces/support/organization.ts';
 import { oneOfEverything } from '../../api/workspaces/support/surface/one-of-everything.ts';
 import type { RunningServer } from '../../support/machine/running-server.ts';
 import type { Site } from '../../support/machine/site.ts';
@@ -21,6 +21,8 @@ const WAS_NULL = /^connect-path$/;
 const WAS_CONSTANT = /^recoverable-items-enabled$/;
 /** Statuses of a run that no agent executes. */
 const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events|waiting-for)$/;
+/** The lock of a workspace: a restore ends runs, which unlocks their workspaces. */
+const UNLOCKED = /^locked(?:-at|-by|-reason)?$/;
 
 /** Client of the workspace API of one server. */
 function callerOf(server: RunningServer, token: string): Caller {
@@ -42,7 +44,42 @@ export async function fill(installation: Site, server: RunningServer, root: stri
   const user = (username: string) => newUser(installation, server, username);
   const acme = await newOrganization({ user, machine: () => callerOf(server, '') });
   const values = await oneOfEverything(acme);
-  return { owner: acme.owner.token, paths: [...ACCESS, ...workspacePaths(acme.name, values)] };
+  const modes = await executionModes(acme, values);
+  return { owner: acme.owner.token, paths: [...ACCESS, ...workspacePaths(acme.name, values), ...modes] };
+}
+
+/**
+ * Creates workspaces with each execution mode, of their own and inherited.
+ * @returns the paths of their permissions
+ */
+async function executionModes(
+  { name, owner }: TestOrganization,
+  values: Readonly<Record<string, string | undefined>>,
+): Promise<string[]> {
+  async function made(path: string, type: string, attributes: object, relationships: object = {}): Promise<string> {
+    const { status, body, text } = await owner.call('POST', path, { data: { type, attributes, relationships } });
+    expect(status, text).toBe(201);
+    return body.data.id;
+  }
+  const below = `/organizations/${name}`;
+  const pool = { 'agent-pool-id': values.agent_pool_id };
+  const project = await made(`${below}/projects`, 'projects', {
+    ...{ name: 'by-agents', 'default-execution-mode': 'agent', 'default-agent-pool-id': values.agent_pool_id },
+  });
+  const inProject = { project: { data: { type: 'projects', id: project } } };
+  const workspaces = [
+    await made(`${below}/workspaces`, 'workspaces', { name: 'mode-remote', 'execution-mode': 'remote' }),
+    await made(`${below}/workspaces`, 'workspaces', { name: 'mode-local', 'execution-mode': 'local' }, inProject),
+    await made(`${below}/workspaces`, 'workspaces', { name: 'mode-agent', 'execution-mode': 'agent', ...pool }),
+    await made(`${below}/workspaces`, 'workspaces', { name: 'mode-of-project' }, inProject),
+  ];
+  // Rows of `fillEmptyTables` belong to the newest of each, which is in no path.
+  await made('/runs', 'runs', {}, { workspace: { data: { type: 'workspaces', id: values.other_workspace_id } } });
+  await made(`${below}/workspaces`, 'workspaces', { name: 'newest' });
+  return [
+    ...[...workspaces.map((id) => `/workspaces/${id}`), `/projects/${project}`],
+    ...['remote', 'agent'].map((mode) => `${below}/workspaces?filter[execution-mode]=${mode}`),
+  ].map((path) => `/api/v2${path}`);
 }
 
 async function newUser(installation: Site, server: RunningServer, username: string): Promise<UserCaller> {
@@ -154,6 +191,7 @@ function lasting(value: unknown, isRun = false): unknown {
     ([name, one]) =>
       !NEW_EACH_TIME.test(name) &&
       !GONE.test(name) &&
+      !UNLOCKED.test(name) &&
       !WAS_CONSTANT.test(name) &&
       !(one === null && WAS_NULL.test(name)) &&
       !(isOfRun && MOVES_ON.test(name)),

@@ -35,7 +35,8 @@ export class Site {
   tokens = { root: '', user: '' };
   /** PEM of the CA of the server's certificate, if it has one. */
   protected ca: string | undefined;
-  readonly #schema = `site_${process.pid}_${++schemas}`;
+  /** Schema on PostgreSQL. */
+  readonly schema = `site_${process.pid}_${++schemas}`;
   readonly #started: Command[] = [];
 
   /** @param kind PostgreSQL: the installation gets its own schema */
@@ -51,7 +52,7 @@ export class Site {
 
   /** Writes a configuration. @param more additional YAML */
   write(settings: Settings, { name = 'lockkeeper.yaml', more = '' } = {}): void {
-    const place = `{ type: postgres, schema: ${this.#schema}, blob_directory: blobs }`;
+    const place = `{ type: postgres, schema: ${this.schema}, blob_directory: blobs }`;
     const all = {
       listeners: '[{ address: "127.0.0.1:0", services: [access, workspaces], plain_http: true }]',
       storage: this.kind === 'sqlite' ? '{ type: sqlite, directory: data }' : place,
@@ -103,7 +104,7 @@ export class Site {
 
   /** Deletes the installation, with its schema on PostgreSQL. */
   async dropSchema(): Promise<void> {
-    if (this.kind === 'postgres') await dropSchema(postgresUrl ?? '', this.#schema);
+    if (this.kind === 'postgres') await dropSchema(postgresUrl ?? '', this.schema);
   }
 
   /** Also stops the processes that a failed test left running. */

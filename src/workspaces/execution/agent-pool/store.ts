@@ -1,6 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import type { AgentPool, PoolFilter, PoolLink, PoolScope } from './agent-pool.ts';
 
 /**
@@ -34,7 +35,7 @@ const updatePoolStatement = sql<{ id: string; name: string | null; organizationS
 );
 const removePoolStatement = sql<{ id: string }>('DELETE FROM agent_pool WHERE id = :id');
 const selectUse = sql<{ id: string; organizationId: string }, { used: number }>(
-  `SELECT 1 AS used WHERE EXISTS (SELECT 1 FROM workspace w WHERE w.agent_pool_id = :id AND w.name < '~')
+  `SELECT 1 AS used WHERE EXISTS (SELECT 1 FROM workspace w WHERE w.agent_pool_id = :id AND ${NOT_DELETED})
      OR EXISTS (SELECT 1 FROM organization o WHERE o.id = :organizationId AND o.default_agent_pool_id = :id)
      OR EXISTS (SELECT 1 FROM project p WHERE p.organization_id = :organizationId AND p.default_agent_pool_id = :id)
      OR EXISTS (SELECT 1 FROM oauth_client c WHERE c.organization_id = :organizationId AND c.agent_pool_id = :id)`,
@@ -150,13 +151,13 @@ export function poolLinks(db: Queries, ids: readonly string[]): Promise<PoolLink
       select x.agent_pool_id as "poolId", case x.excluded when 1 then 'excluded-workspaces\' else 'allowed-workspaces\' end
           as kind, w.id as target, w.name as name
         from agent_pool_workspace x join workspace w on w.id = x.workspace_id
-        where ${isOneOf('x.agent_pool_id', ids)} and w.name < '~'
+        where ${isOneOf('x.agent_pool_id', ids)} and ${fragment.raw(NOT_DELETED)}
       union all
       select x.agent_pool_id, 'allowed-projects', p.id, p.name from agent_pool_project x
         join project p on p.id = x.project_id where ${isOneOf('x.agent_pool_id', ids)}
       union all
       select * from (select w.agent_pool_id, 'workspaces', w.id, w.name from workspace w
-        where ${isOneOf('w.agent_pool_id', ids)} and w.name < '~' limit ${MAX_WORKSPACES}) u
+        where ${isOneOf('w.agent_pool_id', ids)} and ${fragment.raw(NOT_DELETED)} limit ${MAX_WORKSPACES}) u
       order by 4`,
   );
 }

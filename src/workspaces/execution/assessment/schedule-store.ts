@@ -1,6 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import { SERVED_FROM } from '../../tenancy/index.ts';
-import { NOT_DELETED } from '../../workspace/index.ts';
+import { EXECUTION, NOT_DELETED } from '../../workspace/index.ts';
 import { notPostponed } from '../job/postponed-work.ts';
 
 /** @limit workspaces that one sweep checks for a due assessment, workspaces -> the next sweep checks the others */
@@ -32,12 +31,13 @@ const selectLate = sql<{ before: number; now: number; limit: number }, { id: str
 );
 const selectAssessed = sql<{ id: string }, AssessedRow>(
   `SELECT w.organization_id AS "organizationId", w.settings, o.settings AS "organizationSettings",
-     COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode",
+     x.execution_mode AS "executionMode",
      r.status AS "runStatus", r.configuration_version_id AS "configurationVersionId",
      CASE WHEN c.status = 'uploaded' AND c.backing = 'kept' THEN 1 ELSE 0 END AS "hasConfiguration"
-   FROM ${SERVED_FROM} LEFT JOIN run r ON r.id = w.current_run_id
+   FROM ${EXECUTION} JOIN workspace w ON w.id = x.id JOIN organization o ON o.id = w.organization_id
+   LEFT JOIN run r ON r.id = w.current_run_id
    LEFT JOIN configuration_version c ON c.id = r.configuration_version_id
-   WHERE w.id = :id AND ${NOT_DELETED} AND o.deleted_at IS NULL`,
+   WHERE x.id = :id AND ${NOT_DELETED} AND o.deleted_at IS NULL`,
 );
 
 interface AssessedRow {
@@ -46,7 +46,7 @@ interface AssessedRow {
   readonly settings: string;
   /** Settings of the organization, as JSON. */
   readonly organizationSettings: string;
-  readonly inheritedMode: string;
+  readonly executionMode: string;
   readonly runStatus: string | null;
   readonly configurationVersionId: string | null;
   readonly hasConfiguration: number;
@@ -71,7 +71,7 @@ export async function assessed(db: Queries, id: string): Promise<Assessed | unde
     organizationId: row.organizationId,
     runStatus: row.runStatus,
     isWanted: settings['assessments-enabled'] === true || enforced['assessments-enforced'] === true,
-    executionMode: String(settings['execution-mode'] ?? row.inheritedMode),
+    executionMode: row.executionMode,
     configurationVersionId: row.hasConfiguration === 1 ? (row.configurationVersionId ?? undefined) : undefined,
   };
 }

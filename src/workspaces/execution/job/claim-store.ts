@@ -1,6 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { isServedBy, SERVED_FROM } from '../../tenancy/index.ts';
+import { EXECUTION, isServedBy } from '../../workspace/index.ts';
 
 /** @limit runs of lost agents that one sweep ends, runs -> the next sweep ends the others */
 const MAX_LOST = 100;
@@ -85,7 +85,7 @@ function waiting({ agentPoolId, silentSince }: Queue, those: Fragment, left: rea
     left join agent g on g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${silentSince}
     where r.queued = 1 and r.queue_pool = ${agentPoolId ?? ''} and ${those} and r.waits = 0
       and r.status in ('plan_queued', 'apply_queued') and g.id is null
-      and exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(agentPoolId)})${others}
+      and exists (select 1 from ${fragment.raw(EXECUTION)} where x.id = r.workspace_id and ${isServedBy(agentPoolId)})${others}
     order by r.queue_class, r.queue_turn, r.id limit 1`;
 }
 

@@ -102,7 +102,6 @@ function whereOf(workspaceId: string, { workspaceName, organizationName }: store
 }
 
 /** Workspaces with local execution send no notifications. */
-function isLocal({ settings, inheritedMode }: store.Place): boolean {
-  const { 'execution-mode': mode } = JSON.parse(settings) as { 'execution-mode'?: string | null };
-  return (mode ?? inheritedMode) === 'local';
+function isLocal({ executionMode }: store.Place): boolean {
+  return executionMode === 'local';
 }

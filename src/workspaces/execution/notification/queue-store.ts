@@ -1,6 +1,7 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { OrderedOutbox, type OrderedTables } from '../../delivery/index.ts';
-import { NOT_DELETED } from '../../workspace/index.ts';
+import { notDeleted } from '../../tenancy/index.ts';
+import { EXECUTION } from '../../workspace/index.ts';
 import type { DestinationType, Owner, StoredMessage } from './notification.ts';
 import { COLUMNS, type ConfigurationRow, type NamedRow } from './store.ts';
 
@@ -22,10 +23,8 @@ export interface Listening extends Pick<Owner, 'organizationId' | 'teamId'> {
 export interface Place {
   readonly workspaceName: string;
   readonly organizationName: string;
-  /** Settings of the workspace. */
-  readonly settings: string;
-  /** Inherited mode, used if the settings have none. */
-  readonly inheritedMode: string;
+  /** Mode of the workspace, its own or inherited. */
+  readonly executionMode: string;
 }
 
 /**
@@ -76,10 +75,7 @@ const OF_WORKSPACE = 'FROM notification_configuration c WHERE c.workspace_id = :
  * Condition on a grant of a team: its members may read runs of the workspace, as in messages about them.
  * @param grant alias of `team_workspace` or `team_project`
  */
-export const readsRuns = (grant: string): string =>
-  `(${grant}.shows = 1 AND (${grant}.access <> 'custom' OR ${['read', 'plan', 'apply']
-    .map((level) => `${grant}.custom LIKE '%"runs":"${level}"%'`)
-    .join(' OR ')}))`;
+export const readsRuns = (grant: string): string => `${grant}.runs <> 'none'`;
 const INHERITED = [
   `FROM workspace w JOIN notification_configuration c ON c.project_id = w.project_id WHERE w.id = :workspaceId`,
   `FROM notification_configuration c WHERE c.team_id IN (
@@ -106,10 +102,9 @@ const updateContent = sql<{ id: string; content: string }>(
   'UPDATE notification_delivery SET content = :content WHERE id = :id',
 );
 const selectPlace = sql<{ workspaceId: string }, Place>(
-  `SELECT w.name AS "workspaceName", o.name AS "organizationName", w.settings,
-     COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode"
-   FROM workspace w JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id
-   WHERE w.id = :workspaceId AND ${NOT_DELETED}`,
+  `SELECT x.name AS "workspaceName", o.name AS "organizationName", x.execution_mode AS "executionMode"
+   FROM ${EXECUTION} JOIN organization o ON o.id = x.organization_id
+   WHERE x.id = :workspaceId AND ${notDeleted('x')}`,
 );
 const selectRunCreation = sql<{ id: string }, { createdAt: number }>(
   'SELECT created_at AS "createdAt" FROM run WHERE id = :id',

@@ -1,6 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
+import { notDeleted } from '../../tenancy/index.ts';
 import { NOT_DELETED } from '../../workspace/index.ts';
 
 /** A run trigger: an applied run in the source starts a run in the workspace. Times are milliseconds since 1970. */
@@ -21,7 +22,7 @@ const COLUMNS = `t.id, t.workspace_id AS "workspaceId", w.name AS "workspaceName
   s.name AS "sourceName", w.organization_id AS "organizationId", t.created_at AS "createdAt"`;
 // This join excludes triggers with a deleted workspace.
 const FROM = `run_trigger t JOIN workspace w ON w.id = t.workspace_id AND ${NOT_DELETED}
-  JOIN workspace s ON s.id = t.source_id AND ${NOT_DELETED.replace('w.', 's.')}`;
+  JOIN workspace s ON s.id = t.source_id AND ${notDeleted('s')}`;
 
 const selectById = sql<{ id: string }, RunTrigger>(`SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = :id`);
 const selectOutbound = sql<{ sourceId: string; most: number }, RunTrigger>(

@@ -1,4 +1,5 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import { isNotPostponed, notPostponed } from '../job/postponed-work.ts';
 import { turnsOf } from '../turn/turn-order.ts';
 import { type Work, workInTurn } from '../turn/turns.ts';
@@ -61,7 +62,7 @@ const selectNextWorkspaces = sql<
 >(
   `SELECT w.id, CASE WHEN x.workspace_id IS NULL THEN 0 ELSE 1 END AS "isExcluded"
    FROM workspace w LEFT JOIN schedule_exclusion x ON x.schedule_id = :scheduleId AND x.workspace_id = w.id
-   WHERE w.project_id = :projectId AND w.id > :after AND w.name < '~' ORDER BY w.id LIMIT :limit`,
+   WHERE w.project_id = :projectId AND w.id > :after AND ${NOT_DELETED} ORDER BY w.id LIMIT :limit`,
 );
 const insertExclusion = sql<{ scheduleId: string; workspaceId: string }>(
   `INSERT INTO schedule_exclusion (schedule_id, workspace_id) VALUES (:scheduleId, :workspaceId)

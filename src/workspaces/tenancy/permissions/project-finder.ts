@@ -71,21 +71,13 @@ export function permittedProjects(
         union select project_id from team_workspace where ${ofTeam} and shows = 1)`,
     ];
   }
-  const { levels, custom } = GIVES[permission];
-  return [
-    fragment`p.id in (select project_id from team_project where ${ofTeam} and (${isOneOf('access', levels)}
-      or access = 'custom' and ${fragment.raw(custom)}))`,
-  ];
+  const given = fragment.raw(GIVES[permission]);
+  return [fragment`p.id in (select project_id from team_project where ${ofTeam} and ${given})`];
 }
 
+/** Conditions on a grant of `team_project` that gives the permission. */
 const GIVES = {
-  'can-update': {
-    levels: ['admin'],
-    custom: `(project_custom like '%"settings":"update"%' or project_custom like '%"settings":"delete"%')`,
-  },
-  'can-create-workspace': { levels: ['maintain', 'admin'], custom: `custom like '%"create":true%'` },
-  'can-read-varsets': {
-    levels: ['read', 'write', 'maintain', 'admin'],
-    custom: `(project_custom like '%"variable-sets":"read"%' or project_custom like '%"variable-sets":"write"%')`,
-  },
+  'can-update': `project_settings in ('update', 'delete')`,
+  'can-create-workspace': 'creates = 1',
+  'can-read-varsets': `variable_sets <> 'none'`,
 } as const;

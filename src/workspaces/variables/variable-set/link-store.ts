@@ -1,5 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { notDeleted } from '../../tenancy/index.ts';
 import type { Target, VariableSet } from './variable-set.ts';
 
 const LINKS = {
@@ -22,12 +23,6 @@ function linkStatements({ table, column }: (typeof LINKS)[Target]) {
 }
 const STATEMENTS = { workspaces: linkStatements(LINKS.workspaces), projects: linkStatements(LINKS.projects) };
 
-/**
- * A deleted workspace that can be restored has a name that starts with a tilde. It does not count until it is
- * restored.
- */
-const NOT_DELETED = fragment`name < '~'`;
-
 /** Returns how many of these ids a set of that owner can be applied to. */
 export async function countTargets(
   db: Queries,
@@ -37,10 +32,10 @@ export async function countTargets(
 ): Promise<number> {
   const own = target === 'projects' ? 'id' : 'project_id';
   const within = projectId === null ? fragment`` : fragment`and ${fragment.raw(own)} = ${projectId}`;
-  const there = target === 'workspaces' ? fragment`and ${NOT_DELETED}` : fragment``;
+  const there = target === 'workspaces' ? fragment`and ${fragment.raw(notDeleted('t'))}` : fragment``;
   const [counted] = await select(
     db,
-    fragment<{ count: number }>`select count(*) as count from ${fragment.raw(LINKS[target].target)}
+    fragment<{ count: number }>`select count(*) as count from ${fragment.raw(LINKS[target].target)} t
       where ${isOneOf('id', ids)} and organization_id = ${organizationId} ${within} ${there}`,
   );
   return counted?.count ?? 0;
@@ -74,7 +69,7 @@ export async function linksOfSets(db: Queries, target: Target, setIds: readonly 
   const { table, column, target: targetTable } = LINKS[target];
   const counts =
     target === 'workspaces'
-      ? fragment`and t.${NOT_DELETED} and (s.project_id is null or s.project_id = t.project_id)`
+      ? fragment`and ${fragment.raw(notDeleted('t'))} and (s.project_id is null or s.project_id = t.project_id)`
       : fragment``;
   const rows = await select(
     db,

@@ -1,6 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import { NOT_DELETED } from '../../tenancy/index.ts';
 import type { Category, VariableOwner } from './variable.ts';
 
 /** A variable as stored; `value` is encrypted. */
@@ -62,7 +63,9 @@ const OF = { workspaces: statementsOf('workspace_id'), varsets: statementsOf('va
 const selectIds = sql<{ workspaceId: string }, { id: string }>(
   'SELECT id FROM variable WHERE workspace_id = :workspaceId ORDER BY id',
 );
-const selectWorkspace = sql<{ id: string }, { id: string }>(`SELECT id FROM workspace WHERE id = :id AND name < '~'`);
+const selectWorkspace = sql<{ id: string }, { id: string }>(
+  `SELECT id FROM workspace w WHERE id = :id AND ${NOT_DELETED}`,
+);
 
 /** Returns whether a workspace exists, in the transaction that adds a variable. */
 export async function hasWorkspace(db: Queries, id: string): Promise<boolean> {

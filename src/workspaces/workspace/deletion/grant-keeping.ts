@@ -1,4 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { workspaceAccessOf } from '../../tenancy/index.ts';
 
 /** A team's access to a workspace, in the form that is stored while the workspace is deleted. */
 export interface KeptGrant {
@@ -21,11 +22,12 @@ const restoreGrant = sql<{
   access: string;
   custom: string;
   shows: number;
+  runs: string;
   createdAt: number;
 }>(
   `INSERT INTO team_workspace
-     (id, team_id, workspace_id, workspace_name, project_id, access, custom, shows, created_at)
-   SELECT :id, t.id, w.id, w.name, w.project_id, :access, :custom, :shows, :createdAt
+     (id, team_id, workspace_id, workspace_name, project_id, access, custom, shows, runs, created_at)
+   SELECT :id, t.id, w.id, w.name, w.project_id, :access, :custom, :shows, :runs, :createdAt
    FROM workspace w JOIN team t ON t.id = :teamId AND t.organization_id = w.organization_id
    WHERE w.id = :workspaceId
    ON CONFLICT DO NOTHING`,
@@ -38,5 +40,8 @@ export function takeGrants(db: Queries, workspaceId: string) {
 
 /** Restores a grant if its team still exists. */
 export async function restoreGrants(db: Queries, workspaceId: string, grants: readonly KeptGrant[]): Promise<void> {
-  for (const grant of grants) await db.run(restoreGrant, { workspaceId, ...grant });
+  for (const grant of grants) {
+    const { runs } = workspaceAccessOf(grant);
+    await db.run(restoreGrant, { workspaceId, ...grant, runs });
+  }
 }

@@ -15,7 +15,7 @@ const version = (dialect: Dialect) =>
 
 /** The workspace's own settings that lists filter by. */
 export function settingsColumns(dialect: Dialect): string {
-  return `${setting(dialect, 'execution-mode')} AS mode, ${setting(dialect, 'engine')} AS engine,
+  return `w.execution_mode AS mode, ${setting(dialect, 'engine')} AS engine,
     ${version(dialect)} AS "engineVersion", CASE WHEN w.current_state_version_id IS NULL THEN 0 ELSE 1 END AS "hasState"`;
 }
 
@@ -38,14 +38,11 @@ export function settingsConditions(dialect: Dialect, filter: SettingsFilter): Fr
   return [
     ...(locked === undefined ? [] : [isNull('w.lock_holder_id', !locked)]),
     ...(hasState === undefined ? [] : [isNull('w.current_state_version_id', !hasState)]),
-    ...(modes.length === 0
-      ? []
-      : [isOneOf(`coalesce(${setting(dialect, 'execution-mode')}, ${INHERITED_MODE})`, modes)]),
+    ...(modes.length === 0 ? [] : [isOneOf(EFFECTIVE_MODE, modes)]),
     ...(engines.length === 0 ? [] : [isOneOf(`coalesce(${setting(dialect, 'engine')}, ${INHERITED_ENGINE})`, engines)]),
     ...(engineVersion === undefined ? [] : [isOneOf(version(dialect), [engineVersion])]),
   ];
 }
 
-const INHERITED_MODE = `(select coalesce(p.default_execution_mode, o.default_execution_mode)
-  from project p join organization o on o.id = p.organization_id where p.id = w.project_id)`;
+const EFFECTIVE_MODE = '(select x.execution_mode from workspace_execution x where x.id = w.id)';
 const INHERITED_ENGINE = '(select o.default_engine from organization o where o.id = w.organization_id)';

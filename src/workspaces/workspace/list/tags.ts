@@ -1,6 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { tallied, talliedChanges } from '../../platform/tally.ts';
 import { type Fragment, fragment } from '../../query/dynamic.ts';
+import { notDeleted } from '../../tenancy/index.ts';
 
 /** Use of a key in an organization. */
 export interface KeyUse {
@@ -129,6 +130,6 @@ export function linksOfPair({ organizationId, key, value, inherited }: Pair): Pa
   const of = fragment`b.organization_id = ${organizationId} and b.key = ${key} ${valued(value)}`;
   const table = fragment`(select b.workspace_id, b.workspace_name from tag_binding b where ${of}
     union select x.id, x.name from project_tag_binding b join workspace x on x.project_id = b.project_id
-      where ${of} and x.name < '~') d`;
+      where ${of} and ${fragment.raw(notDeleted('x'))}) d`;
   return { table, where: fragment`1 = 1`, exact: value === null };
 }

@@ -2,6 +2,8 @@ import type { EngineKind, ExecutionMode } from '../../tenancy/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import type { AutoDestroyOutcome, Connection, Lock, Performance, Workspace } from './workspace.ts';
 
+export { NOT_DELETED } from '../../tenancy/index.ts';
+
 /** A row of COLUMNS. */
 export interface WorkspaceRow {
   readonly id: string;
@@ -74,13 +76,6 @@ export const JOINS = `JOIN organization o ON o.id = w.organization_id JOIN proje
   LEFT JOIN oauth_token k ON k.id = w.oauth_token_id LEFT JOIN oauth_client c ON c.id = k.oauth_client_id
   LEFT JOIN github_app_installation i ON i.id = w.github_app_installation_id
   LEFT JOIN github_app a ON a.id = i.github_app_id`;
-
-/**
- * Condition that `workspace w` is not deleted. A deleted workspace keeps its row for a while, under a name that starts
- * with a tilde. No client can give such a name, and no name sorts after it, so a list in order of names ends before
- * the deleted ones.
- */
-export const NOT_DELETED = `w.name < '~'`;
 
 /** Returns the name under which a deleted workspace keeps its row. */
 export function nameOfDeleted(id: string): string {

@@ -19,15 +19,19 @@ const insertWorkspaceStatement = sql<{
   projectId: string;
   name: string;
   settings: string;
+  executionMode: string | null;
+  globalRemoteState: number;
+  projectRemoteState: number;
   agentPoolId: string | null;
   oauthTokenId: string | null;
   installationId: string | null;
   now: number;
 }>(
-  `INSERT INTO workspace (id, organization_id, project_id, name, settings, agent_pool_id, oauth_token_id,
-     github_app_installation_id, resource_count, version, created_at, updated_at, latest_change_at)
-   VALUES (:id, :organizationId, :projectId, :name, :settings, :agentPoolId, :oauthTokenId, :installationId,
-     0, 1, :now, :now, :now)`,
+  `INSERT INTO workspace (id, organization_id, project_id, name, settings, execution_mode, global_remote_state,
+     project_remote_state, agent_pool_id, oauth_token_id, github_app_installation_id, resource_count, version, created_at, updated_at,
+     latest_change_at)
+   VALUES (:id, :organizationId, :projectId, :name, :settings, :executionMode, :globalRemoteState,
+     :projectRemoteState, :agentPoolId, :oauthTokenId, :installationId, 0, 1, :now, :now, :now)`,
 );
 
 interface ClaimedRow extends Pick<WorkspaceRow, 'settings' | References> {
@@ -48,13 +52,17 @@ const updateWorkspaceStatement = sql<{
   projectId: string;
   name: string;
   settings: string;
+  executionMode: string | null;
+  globalRemoteState: number;
+  projectRemoteState: number;
   agentPoolId: string | null;
   oauthTokenId: string | null;
   installationId: string | null;
   now: number;
 }>(
-  `UPDATE workspace SET project_id = :projectId, name = :name, settings = :settings, agent_pool_id = :agentPoolId,
-     oauth_token_id = :oauthTokenId, github_app_installation_id = :installationId, updated_at = :now WHERE id = :id`,
+  `UPDATE workspace SET project_id = :projectId, name = :name, settings = :settings,
+     execution_mode = :executionMode, global_remote_state = :globalRemoteState,
+     project_remote_state = :projectRemoteState, agent_pool_id = :agentPoolId, oauth_token_id = :oauthTokenId, github_app_installation_id = :installationId, updated_at = :now WHERE id = :id`,
 );
 const updateSshKey = sql<{ id: string; sshKeyId: string | null; now: number }, { id: string }>(
   `UPDATE workspace AS w SET ssh_key_id = :sshKeyId, version = version + 1, updated_at = :now
@@ -104,10 +112,13 @@ export interface NewWorkspace {
   readonly settings: Settings;
 }
 
-/** References have a column in addition to the settings, for joins and look-ups. */
+/** References, and settings that rules ask for, have a column in addition to the settings. */
 function columnsOf(settings: Settings) {
   return {
     settings: JSON.stringify(settings),
+    executionMode: settings['execution-mode'],
+    globalRemoteState: Number(settings['global-remote-state']),
+    projectRemoteState: Number(settings['project-remote-state']),
     agentPoolId: settings['agent-pool-id'],
     oauthTokenId: settings['vcs-repo']?.['oauth-token-id'] ?? null,
     installationId: settings['vcs-repo']?.['github-app-installation-id'] ?? null,

@@ -1,5 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { NOT_DELETED } from '../../tenancy/index.ts';
 import type { PolicySettings, PolicyType, RetentionPolicy } from './policy.ts';
 
 interface PolicyRow extends Omit<RetentionPolicy, 'settings'> {
@@ -26,7 +27,9 @@ const selectNext = sql<{ after: string }, PolicyRow>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE p.id > :after ORDER BY p.id LIMIT 1`,
 );
 // A deleted workspace keeps its row for a while, under a name that starts with a tilde.
-const selectWorkspace = sql<{ id: string }, { id: string }>(`SELECT id FROM workspace WHERE id = :id AND name < '~'`);
+const selectWorkspace = sql<{ id: string }, { id: string }>(
+  `SELECT id FROM workspace w WHERE id = :id AND ${NOT_DELETED}`,
+);
 const insertPolicyStatement = sql<{
   id: string;
   organizationId: string;

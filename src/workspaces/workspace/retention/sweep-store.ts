@@ -1,4 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { NOT_DELETED } from '../../tenancy/index.ts';
 
 /** Position of the sweep: the last finished policy, and the last workspace under the next one. */
 export interface SweepCursor {
@@ -25,7 +26,7 @@ const selectWorkspaces = sql<
 >(
   `SELECT w.id, w.name, CASE WHEN p.id IS NULL THEN 0 ELSE 1 END AS own FROM workspace w
    LEFT JOIN data_retention_policy p ON p.workspace_id = w.id
-   WHERE w.organization_id = :organizationId AND w.name > :after AND w.name < '~' ORDER BY w.name LIMIT :limit`,
+   WHERE w.organization_id = :organizationId AND w.name > :after AND ${NOT_DELETED} ORDER BY w.name LIMIT :limit`,
 );
 
 /** Takes or extends the lease of the sweep. Returns undefined when another node holds it, or the sweep is not due. */

@@ -16,12 +16,20 @@ const STORED = 'a.access, a.project_custom AS "projectCustom", a.custom';
 const COLUMNS = `a.id, a.team_id AS "teamId", a.project_id AS "projectId", ${STORED}, t.visibility`;
 const FROM = 'team_project a JOIN team t ON t.id = a.team_id';
 
-type Stored = Pick<StoredProjectAccess, 'access' | 'custom' | 'projectCustom'> & { readonly shows: number };
+type Stored = Pick<StoredProjectAccess, 'access' | 'custom' | 'projectCustom'> & {
+  readonly shows: number;
+  readonly runs: string;
+  readonly projectSettings: string;
+  readonly variableSets: string;
+  readonly creates: number;
+};
 
 const selectById = sql<{ id: string }, ProjectGrant>(`SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = :id`);
 const insertGrant = sql<{ id: string; teamId: string; projectId: string; now: number } & Stored, { id: string }>(
-  `INSERT INTO team_project (id, team_id, project_id, access, project_custom, custom, shows, created_at)
-   VALUES (:id, :teamId, :projectId, :access, :projectCustom, :custom, :shows, :now)
+  `INSERT INTO team_project (id, team_id, project_id, access, project_custom, custom, shows, runs, project_settings,
+     variable_sets, creates, created_at)
+   VALUES (:id, :teamId, :projectId, :access, :projectCustom, :custom, :shows, :runs, :projectSettings,
+     :variableSets, :creates, :now)
    ON CONFLICT (project_id, team_id) DO NOTHING RETURNING id`,
 );
 // Locks the row, because an update depends on the current values.
@@ -30,7 +38,8 @@ const claimGrant = sql<{ id: string }, StoredProjectAccess>(
    RETURNING access, project_custom AS "projectCustom", custom`,
 );
 const updateGrant = sql<{ id: string } & Stored>(
-  `UPDATE team_project SET access = :access, project_custom = :projectCustom, custom = :custom, shows = :shows
+  `UPDATE team_project SET access = :access, project_custom = :projectCustom, custom = :custom, shows = :shows,
+     runs = :runs, project_settings = :projectSettings, variable_sets = :variableSets, creates = :creates
    WHERE id = :id`,
 );
 const removeGrant = sql<{ id: string }>('DELETE FROM team_project WHERE id = :id');
@@ -60,8 +69,10 @@ export function claimProjectGrant(db: Queries, id: string) {
 }
 
 /** Updates a grant after `claimProjectGrant`. */
-export function updateProjectGrant(db: Queries, id: string, { access, custom, projectCustom, shows }: Stored) {
-  return db.run(updateGrant, { id, access, custom, projectCustom, shows });
+export function updateProjectGrant(db: Queries, id: string, stored: Stored) {
+  const { access, custom, projectCustom, shows, runs, projectSettings, variableSets, creates } = stored;
+  const columns = { access, custom, projectCustom, shows, runs, projectSettings, variableSets, creates };
+  return db.run(updateGrant, { id, ...columns });
 }
 
 export function removeProjectGrant(db: Queries, id: string) {

@@ -9,6 +9,7 @@ describe('a grant for a workspace', () => {
       access: 'plan',
       custom: '{}',
       shows: 1,
+      runs: 'plan',
     });
   });
 

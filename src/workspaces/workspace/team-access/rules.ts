@@ -35,6 +35,15 @@ export interface ProjectGrantInput {
 /** 1 if the grant makes its workspaces visible. Access to outputs only does not. */
 interface Shows {
   readonly shows: number;
+  /** Access to the runs of the workspaces. */
+  readonly runs: string;
+}
+
+/** Access to the project that queries check. */
+interface ShowsProject {
+  readonly projectSettings: string;
+  readonly variableSets: string;
+  readonly creates: number;
 }
 
 /** Returns the permissions of a grant, in the terms of the level `custom`. */
@@ -71,29 +80,36 @@ export function nextWorkspaceGrant(
 export function nextProjectGrant(
   current: StoredProjectAccess | undefined,
   { access: level, project, workspaces }: ProjectGrantInput,
-): StoredProjectAccess & Shows {
+): StoredProjectAccess & Shows & ShowsProject {
   const access = level ?? current?.access ?? 'custom';
   if (access !== 'custom') {
     const issues = [
       ...readOnly(access, project, CUSTOM_PROJECT_ACCESS, (key) => `project-access/${key}`),
       ...readOnly(access, workspaces, CUSTOM_ACCESS_IN_PROJECT, (key) => `workspace-access/${key}`),
     ];
-    return { ...fixed(access, issues), projectCustom: '{}' };
+    return withProject({ ...fixed(access, issues), projectCustom: '{}' });
   }
   const before = current ? projectDetails(current) : CUSTOM_PROJECT_ACCESS;
   const within = current ? detailsInProject(current) : CUSTOM_ACCESS_IN_PROJECT;
   const projectCustom = JSON.stringify(apply<CustomProjectAccess>(before, project, CUSTOM_PROJECT_ACCESS));
   const custom = JSON.stringify(apply<CustomAccessInProject>(within, workspaces, CUSTOM_ACCESS_IN_PROJECT));
-  return { ...shown({ access, custom }), projectCustom };
+  return withProject({ ...shown({ access, custom }), projectCustom });
 }
 
 function shown(stored: StoredAccess): StoredAccess & Shows {
-  return { ...stored, shows: Number(showsWorkspace(workspaceAccessOf(stored))) };
+  const given = workspaceAccessOf(stored);
+  return { ...stored, shows: Number(showsWorkspace(given)), runs: given.runs };
 }
 
 function fixed(access: string, issues: readonly Issue[]): StoredAccess & Shows {
   if (issues.length > 0) throw unprocessable(issues);
-  return { access, custom: '{}', shows: 1 };
+  return shown({ access, custom: '{}' });
+}
+
+/** Adds the permissions for the project that queries check. */
+function withProject<G extends StoredProjectAccess>(grant: G): G & ShowsProject {
+  const { settings, create, 'variable-sets': variableSets } = projectAccessOf(grant);
+  return { ...grant, projectSettings: settings, variableSets, creates: Number(create) };
 }
 
 /** Removes permissions that the level does not have. */

@@ -15,13 +15,13 @@ export interface WorkspaceGrant extends StoredAccess {
 const COLUMNS = `a.id, a.team_id AS "teamId", a.workspace_id AS "workspaceId", a.access, a.custom, t.visibility`;
 const FROM = 'team_workspace a JOIN team t ON t.id = a.team_id';
 
-type Stored = Pick<StoredAccess, 'access' | 'custom'> & { readonly shows: number };
+type Stored = Pick<StoredAccess, 'access' | 'custom'> & { readonly shows: number; readonly runs: string };
 
 const selectById = sql<{ id: string }, WorkspaceGrant>(`SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = :id`);
 const insertGrant = sql<{ id: string; teamId: string; workspaceId: string; now: number } & Stored, { id: string }>(
   `INSERT INTO team_workspace
-     (id, team_id, workspace_id, workspace_name, project_id, access, custom, shows, created_at)
-   SELECT :id, :teamId, w.id, w.name, w.project_id, :access, :custom, :shows, :now
+     (id, team_id, workspace_id, workspace_name, project_id, access, custom, shows, runs, created_at)
+   SELECT :id, :teamId, w.id, w.name, w.project_id, :access, :custom, :shows, :runs, :now
    FROM workspace w WHERE w.id = :workspaceId
    ON CONFLICT (workspace_id, team_id) DO NOTHING RETURNING id`,
 );
@@ -30,7 +30,7 @@ const claimGrant = sql<{ id: string }, StoredAccess>(
   'UPDATE team_workspace SET shows = shows WHERE id = :id RETURNING access, custom',
 );
 const updateGrant = sql<{ id: string } & Stored>(
-  'UPDATE team_workspace SET access = :access, custom = :custom, shows = :shows WHERE id = :id',
+  'UPDATE team_workspace SET access = :access, custom = :custom, shows = :shows, runs = :runs WHERE id = :id',
 );
 const removeGrant = sql<{ id: string }>('DELETE FROM team_workspace WHERE id = :id');
 
@@ -59,8 +59,8 @@ export function claimWorkspaceGrant(db: Queries, id: string) {
 }
 
 /** Updates a grant after `claimWorkspaceGrant`. */
-export function updateWorkspaceGrant(db: Queries, id: string, { access, custom, shows }: Stored) {
-  return db.run(updateGrant, { id, access, custom, shows });
+export function updateWorkspaceGrant(db: Queries, id: string, { access, custom, shows, runs }: Stored) {
+  return db.run(updateGrant, { id, access, custom, shows, runs });
 }
 
 export function removeWorkspaceGrant(db: Queries, id: string) {

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../../storage/index.ts';
 import { fragment, select } from '../../../query/dynamic.ts';
-import { type EngineKind, isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
-import { NOT_DELETED } from '../../../workspace/index.ts';
+import type { EngineKind } from '../../../tenancy/index.ts';
+import { EXECUTION, isServedBy, NOT_DELETED } from '../../../workspace/index.ts';
 
 /** The workspace of a run, with its current settings. */
 export interface Place {
@@ -25,9 +25,8 @@ export interface Place {
   readonly currentRunId: string | null;
 }
 
-interface Row extends Omit<Place, 'settings' | 'workingDirectory' | 'executionMode' | 'isInPool' | 'holder'> {
+interface Row extends Omit<Place, 'settings' | 'workingDirectory' | 'isInPool' | 'holder'> {
   readonly settings: string;
-  readonly inheritedMode: string;
   readonly isInPool: number;
   readonly holderType: string | null;
   readonly holderId: string | null;
@@ -39,22 +38,22 @@ export async function findPlace(db: Queries, workspaceId: string): Promise<Place
   const [row] = await select(
     db,
     fragment<Row>`select w.id, w.organization_id as "organizationId", w.project_id as "projectId", w.name, w.settings,
-        coalesce(j.default_execution_mode, o.default_execution_mode) as "inheritedMode", pool.name as pool,
+        x.execution_mode as "executionMode", pool.name as pool,
         case when pool.id is not null and ${isServedBy(fragment.raw('pool.id'))} then 1 else 0 end as "isInPool",
         w.lock_holder_type as "holderType", w.lock_holder_id as "holderId", w.lock_holder_name as "holderName",
         w.current_state_version_id as "stateVersionId", w.current_run_id as "currentRunId",
         o.default_engine as "defaultEngine"
-      from ${fragment.raw(SERVED_FROM)} left join agent_pool pool on pool.id = ${poolOf}
-      where w.id = ${workspaceId} and ${fragment.raw(NOT_DELETED)}`,
+      from ${fragment.raw(EXECUTION)} join workspace w on w.id = x.id join organization o on o.id = w.organization_id
+        left join agent_pool pool on pool.id = x.agent_pool_id
+      where x.id = ${workspaceId} and ${fragment.raw(NOT_DELETED)}`,
   );
   if (row === undefined) return undefined;
-  const { settings: text, inheritedMode, isInPool, holderType, holderId, holderName, ...rest } = row;
+  const { settings: text, isInPool, holderType, holderId, holderName, ...rest } = row;
   const settings = JSON.parse(text) as Readonly<Record<string, unknown>>;
   return {
     ...rest,
     settings,
     workingDirectory: String(settings['working-directory'] ?? ''),
-    executionMode: String(settings['execution-mode'] ?? inheritedMode),
     isInPool: isInPool === 1,
     holder: holderId === null ? null : { type: holderType ?? '', id: holderId, name: holderName ?? '' },
   };

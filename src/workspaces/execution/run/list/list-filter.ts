@@ -120,16 +120,13 @@ function contains(column: string, part: string): Fragment {
   return fragment`lower(${fragment.raw(column)}) like ${containing(part.toLowerCase())} escape '\\'`;
 }
 
-const READING_LEVELS = ['read', 'plan', 'write', 'maintain', 'admin'];
-
 /**
  * Returns the condition that the actor's grant shows run `r` in a list of the organization; none if the grant shows
  * all runs.
  */
 export function readableRuns(grant: Grant): Fragment[] {
   if (organizationWideAccess(grant).runs !== 'none') return [];
-  const given = fragment`${isOneOf('a.team_id', grant.teamIds)} and (${isOneOf('a.access', READING_LEVELS)}
-    or a.access = 'custom' and a.custom like '%"runs":"%' and a.custom not like '%"runs":"none"%')`;
+  const given = fragment`${isOneOf('a.team_id', grant.teamIds)} and a.runs <> 'none'`;
   return [
     fragment`r.workspace_id in (select a.workspace_id from team_workspace a where ${given}
       union select w.id from workspace w join team_project a on a.project_id = w.project_id where ${given})`,

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../../storage/index.ts';
 import { type Fragment, fragment, select } from '../../../query/dynamic.ts';
-import { IS_LOCAL, IS_REMOTE, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
+import { EXECUTION, IS_LOCAL, IS_REMOTE } from '../../../workspace/index.ts';
 
 /**
  * @limit queued runs that one sweep compares with the settings of their workspaces, runs -> later sweeps compare the
@@ -8,9 +8,9 @@ import { IS_LOCAL, IS_REMOTE, poolOf, SERVED_FROM } from '../../../tenancy/index
  */
 const MAX_COMPARED = 1000;
 
-// Expression on `workspace w`: the pool whose agents execute its runs, in the form of `run.queue_pool`.
-const POOL = fragment`case when ${IS_REMOTE} then '' else ${poolOf} end`;
-const FROM = fragment.raw(SERVED_FROM);
+// Expression on `workspace_execution x`: the pool whose agents execute its runs, in the form of `run.queue_pool`.
+const POOL = fragment`case when ${IS_REMOTE} then '' else x.agent_pool_id end`;
+const FROM = fragment.raw(EXECUTION);
 
 /**
  * Stores the pool whose agents a run waits for, by the current settings of its workspace.
@@ -20,7 +20,7 @@ export async function setQueuePool(db: Queries, id: string, since?: number): Pro
   const from = since === undefined ? fragment`` : fragment`queued_since = ${since}, `;
   await select(
     db,
-    fragment`update run set ${from}queue_pool = (select ${POOL} from ${FROM} where w.id = run.workspace_id)
+    fragment`update run set ${from}queue_pool = (select ${POOL} from ${FROM} where x.id = run.workspace_id)
       where id = ${id} returning id`,
   );
 }
@@ -35,7 +35,7 @@ export async function misplacedRuns(db: Queries, further: Fragment): Promise<str
   const rows = await select(
     db,
     fragment<{ id: string }>`select r.id from (${waiting}) r, ${FROM}
-      where w.id = r.workspace_id and (coalesce(r.queue_pool, '-') <> coalesce(${POOL}, '-') or ${IS_LOCAL})`,
+      where x.id = r.workspace_id and (coalesce(r.queue_pool, '-') <> coalesce(${POOL}, '-') or ${IS_LOCAL})`,
   );
   return rows.map(({ id }) => id);
 }

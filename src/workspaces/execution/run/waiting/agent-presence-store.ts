@@ -1,6 +1,6 @@
 import type { Queries } from '../../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
-import { IS_LOCAL, IS_REMOTE, isServedBy, poolOf, SERVED_FROM } from '../../../tenancy/index.ts';
+import { EXECUTION, IS_LOCAL, IS_REMOTE, isServedBy } from '../../../workspace/index.ts';
 
 /**
  * Number of queued runs that one sweep checks, longest waiting first.
@@ -88,8 +88,8 @@ export async function queuePlaces(
         (select max(g.last_ping_at) from agent g where ${ofPool}) as "lastPingAt",
         (select count(*) from agent g where ${ofPool} and ${isHeardOf(silentSince)}) as connected,
         (select count(*) from agent g where ${ofPool} and ${isHeardOf(silentSince)} and not ${IS_BUSY}) as idle
-      from run r join (${fragment.raw(SERVED_FROM)}) on w.id = r.workspace_id
-      left join agent_pool pool on pool.id = ${poolOf}
+      from run r join ${fragment.raw(EXECUTION)} on x.id = r.workspace_id
+      left join agent_pool pool on pool.id = x.agent_pool_id
       left join agent taken on taken.id = r.agent_id and taken.ended is null and taken.last_ping_at >= ${silentSince}
       where ${isOneOf('r.id', runIds)} and r.queued = 1 and r.queue_class in (1, 2, 3) and taken.id is null`,
   );
@@ -130,13 +130,13 @@ function isServed(silentSince: number, hasOwn: boolean): Fragment {
 }
 
 function isServedByOwn(silentSince: number): Fragment {
-  return fragment`exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(null)}
+  return fragment`exists (select 1 from ${fragment.raw(EXECUTION)} where x.id = r.workspace_id and ${isServedBy(null)}
     and exists (select 1 from agent g where g.agent_pool_id is null and ${isHeardOf(silentSince)}))`;
 }
 
 function isServedByPool(silentSince: number): Fragment {
-  return fragment`exists (select 1 from agent_pool p, ${fragment.raw(SERVED_FROM)}
-    where p.organization_id = r.organization_id and w.id = r.workspace_id and ${isServedBy(fragment.raw('p.id'))}
+  return fragment`exists (select 1 from agent_pool p, ${fragment.raw(EXECUTION)}
+    where p.organization_id = r.organization_id and x.id = r.workspace_id and ${isServedBy(fragment.raw('p.id'))}
       and exists (select 1 from agent g where g.agent_pool_id = p.id and ${isHeardOf(silentSince)}))`;
 }
 

@@ -237,7 +237,8 @@ export function happeningsIn(db: Database) {
       });
       const settings = { 'execution-mode': target.mode, engine: target.engine, 'engine-version': target.version };
       const text = JSON.stringify(settings);
-      await write('UPDATE workspace SET settings = :text WHERE id = :id', { id: target.id, text });
+      const change = 'UPDATE workspace SET settings = :text, execution_mode = :mode WHERE id = :id';
+      await write(change, { id: target.id, text, mode: target.mode });
     } else if (happens === 'state') {
       target.hasState = true;
       await write('UPDATE workspace SET current_state_version_id = :state WHERE id = :id', {

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accessMigrations } from '../src/access/index.ts';
+import { type Database, type Dialect, migrate, migrationStatus } from '../src/storage/index.ts';
+import { workspacesMigrations } from '../src/workspaces/index.ts';
+import { databaseKinds, openTestDatabase, postgresUrl, type TestDatabase } from './support/databases.ts';
+import { describeSchema } from './support/schema.ts';
+
+const SETS = [
+  ['access', accessMigrations],
+  ['workspaces', workspacesMigrations],
+] as const;
+
+/** Creates the schema that version 0.2.0 created by its migrations, before baselines replaced them. */
+async function createFormer({ place }: TestDatabase, kind: Dialect): Promise<void> {
+  const script = readFileSync(`test/operations/upgrade/schemas/0091.${kind}.sql`, 'utf8');
+  if (kind === 'sqlite') {
+    const file = new DatabaseSync(place);
+    file.exec(script);
+    return file.close();
+  }
+  const client = new Client({ connectionString: postgresUrl, options: `-c search_path=${place}` });
+  await client.connect();
+  await client.query(script);
+  await client.end();
+}
+
+async function migrateAll(database: Database): Promise<void> {
+  for (const [set, migrations] of SETS) await migrate(database, set, migrations);
+}
+
+const applied = (database: Database) =>
+  database.dynamic({
+    sql: 'SELECT migration_set, name, checksum FROM schema_migration ORDER BY migration_set, name',
+    parameters: [],
+  });
+
+describe.each(databaseKinds)('a schema that was created by the replaced migrations, on %s', (kind) => {
+  let former: TestDatabase;
+  let fresh: TestDatabase;
+
+  beforeEach(async () => {
+    former = await openTestDatabase(kind);
+    fresh = await openTestDatabase(kind);
+    await createFormer(former, kind);
+  });
+
+  afterEach(async () => {
+    await former.close();
+    await fresh.close();
+  });
+
+  it('becomes equal to a new one, with its columns in the same order, triggers and views', async () => {
+    await migrateAll(former.database);
+    await migrateAll(fresh.database);
+    expect(await describeSchema(former.database)).toBe(await describeSchema(fresh.database));
+    expect(await applied(former.database)).toEqual(await applied(fresh.database));
+  });
+
+  it('lacks only what came later', async () => {
+    const { pending } = await migrationStatus(former.database, 'workspaces', workspacesMigrations);
+    expect(pending.map(({ name }) => name)).toEqual(['0092-rule-columns']);
+  });
+
+  it('is refused if it is older', async () => {
+    const older = "DELETE FROM schema_migration WHERE name = '0091-invitation-links'";
+    if (kind === 'sqlite') new DatabaseSync(former.place).exec(older);
+    else await former.database.dynamic({ sql: older, parameters: [] });
+    await expect(migrate(former.database, 'workspaces', workspacesMigrations)).rejects.toThrow(
+      'the workspaces schema is too old for this version: it lacks the migration 0091-invitation-links. Upgrade it',
+    );
+  });
+});

@@ -125,12 +125,3 @@ export function tagBindings(path: string): Answers {
     [`PATCH ${path}/relationships/tag-bindings`]: done,
   };
 }
-
-/** Responses of the operations on stored data, below the path of its owner. */
-export function backingData(path: string): Answers {
-  return {
-    [`POST ${path}/actions/soft_delete_backing_data`]: done,
-    [`POST ${path}/actions/restore_backing_data`]: done,
-    [`POST ${path}/actions/permanently_delete_backing_data`]: done,
-  };
-}

@@ -65,40 +65,45 @@ export interface Schemas {
       'at-least': readonly (string)[];
     };
   };
+  'organization-capacity': {
+    id: string;
+    type: 'organization-capacity';
+    attributes: {
+      pending: number;
+      running: number;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   organizations: {
     id: string;
     type: 'organizations';
     attributes: {
+      name: string;
+      email: string;
       'aggregated-commit-status-enabled': boolean;
-      'allow-force-delete-workspaces': boolean;
       'assessments-enforced': boolean;
       'cost-estimation-enabled': boolean;
       'enforce-hyok': boolean;
-      'fair-run-queuing-enabled': boolean;
-      'is-unified': boolean;
       'max-ttl-enabled': boolean;
-      'plan-expired': boolean;
-      'plan-is-enterprise': boolean;
-      'plan-is-trial': boolean;
       'plan-merge-result': boolean;
-      'recoverable-items-enabled': boolean;
       'pull-request-comments': boolean;
       'registry-monorepo-support-enabled': boolean;
-      'saml-enabled': boolean;
-      'speculative-plan-management-enabled': boolean;
       'send-passing-statuses-for-untriggered-speculative-plans': boolean;
+      'speculative-plan-management-enabled': boolean;
       'stacks-enabled': boolean;
-      'two-factor-conformant': boolean;
-      'user-tokens-enabled': boolean;
       'collaborator-auth-policy': 'password' | 'two_factor_mandatory';
-      'created-at': string;
+      'fork-plans': 'never' | 'approved';
+      'owners-team-saml-role-id': string | null;
+      'session-remember': number | null;
+      'session-timeout': number | null;
+      'allow-force-delete-workspaces': boolean;
       'default-engine': 'opentofu' | 'terraform';
       'default-execution-mode': 'remote' | 'local' | 'agent';
-      email: string;
+      'user-tokens-enabled': boolean;
       'external-id': string;
-      'fork-plans': 'never' | 'approved';
-      name: string;
-      'owners-team-saml-role-id': string | null;
+      'created-at': string;
+      'recoverable-items-enabled': boolean;
+      'two-factor-conformant': boolean;
       permissions: {
         'can-traverse': boolean;
         'can-update': boolean;
@@ -131,10 +136,14 @@ export interface Schemas {
         'can-manage-no-code-modules': boolean;
         'can-deploy-no-code-modules': boolean;
       };
+      'is-unified': boolean;
+      'fair-run-queuing-enabled': boolean;
+      'plan-expired': boolean;
       'plan-expires-at': string | null;
+      'plan-is-trial': boolean;
+      'plan-is-enterprise': boolean;
       'remaining-testable-count': number;
-      'session-remember': number | null;
-      'session-timeout': number | null;
+      'saml-enabled': boolean;
       'trial-expires-at': string | null;
     };
     relationships: {
@@ -195,7 +204,6 @@ export interface Schemas {
       infragraph: boolean;
       'infragraph-with-nrtu': boolean;
       'module-tests-generation': boolean;
-      operations: boolean;
       'policy-enforcement': boolean;
       'private-module-registry': boolean;
       'private-policy-agents': boolean;
@@ -211,6 +219,7 @@ export interface Schemas {
       'vcs-integrations': boolean;
       'waypoint-actions': boolean;
       'waypoint-templates-and-addons': boolean;
+      operations: boolean;
       'policy-limit': number | null;
       'policy-mandatory-enforcement-limit': number | null;
       'policy-set-limit': number | null;
@@ -257,15 +266,6 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
-  'organization-capacity': {
-    id: string;
-    type: 'organization-capacity';
-    attributes: {
-      pending: number;
-      running: number;
-    };
-    links?: Readonly<Record<string, string>>;
-  };
   users: {
     id: string;
     type: 'users';
@@ -284,12 +284,12 @@ export interface Schemas {
         verified: boolean;
       };
       permissions?: {
+        'can-create-organizations': boolean;
         'can-change-email': boolean;
         'can-change-username': boolean;
-        'can-create-organizations': boolean;
-        'can-manage-hcp-account': boolean;
         'can-manage-user-tokens': boolean;
         'can-view2fa-settings': boolean;
+        'can-manage-hcp-account': boolean;
       };
     };
     relationships: {
@@ -1167,141 +1167,6 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
-  tags: {
-    id: string;
-    type: 'tags';
-    attributes: {
-      name: string;
-      'created-at': string;
-      'instance-count': number;
-    };
-    relationships: {
-      organization: {
-        data: {
-          type: 'organizations';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'reserved-tag-keys': {
-    id: string;
-    type: 'reserved-tag-keys';
-    attributes: {
-      key: string;
-      'disable-overrides': boolean;
-      'created-at': string;
-      'updated-at': string;
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'lock-events': {
-    id: string;
-    type: 'lock-events';
-    attributes: {
-      reason: string;
-      'locked-at': string;
-      'locked-by-name': string | null;
-      'unlocked-at': string | null;
-      'unlocked-by-name': string | null;
-      'held-seconds': number | null;
-      forced: boolean;
-    };
-    relationships: {
-      workspace: {
-        data: {
-          type: 'workspaces';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      'locked-by': {
-        data: {
-          type: string;
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      'unlocked-by': {
-        data: {
-          type: string;
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'recoverable-items': {
-    id: string;
-    type: 'recoverable-items';
-    attributes: {
-      name: string;
-      'recoverable-name': string;
-      'resource-type': 'workspaces';
-      'unmanaged-resources': number;
-      'deleted-at': string;
-      'expires-at': string;
-    };
-    relationships: {
-      organization: {
-        data: {
-          type: 'organizations';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      project: {
-        data: {
-          type: 'projects';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      resource: {
-        data: {
-          type: 'workspaces';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      recoverable: {
-        data: {
-          type: 'workspaces';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      'deleted-by': {
-        data: {
-          type: string;
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
   'data-retention-policy-delete-olders': {
     id: string;
     type: 'data-retention-policy-delete-olders';
@@ -1496,6 +1361,141 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  tags: {
+    id: string;
+    type: 'tags';
+    attributes: {
+      name: string;
+      'created-at': string;
+      'instance-count': number;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'reserved-tag-keys': {
+    id: string;
+    type: 'reserved-tag-keys';
+    attributes: {
+      key: string;
+      'disable-overrides': boolean;
+      'created-at': string;
+      'updated-at': string;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'lock-events': {
+    id: string;
+    type: 'lock-events';
+    attributes: {
+      reason: string;
+      'locked-at': string;
+      'locked-by-name': string | null;
+      'unlocked-at': string | null;
+      'unlocked-by-name': string | null;
+      'held-seconds': number | null;
+      forced: boolean;
+    };
+    relationships: {
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'locked-by': {
+        data: {
+          type: string;
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'unlocked-by': {
+        data: {
+          type: string;
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'recoverable-items': {
+    id: string;
+    type: 'recoverable-items';
+    attributes: {
+      name: string;
+      'recoverable-name': string;
+      'resource-type': 'workspaces';
+      'unmanaged-resources': number;
+      'deleted-at': string;
+      'expires-at': string;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      project: {
+        data: {
+          type: 'projects';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      resource: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      recoverable: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'deleted-by': {
+        data: {
+          type: string;
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'ssh-keys': {
     id: string;
     type: 'ssh-keys';
@@ -1508,6 +1508,15 @@ export interface Schemas {
     id: string;
     type: 'state-versions';
     attributes: {
+      modules: Readonly<Record<string, Readonly<Record<string, number>>>>;
+      providers: Readonly<Record<string, Readonly<Record<string, number>>>>;
+      resources: readonly ({
+        name: string;
+        type: string;
+        module: string;
+        provider: string;
+        count: number;
+      })[];
       'billable-rum-count': number;
       'created-at': string;
       'created-by-certificate': {
@@ -1524,15 +1533,6 @@ export interface Schemas {
       intermediate: boolean;
       lineage: string | null;
       md5: string;
-      modules: Readonly<Record<string, Readonly<Record<string, number>>>>;
-      providers: Readonly<Record<string, Readonly<Record<string, number>>>>;
-      resources: readonly ({
-        name: string;
-        type: string;
-        module: string;
-        provider: string;
-        count: number;
-      })[];
       'resources-processed': boolean;
       serial: number;
       size: number;
@@ -1753,12 +1753,12 @@ export interface Schemas {
     type: 'vars';
     attributes: {
       key: string;
-      value: string | null;
-      sensitive: boolean;
       category: 'terraform' | 'env';
-      hcl: boolean;
-      'apply-only': boolean;
+      value: string | null;
       description: string | null;
+      hcl: boolean;
+      sensitive: boolean;
+      'apply-only': boolean;
       'created-at': string;
       'version-id': string;
     };
@@ -2359,8 +2359,8 @@ export interface Schemas {
     attributes: {
       name: string;
       identifier: string;
-      'installation-id': string;
       private: boolean;
+      'installation-id': string;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -2756,455 +2756,6 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
-  'run-triggers': {
-    id: string;
-    type: 'run-triggers';
-    attributes: {
-      'created-at': string;
-      'sourceable-name': string;
-      'workspace-name': string;
-    };
-    relationships: {
-      sourceable: {
-        data: {
-          type: 'workspaces';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      workspace: {
-        data: {
-          type: 'workspaces';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'notification-configurations': {
-    id: string;
-    type: 'notification-configurations';
-    attributes: {
-      'created-at': string;
-      'delivery-responses': readonly ({
-        body: string;
-        code: string;
-        headers: Readonly<Record<string, readonly (string)[]>>;
-        'sent-at': string;
-        successful: 'true' | 'false';
-        url: string;
-      })[];
-      'destination-type': 'generic' | 'slack' | 'microsoft-teams' | 'email';
-      digest: {
-        hour: number;
-        'time-zone': string;
-        'waiting-hours': number;
-      } | null;
-      'digest-at': string | null;
-      'email-addresses': readonly (string)[];
-      enabled: boolean;
-      name: string;
-      notice: string | null;
-      token: null;
-      triggers: readonly ('run:created' | 'run:planning' | 'run:needs_attention' | 'run:applying' | 'run:completed' | 'run:errored' | 'assessment:drifted' | 'assessment:failed' | 'assessment:check_failure' | 'workspace:auto_destroy_reminder' | 'workspace:auto_destroy_run_results' | 'change_request:created' | 'team:change_request')[];
-      'updated-at': string;
-      url: string | null;
-    };
-    relationships: {
-      subscribable: {
-        data: {
-          type: 'workspaces' | 'projects' | 'teams' | 'organizations';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      users: {
-        data: readonly ({
-          type: 'users';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'configuration-versions': {
-    id: string;
-    type: 'configuration-versions';
-    attributes: {
-      'auto-queue-runs': boolean;
-      'created-at': string;
-      error: string | null;
-      'error-message': string | null;
-      provisional: boolean;
-      size: number;
-      source: string;
-      speculative: boolean;
-      status: 'pending' | 'fetching' | 'uploaded' | 'archived' | 'errored';
-      'status-timestamps': Readonly<Record<string, string>>;
-      'upload-url': string | null;
-    };
-    relationships: {
-      'ingress-attributes': {
-        data: {
-          type: 'ingress-attributes';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      run?: {
-        data: {
-          type: 'runs';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'workspace-readme': {
-    id: string;
-    type: 'workspace-readme';
-    attributes: {
-      'raw-markdown': string;
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'ingress-attributes': {
-    id: string;
-    type: 'ingress-attributes';
-    attributes: {
-      branch: string | null;
-      'clone-url': string;
-      'commit-message': string;
-      'commit-sha': string;
-      'commit-url': string | null;
-      'compare-url': string | null;
-      identifier: string;
-      'is-pull-request': boolean;
-      'on-default-branch': boolean;
-      'pull-request-body': string | null;
-      'pull-request-number': number | null;
-      'pull-request-title': string | null;
-      'pull-request-url': string | null;
-      'sender-avatar-url': string | null;
-      'sender-html-url': string | null;
-      'sender-username': string | null;
-      tag: string | null;
-    };
-    relationships: {
-      'created-by': {
-        data: {
-          type: 'users';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  tasks: {
-    id: string;
-    type: 'tasks';
-    attributes: {
-      category: 'task';
-      description: string;
-      enabled: boolean;
-      'global-configuration': {
-        enabled: boolean;
-        stages: readonly ('pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply')[];
-        'enforcement-level': 'advisory' | 'mandatory';
-      };
-      'hmac-key': null;
-      name: string;
-      url: string;
-    };
-    relationships: {
-      'agent-pool': {
-        data: {
-          type: 'agent-pools';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      organization: {
-        data: {
-          type: 'organizations';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      'workspace-tasks'?: {
-        data: readonly ({
-          type: 'workspace-tasks';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'workspace-tasks': {
-    id: string;
-    type: 'workspace-tasks';
-    attributes: {
-      'enforcement-level': 'advisory' | 'mandatory';
-      stage: 'pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply';
-      stages: readonly ('pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply')[];
-    };
-    relationships: {
-      task: {
-        data: {
-          type: 'tasks';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      workspace: {
-        data: {
-          type: 'workspaces';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'task-stages': {
-    id: string;
-    type: 'task-stages';
-    attributes: {
-      actions: {
-        'is-overridable': boolean;
-      };
-      'created-at': string;
-      permissions: {
-        'can-override': boolean;
-        'can-override-policy': boolean;
-        'can-override-tasks': boolean;
-      };
-      stage: 'pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply';
-      status: 'pending' | 'running' | 'passed' | 'failed' | 'awaiting_override' | 'canceled' | 'errored' | 'unreachable';
-      'status-timestamps': Readonly<Record<string, string>>;
-      'updated-at': string;
-    };
-    relationships: {
-      'policy-evaluations': {
-        data: readonly ({
-          type: 'policy-evaluations';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-      run: {
-        data: {
-          type: 'runs';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      'task-results': {
-        data: readonly ({
-          type: 'task-results';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'task-results': {
-    id: string;
-    type: 'task-results';
-    attributes: {
-      'agent-pool-id': null;
-      'created-at': string;
-      message: string;
-      status: 'pending' | 'running' | 'passed' | 'failed' | 'errored' | 'unreachable';
-      'status-timestamps': Readonly<Record<string, string>>;
-      'task-id': string;
-      'task-name': string;
-      'task-url': string;
-      'updated-at': string;
-      url: string;
-      'workspace-task-enforcement-level': 'advisory' | 'mandatory';
-      'workspace-task-id': string | null;
-    };
-    relationships: {
-      outcomes: {
-        links: {
-          related: string;
-        };
-      };
-      'task-stage': {
-        data: {
-          type: 'task-stages';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      task_stage: {
-        data: {
-          type: 'task-stages';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'task-result-outcomes': {
-    id: string;
-    type: 'task-result-outcomes';
-    attributes: {
-      'outcome-id': string;
-      description: string;
-      body: string;
-      url: string;
-      tags: Readonly<Record<string, readonly ({
-        label: string;
-        level?: string | null;
-      })[]>>;
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'agent-pools': {
-    id: string;
-    type: 'agent-pools';
-    attributes: {
-      name: string;
-      'created-at': string;
-      'organization-scoped': boolean;
-      'agent-count': number;
-    };
-    relationships: {
-      organization: {
-        data: {
-          type: 'organizations';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      agents: {
-        links: {
-          related: string;
-        };
-      };
-      'authentication-tokens': {
-        links: {
-          related: string;
-        };
-      };
-      workspaces: {
-        data: readonly ({
-          type: 'workspaces';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-      'allowed-workspaces': {
-        data: readonly ({
-          type: 'workspaces';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-      'excluded-workspaces': {
-        data: readonly ({
-          type: 'workspaces';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-      'allowed-projects': {
-        data: readonly ({
-          type: 'projects';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  agents: {
-    id: string;
-    type: 'agents';
-    attributes: {
-      name: string;
-      status: 'idle' | 'busy' | 'exited' | 'errored' | 'unknown';
-      'ip-address': string;
-      engines: readonly (string)[];
-      'any-engine': boolean;
-      'last-ping-at': string;
-      'created-at': string;
-    };
-    relationships: {
-      'agent-pool': {
-        data: {
-          type: 'agent-pools';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      run: {
-        data: {
-          type: 'runs';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
   'visibility-workspace': {
     id: string;
     type: 'visibility-workspace';
@@ -3407,86 +2958,6 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
-  'approval-rules': {
-    id: string;
-    type: 'approval-rules';
-    attributes: {
-      'created-at': string;
-      name: string;
-      operations: 'all' | 'destroy';
-      'requester-may-approve': boolean;
-      'required-approvals': number;
-      teams: readonly ({
-        id: string;
-        name: string | null;
-        exists: boolean;
-      })[];
-      'updated-at': string;
-      warning: string | null;
-    };
-    relationships: {
-      project: {
-        data: {
-          type: 'projects';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      teams: {
-        data: readonly ({
-          type: 'teams';
-          id: string;
-        })[];
-        links?: {
-          related: string;
-        };
-      };
-      workspace: {
-        data: {
-          type: 'workspaces';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'run-approvals': {
-    id: string;
-    type: 'run-approvals';
-    attributes: {
-      comment: string | null;
-      counts: boolean | null;
-      'counts-not-because': string | null;
-      'created-at': string;
-      'user-name': string;
-    };
-    relationships: {
-      run: {
-        data: {
-          type: 'runs';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-      user: {
-        data: {
-          type: 'users';
-          id: string;
-        } | null;
-        links?: {
-          related: string;
-        };
-      };
-    };
-    links?: Readonly<Record<string, string>>;
-  };
   jobs: {
     id: string;
     type: 'jobs';
@@ -3582,22 +3053,551 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'notification-configurations': {
+    id: string;
+    type: 'notification-configurations';
+    attributes: {
+      'created-at': string;
+      'delivery-responses': readonly ({
+        body: string;
+        code: string;
+        headers: Readonly<Record<string, readonly (string)[]>>;
+        'sent-at': string;
+        successful: 'true' | 'false';
+        url: string;
+      })[];
+      'destination-type': 'generic' | 'slack' | 'microsoft-teams' | 'email';
+      digest: {
+        hour: number;
+        'time-zone': string;
+        'waiting-hours': number;
+      } | null;
+      'digest-at': string | null;
+      'email-addresses': readonly (string)[];
+      enabled: boolean;
+      name: string;
+      notice: string | null;
+      token: null;
+      triggers: readonly ('run:created' | 'run:planning' | 'run:needs_attention' | 'run:applying' | 'run:completed' | 'run:errored' | 'assessment:drifted' | 'assessment:failed' | 'assessment:check_failure' | 'workspace:auto_destroy_reminder' | 'workspace:auto_destroy_run_results' | 'change_request:created' | 'team:change_request')[];
+      'updated-at': string;
+      url: string | null;
+    };
+    relationships: {
+      subscribable: {
+        data: {
+          type: 'workspaces' | 'projects' | 'teams' | 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      users: {
+        data: readonly ({
+          type: 'users';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'configuration-versions': {
+    id: string;
+    type: 'configuration-versions';
+    attributes: {
+      'auto-queue-runs': boolean;
+      'created-at': string;
+      error: string | null;
+      'error-message': string | null;
+      provisional: boolean;
+      size: number;
+      source: string;
+      speculative: boolean;
+      status: 'pending' | 'fetching' | 'uploaded' | 'archived' | 'errored';
+      'status-timestamps': Readonly<Record<string, string>>;
+      'upload-url': string | null;
+    };
+    relationships: {
+      'ingress-attributes': {
+        data: {
+          type: 'ingress-attributes';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run?: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'ingress-attributes': {
+    id: string;
+    type: 'ingress-attributes';
+    attributes: {
+      branch: string | null;
+      'clone-url': string;
+      'commit-message': string;
+      'commit-sha': string;
+      'commit-url': string | null;
+      'compare-url': string | null;
+      identifier: string;
+      'is-pull-request': boolean;
+      'on-default-branch': boolean;
+      'pull-request-body': string | null;
+      'pull-request-number': number | null;
+      'pull-request-title': string | null;
+      'pull-request-url': string | null;
+      'sender-avatar-url': string | null;
+      'sender-html-url': string | null;
+      'sender-username': string | null;
+      tag: string | null;
+    };
+    relationships: {
+      'created-by': {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'approval-rules': {
+    id: string;
+    type: 'approval-rules';
+    attributes: {
+      'created-at': string;
+      name: string;
+      operations: 'all' | 'destroy';
+      'requester-may-approve': boolean;
+      'required-approvals': number;
+      teams: readonly ({
+        id: string;
+        name: string | null;
+        exists: boolean;
+      })[];
+      'updated-at': string;
+      warning: string | null;
+    };
+    relationships: {
+      project: {
+        data: {
+          type: 'projects';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      teams: {
+        data: readonly ({
+          type: 'teams';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'run-approvals': {
+    id: string;
+    type: 'run-approvals';
+    attributes: {
+      comment: string | null;
+      counts: boolean | null;
+      'counts-not-because': string | null;
+      'created-at': string;
+      'user-name': string;
+    };
+    relationships: {
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      user: {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'run-triggers': {
+    id: string;
+    type: 'run-triggers';
+    attributes: {
+      'created-at': string;
+      'sourceable-name': string;
+      'workspace-name': string;
+    };
+    relationships: {
+      sourceable: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'workspace-readme': {
+    id: string;
+    type: 'workspace-readme';
+    attributes: {
+      'raw-markdown': string;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  tasks: {
+    id: string;
+    type: 'tasks';
+    attributes: {
+      category: 'task';
+      description: string;
+      enabled: boolean;
+      'global-configuration': {
+        enabled: boolean;
+        stages: readonly ('pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply')[];
+        'enforcement-level': 'advisory' | 'mandatory';
+      };
+      'hmac-key': null;
+      name: string;
+      url: string;
+    };
+    relationships: {
+      'agent-pool': {
+        data: {
+          type: 'agent-pools';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'workspace-tasks'?: {
+        data: readonly ({
+          type: 'workspace-tasks';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'workspace-tasks': {
+    id: string;
+    type: 'workspace-tasks';
+    attributes: {
+      'enforcement-level': 'advisory' | 'mandatory';
+      stage: 'pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply';
+      stages: readonly ('pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply')[];
+    };
+    relationships: {
+      task: {
+        data: {
+          type: 'tasks';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      workspace: {
+        data: {
+          type: 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'task-stages': {
+    id: string;
+    type: 'task-stages';
+    attributes: {
+      actions: {
+        'is-overridable': boolean;
+      };
+      'created-at': string;
+      permissions: {
+        'can-override': boolean;
+        'can-override-policy': boolean;
+        'can-override-tasks': boolean;
+      };
+      stage: 'pre_plan' | 'post_plan' | 'pre_apply' | 'post_apply';
+      status: 'pending' | 'running' | 'passed' | 'failed' | 'awaiting_override' | 'canceled' | 'errored' | 'unreachable';
+      'status-timestamps': Readonly<Record<string, string>>;
+      'updated-at': string;
+    };
+    relationships: {
+      'policy-evaluations': {
+        data: readonly ({
+          type: 'policy-evaluations';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      'task-results': {
+        data: readonly ({
+          type: 'task-results';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'task-results': {
+    id: string;
+    type: 'task-results';
+    attributes: {
+      'agent-pool-id': null;
+      'created-at': string;
+      status: 'pending' | 'running' | 'passed' | 'failed' | 'errored' | 'unreachable';
+      message: string;
+      'status-timestamps': Readonly<Record<string, string>>;
+      'task-id': string;
+      'task-name': string;
+      'task-url': string;
+      'updated-at': string;
+      url: string;
+      'workspace-task-enforcement-level': 'advisory' | 'mandatory';
+      'workspace-task-id': string | null;
+    };
+    relationships: {
+      outcomes: {
+        links: {
+          related: string;
+        };
+      };
+      'task-stage': {
+        data: {
+          type: 'task-stages';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      task_stage: {
+        data: {
+          type: 'task-stages';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'task-result-outcomes': {
+    id: string;
+    type: 'task-result-outcomes';
+    attributes: {
+      'outcome-id': string;
+      description: string;
+      body: string;
+      url: string;
+      tags: Readonly<Record<string, readonly ({
+        label: string;
+        level?: string | null;
+      })[]>>;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'agent-pools': {
+    id: string;
+    type: 'agent-pools';
+    attributes: {
+      name: string;
+      'created-at': string;
+      'organization-scoped': boolean;
+      'agent-count': number;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      agents: {
+        links: {
+          related: string;
+        };
+      };
+      'authentication-tokens': {
+        links: {
+          related: string;
+        };
+      };
+      workspaces: {
+        data: readonly ({
+          type: 'workspaces';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+      'allowed-workspaces': {
+        data: readonly ({
+          type: 'workspaces';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+      'excluded-workspaces': {
+        data: readonly ({
+          type: 'workspaces';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+      'allowed-projects': {
+        data: readonly ({
+          type: 'projects';
+          id: string;
+        })[];
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  agents: {
+    id: string;
+    type: 'agents';
+    attributes: {
+      name: string;
+      status: 'idle' | 'busy' | 'exited' | 'errored' | 'unknown';
+      'ip-address': string;
+      engines: readonly (string)[];
+      'any-engine': boolean;
+      'last-ping-at': string;
+      'created-at': string;
+    };
+    relationships: {
+      'agent-pool': {
+        data: {
+          type: 'agent-pools';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      run: {
+        data: {
+          type: 'runs';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'assessment-results': {
     id: string;
     type: 'assessment-results';
     attributes: {
-      'all-checks-succeeded': boolean;
-      'checks-errored': number | null;
-      'checks-failed': number | null;
-      'checks-passed': number | null;
-      'checks-unknown': number | null;
-      'created-at': string;
       drifted: boolean;
-      'error-message': string | null;
+      succeeded: boolean;
       'error-msg': string | null;
+      'error-message': string | null;
+      'all-checks-succeeded': boolean;
       'resources-drifted': number | null;
       'resources-undrifted': number | null;
-      succeeded: boolean;
+      'checks-passed': number | null;
+      'checks-failed': number | null;
+      'checks-errored': number | null;
+      'checks-unknown': number | null;
+      'created-at': string;
     };
     relationships: {
       workspace: {
@@ -4390,9 +4390,9 @@ export interface Operations {
         type?: 'approval-rules';
         attributes?: {
           name?: string;
-          'required-approvals'?: number;
-          'requester-may-approve'?: boolean;
           operations?: 'all' | 'destroy';
+          'requester-may-approve'?: boolean;
+          'required-approvals'?: number;
         };
         relationships?: {
           teams?: {
@@ -4834,16 +4834,16 @@ export interface Operations {
         type?: 'oauth-clients';
         attributes?: {
           name?: string | null;
+          'api-url'?: string | null;
+          'http-url'?: string | null;
           key?: string | null;
-          secret?: string | null;
-          'rsa-public-key'?: string | null;
           'ado-entra-tenant-id'?: string | null;
+          'rsa-public-key'?: string | null;
+          secret?: string | null;
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
           'organization-scoped'?: boolean | null;
           'allowed-repositories'?: readonly (string)[] | null;
-          'http-url'?: string | null;
-          'api-url'?: string | null;
         };
         relationships?: {
           'agent-pool'?: {
@@ -5106,20 +5106,20 @@ export interface Operations {
           email: string;
           'aggregated-commit-status-enabled'?: boolean | null;
           'assessments-enforced'?: boolean | null;
-          'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory' | null;
           'cost-estimation-enabled'?: boolean | null;
           'enforce-hyok'?: boolean | null;
-          'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
-          'owners-team-saml-role-id'?: string | null;
           'plan-merge-result'?: boolean | null;
           'pull-request-comments'?: boolean | null;
           'registry-monorepo-support-enabled'?: boolean | null;
           'send-passing-statuses-for-untriggered-speculative-plans'?: boolean | null;
-          'session-remember'?: number | null;
-          'session-timeout'?: number | null;
           'speculative-plan-management-enabled'?: boolean | null;
           'stacks-enabled'?: boolean | null;
+          'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory' | null;
+          'fork-plans'?: 'never' | 'approved' | null;
+          'owners-team-saml-role-id'?: string | null;
+          'session-remember'?: number | null;
+          'session-timeout'?: number | null;
           'allow-force-delete-workspaces'?: boolean | null;
           'default-engine'?: 'opentofu' | 'terraform' | null;
           'default-execution-mode'?: 'remote' | 'local' | 'agent' | null;
@@ -5163,20 +5163,20 @@ export interface Operations {
           email?: string;
           'aggregated-commit-status-enabled'?: boolean | null;
           'assessments-enforced'?: boolean | null;
-          'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory' | null;
           'cost-estimation-enabled'?: boolean | null;
           'enforce-hyok'?: boolean | null;
-          'fork-plans'?: 'never' | 'approved' | null;
           'max-ttl-enabled'?: boolean | null;
-          'owners-team-saml-role-id'?: string | null;
           'plan-merge-result'?: boolean | null;
           'pull-request-comments'?: boolean | null;
           'registry-monorepo-support-enabled'?: boolean | null;
           'send-passing-statuses-for-untriggered-speculative-plans'?: boolean | null;
-          'session-remember'?: number | null;
-          'session-timeout'?: number | null;
           'speculative-plan-management-enabled'?: boolean | null;
           'stacks-enabled'?: boolean | null;
+          'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory' | null;
+          'fork-plans'?: 'never' | 'approved' | null;
+          'owners-team-saml-role-id'?: string | null;
+          'session-remember'?: number | null;
+          'session-timeout'?: number | null;
           'allow-force-delete-workspaces'?: boolean | null;
           'default-engine'?: 'opentofu' | 'terraform' | null;
           'default-execution-mode'?: 'remote' | 'local' | 'agent' | null;
@@ -5673,18 +5673,18 @@ export interface Operations {
         type?: 'oauth-clients';
         attributes: {
           name?: string | null;
+          'api-url': string;
+          'http-url': string;
           key?: string | null;
-          secret?: string | null;
-          'rsa-public-key'?: string | null;
           'ado-entra-tenant-id'?: string | null;
+          'rsa-public-key'?: string | null;
+          secret?: string | null;
           'private-key'?: string | null;
           'oauth-token-string'?: string | null;
+          'credential-later'?: boolean | null;
+          'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
           'organization-scoped'?: boolean | null;
           'allowed-repositories'?: readonly (string)[] | null;
-          'service-provider': 'github' | 'github_enterprise' | 'gitlab_hosted' | 'gitlab_community_edition' | 'gitlab_enterprise_edition' | 'bitbucket_hosted' | 'bitbucket_server' | 'bitbucket_data_center' | 'ado_server' | 'ado_services' | 'gitea' | 'forgejo' | 'git';
-          'http-url': string;
-          'api-url': string;
-          'credential-later'?: boolean | null;
         };
         relationships?: {
           'agent-pool'?: {
@@ -6823,11 +6823,11 @@ export interface Operations {
       data: {
         type?: 'pipeline-identities';
         attributes: {
+          description?: string | null;
           issuer?: string;
+          'jwks-url'?: string | null;
           audiences?: readonly (string)[];
           claims?: Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>;
-          description?: string | null;
-          'jwks-url'?: string | null;
           'token-ttl'?: number;
         };
         relationships?: Readonly<Record<string, unknown>>;
@@ -7006,9 +7006,9 @@ export interface Operations {
         type?: 'approval-rules';
         attributes: {
           name: string;
-          'required-approvals'?: number;
-          'requester-may-approve'?: boolean;
           operations?: 'all' | 'destroy';
+          'requester-may-approve'?: boolean;
+          'required-approvals'?: number;
         };
         relationships?: {
           teams: {
@@ -8442,11 +8442,11 @@ export interface Operations {
       data: {
         type?: 'pipeline-identities';
         attributes: {
+          description?: string | null;
           issuer: string;
+          'jwks-url'?: string | null;
           audiences: readonly (string)[];
           claims: Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>;
-          description?: string | null;
-          'jwks-url'?: string | null;
           'token-ttl'?: number;
         };
         relationships?: Readonly<Record<string, unknown>>;
@@ -9247,9 +9247,9 @@ export interface Operations {
         type?: 'approval-rules';
         attributes: {
           name: string;
-          'required-approvals'?: number;
-          'requester-may-approve'?: boolean;
           operations?: 'all' | 'destroy';
+          'requester-may-approve'?: boolean;
+          'required-approvals'?: number;
         };
         relationships?: {
           teams: {
@@ -9291,8 +9291,8 @@ export interface Operations {
         type?: unknown;
         attributes?: {
           'auto-queue-runs'?: boolean | null;
-          speculative?: boolean | null;
           provisional?: boolean | null;
+          speculative?: boolean | null;
           'vcs-ref'?: string | null;
         };
       };
@@ -9823,11 +9823,11 @@ export interface Operations {
       data: {
         type?: 'state-versions';
         attributes: {
-          serial: number;
-          md5: string;
-          lineage?: string | null;
-          force?: boolean | null;
           intermediate?: boolean | null;
+          lineage?: string | null;
+          md5: string;
+          serial: number;
+          force?: boolean | null;
           state?: string | null;
           'json-state'?: string | null;
           'json-state-outputs'?: string | null;

@@ -69,7 +69,7 @@ describe.each(databaseKinds)('a schema that was created by the replaced migratio
     if (kind === 'sqlite') new DatabaseSync(former.place).exec(older);
     else await former.database.dynamic({ sql: older, parameters: [] });
     await expect(migrate(former.database, 'workspaces', workspacesMigrations)).rejects.toThrow(
-      'the workspaces schema is too old for this version: it lacks the migration 0091-invitation-links. Upgrade it',
+      'the workspaces schema is too old for this version: it lacks the migration 0091-invitation-links. First start a build',
     );
   });
 });

@@ -3,6 +3,7 @@ import { AgentPoolResource, AgentResource } from './agent-pool/resource.ts';
 import { ApprovalRuleResource } from './approval/resource.ts';
 import { AssessmentResource } from './assessment/resource.ts';
 import { ConfigurationVersionResource, IngressResource } from './configuration-version/resource.ts';
+import { ForwardedRequestResource } from './forwarding/resource.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { agents } from './migrations/agents.ts';
 import { anyEngine } from './migrations/any-engine.ts';
@@ -88,6 +89,7 @@ export const execution: Module = {
     sealedIdentityKeys,
   ],
   resources: [
+    ForwardedRequestResource,
     NotificationResource,
     ConfigurationVersionResource,
     IngressResource,

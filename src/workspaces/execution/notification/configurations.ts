@@ -10,7 +10,7 @@ import type { Actor, Tenancy } from '../../tenancy/index.ts';
 import { nextDigestAt } from './digest/rules.ts';
 import { memberMailboxes } from './mail/members.ts';
 import { noticeOf } from './notice.ts';
-import type { NotificationConfiguration, Owner } from './notification.ts';
+import type { ConfigurationView, NotificationConfiguration, Owner } from './notification.ts';
 import { listInherited, messages } from './queue-store.ts';
 import { withResponse } from './responses.ts';
 import { needsVerification, type RuleContext, settingsAfter, settingsOfNew } from './rules.ts';
@@ -30,13 +30,6 @@ export interface NotificationConfigurationsOptions {
   readonly verification: Verification;
   /** SMTP server; undefined if the operator has configured none. */
   readonly mailer: Mailer | undefined;
-}
-
-/** Configuration with what a client sees besides. */
-export interface ConfigurationView extends NotificationConfiguration {
-  readonly organizationName: string;
-  /** Settings without an effect, in words; null if all have one. */
-  readonly notice: string | null;
 }
 
 /** @limit notification configurations of one workspace, project, team or organization, configurations -> 422 */

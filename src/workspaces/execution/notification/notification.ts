@@ -88,6 +88,13 @@ export interface NotificationConfiguration extends Owner {
   readonly updatedAt: number;
 }
 
+/** Configuration with what a client sees besides. */
+export interface ConfigurationView extends NotificationConfiguration {
+  readonly organizationName: string;
+  /** Settings without an effect, in words; null if all have one. */
+  readonly notice: string | null;
+}
+
 /** Scope of a configuration. At most one ID has a value; without any, it is the organization. */
 export interface Owner {
   readonly organizationId: string;

@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { linked, type Resource } from '../../jsonapi/document.ts';
 import { nullable, text } from '../../jsonapi/schema.ts';
 import { attribute, is, optional, relationship, resourceOf, time, timeOrNull, toMany } from '../../resource/index.ts';
-import type { ConfigurationView } from './configurations.ts';
-import { DESTINATION_TYPES, STORED_TRIGGERS, TRIGGERS } from './notification.ts';
+import { type ConfigurationView, DESTINATION_TYPES, STORED_TRIGGERS, TRIGGERS } from './notification.ts';
 import { subscribableOf } from './subscribables.ts';
 
 /** @limit recipients of a notification configuration: users and addresses, recipients -> 422 */

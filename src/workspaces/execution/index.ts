@@ -3,6 +3,7 @@ import { AgentPoolResource, AgentResource } from './agent-pool/resource.ts';
 import { ApprovalRuleResource } from './approval/resource.ts';
 import { AssessmentResource } from './assessment/resource.ts';
 import { ConfigurationVersionResource, IngressResource } from './configuration-version/resource.ts';
+import { ForwardedRequestResource } from './forwarding/resource.ts';
 import { sealedForwarding } from './forwarding/store.ts';
 import { baseline } from './migrations/baseline.ts';
 import { NotificationResource } from './notification/resource.ts';
@@ -50,6 +51,7 @@ export const execution: Module = {
     sealedIdentityKeys,
   ],
   resources: [
+    ForwardedRequestResource,
     NotificationResource,
     ConfigurationVersionResource,
     IngressResource,

@@ -5,3 +5,4 @@ export { createBody, updateBody } from './body.ts';
 export { link, relationship, toMany, toOne, toOneOf } from './relationship.ts';
 export { type AnyResource, type DeclaredResource, resourceOf } from './resource.ts';
 export * as is from './shapes.ts';
+export { statusTimes } from './status-times.ts';

@@ -3029,6 +3029,16 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'job-standings': {
+    id: string;
+    type: 'jobs';
+    attributes: {
+      'log-bytes': number;
+      cancel: 'none' | 'interrupt' | 'kill';
+      interval: number;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'forwarded-requests': {
     id: string;
     type: 'forwarded-requests';
@@ -3040,16 +3050,6 @@ export interface Schemas {
       authorities: readonly (string)[];
       'max-bytes': number;
       'timeout-ms': number;
-    };
-    links?: Readonly<Record<string, string>>;
-  };
-  'job-standings': {
-    id: string;
-    type: 'jobs';
-    attributes: {
-      'log-bytes': number;
-      cancel: 'none' | 'interrupt' | 'kill';
-      interval: number;
     };
     links?: Readonly<Record<string, string>>;
   };

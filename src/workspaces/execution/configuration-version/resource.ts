@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { toOne as identifierOf, linked } from '../../jsonapi/document.ts';
 import { nullable, text } from '../../jsonapi/schema.ts';
-import { statusTimes } from '../../jsonapi/status-times.ts';
-import { attribute, is, relationship, resourceOf, time, toOne } from '../../resource/index.ts';
+import { attribute, is, relationship, resourceOf, statusTimes, time, toOne } from '../../resource/index.ts';
 import type { ConfigurationVersion, Ingress } from './configuration-version.ts';
 
 /** @limit name of a branch, tag or commit that a user asks for, characters -> 422 */

@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { gone } from '../../http/gone.ts';
 import { Id, resourceBody } from '../../jsonapi/schema.ts';
+import { done, orNothing, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { ForwardedRequests } from './forwarded-requests.ts';
-import { type ClaimedRequest, FAILURES, MAX_PART } from './forwarding.ts';
+import { FAILURES, MAX_PART } from './forwarding.ts';
+import { ForwardedRequestResource } from './resource.ts';
 
 const ByAgent = Type.Object({ agent_id: Id });
 const OneRequest = Type.Object({ agent_id: Id, request_id: Id });
@@ -41,19 +43,23 @@ const Response = resourceBody(
 /** Routes for agents that forward requests to VCS providers in private networks (our extension). */
 export function forwardingRoutes(api: Api, requests: ForwardedRequests): void {
   const claim = { schema: { params: ByAgent, querystring: Waiting } };
-  api.post('/agents/:agent_id/actions/claim-forwarded-request', claim, async (request, reply) => {
-    const timeout = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
-    const patience = { ...timeout, remoteAddress: request.peer.address };
-    const claimed = await requests.claim(actorOf(request), request.params.agent_id, patience);
-    reply.header('cache-control', 'no-store');
-    if (claimed !== undefined) return { data: requestResource(claimed) };
-    reply.code(204);
-    return undefined;
-  });
+  api.post(
+    '/agents/:agent_id/actions/claim-forwarded-request',
+    { answer: orNothing(resourceAnswer(ForwardedRequestResource)), ...claim },
+    async (request, reply) => {
+      const timeout = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
+      const patience = { ...timeout, remoteAddress: request.peer.address };
+      const claimed = await requests.claim(actorOf(request), request.params.agent_id, patience);
+      reply.header('cache-control', 'no-store');
+      if (claimed !== undefined) return { data: ForwardedRequestResource.document(claimed) };
+      reply.code(204);
+      return undefined;
+    },
+  );
 
   api.post(
     '/agents/:agent_id/forwarded-requests/:request_id/actions/respond',
-    { schema: { params: OneRequest, body: Response }, bodyLimit: 4 * MAX_PART },
+    { answer: done, schema: { params: OneRequest, body: Response }, bodyLimit: 4 * MAX_PART },
     async (request, reply) => {
       const { agent_id: agentId, request_id: id } = request.params;
       const { part: number, status, headers = {}, content = '', last = false, failure } = request.body.data.attributes;
@@ -63,9 +69,4 @@ export function forwardingRoutes(api: Api, requests: ForwardedRequests): void {
       reply.code(204);
     },
   );
-}
-
-function requestResource({ id, method, url, headers, body, maxBytes, authorities, timeoutMs }: ClaimedRequest) {
-  const attributes = { method, url, headers, body, authorities, 'max-bytes': maxBytes, 'timeout-ms': timeoutMs };
-  return { id, type: 'forwarded-requests', attributes };
 }

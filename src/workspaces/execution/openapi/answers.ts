@@ -28,8 +28,6 @@ export const EXECUTION_ANSWERS: Answers = {
   'POST /runs/:run_id/actions/force-execute': accepted,
   'POST /runs/:run_id/actions/advance': resourceAnswer('runs'),
   'POST /agents/:agent_id/actions/claim': orNothing(resourceAnswer('jobs')),
-  'POST /agents/:agent_id/actions/claim-forwarded-request': orNothing(resourceAnswer('forwarded-requests')),
-  'POST /agents/:agent_id/forwarded-requests/:request_id/actions/respond': done,
   'GET /jobs/:job_id': resourceAnswer('jobs'),
   'POST /jobs/:job_id/actions/start': done,
   'POST /jobs/:job_id/actions/heartbeat': resourceAnswer('job-standings'),

@@ -62,11 +62,6 @@ export const JOB_RESOURCES = {
     'keep-folder': is.flag,
     timeout: is.integer,
   }),
-  // A request that the agent sends to a VCS provider. `authorities`: CAs that it trusts besides those of its system.
-  'forwarded-requests': is.resource('forwarded-requests', {
-    ...{ method: Type.Enum(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']), url: is.text, headers: is.mapOf(is.text) },
-    ...{ body: is.textOrNull, authorities: is.texts, 'max-bytes': is.integer, 'timeout-ms': is.integer },
-  }),
   // Status of a job. `cancel`: the job should end. `interval`: seconds between two parts of its log.
   'job-standings': is.resource('jobs', {
     'log-bytes': is.integer,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { nullable, text } from '../../jsonapi/schema.ts';
-import { statusTimes } from '../../jsonapi/status-times.ts';
-import { attribute, is, link, resourceOf, time, toMany, toOne } from '../../resource/index.ts';
+import { attribute, is, link, resourceOf, statusTimes, time, toMany, toOne } from '../../resource/index.ts';
 import { ENFORCEMENT_LEVELS, STAGES } from '../run-task/run-task.ts';
 import { RESULT_STATUSES, STAGE_STATUSES, type TaskOutcome, type TaskResult } from './task-stage.ts';
 import type { StageView } from './task-stages.ts';

@@ -54,7 +54,9 @@ export function followEvents(queries: QueryClient): () => void {
   let gathering: ReturnType<typeof setTimeout> | undefined;
 
   const tell = () => {
-    gathering = undefined;
+    // A change that this page sends may rename the resource. The page loads everything again after it.
+    gathering = queries.isMutating() > 0 ? setTimeout(tell, GATHER_MS) : undefined;
+    if (gathering !== undefined) return;
     const happened = gathered;
     gathered = [];
     void queries.invalidateQueries({ predicate: (query) => happened.some((one) => concerns(one, query)) });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaces } from '../api/client.ts';
 
@@ -10,6 +10,8 @@ const EVERY_MS = 5_000;
 /** Loads the current workspace with its lock holder, current run and project. */
 export function useWorkspace() {
   const { organization, workspace } = route.useParams();
+  // While a change is sent, the name of the workspace may be about to change.
+  const isChanging = useIsMutating() > 0;
   const input = {
     path: { organization_name: organization, workspace_name: workspace },
     query: { include: 'locked_by,current_run,project' },
@@ -18,7 +20,7 @@ export function useWorkspace() {
     organization,
     workspace,
     request: workspaces.request(SHOW, input),
-    query: useQuery({ ...workspaces.query(SHOW, input), refetchInterval: EVERY_MS }),
+    query: useQuery({ ...workspaces.query(SHOW, input), refetchInterval: isChanging ? false : EVERY_MS }),
   };
 }
 

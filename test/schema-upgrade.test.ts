@@ -1,9 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessMigrations } from '../src/access/index.ts';
-import { type Database, type Dialect, migrate, migrationStatus } from '../src/storage/index.ts';
+import { prepareDatabases } from '../src/composition/index.ts';
+import {
+  adoptBaselines,
+  createKeyring,
+  type Database,
+  type Dialect,
+  migrate,
+  migrationStatus,
+} from '../src/storage/index.ts';
 import { workspacesMigrations } from '../src/workspaces/index.ts';
 import { databaseKinds, openTestDatabase, postgresUrl, type TestDatabase } from './support/databases.ts';
 import { describeSchema } from './support/schema.ts';
@@ -27,8 +37,18 @@ async function createFormer({ place }: TestDatabase, kind: Dialect): Promise<voi
   await client.end();
 }
 
+/** Removes the last migration from the list. */
+async function makeOlder({ place, database }: TestDatabase, kind: Dialect): Promise<void> {
+  const change = "DELETE FROM schema_migration WHERE name = '0091-invitation-links'";
+  if (kind === 'postgres') return void (await database.dynamic({ sql: change, parameters: [] }));
+  const file = new DatabaseSync(place);
+  file.exec(change);
+  file.close();
+}
+
 async function migrateAll(database: Database): Promise<void> {
   for (const [set, migrations] of SETS) await migrate(database, set, migrations);
+  for (const [set, migrations] of SETS) await adoptBaselines(database, set, migrations);
 }
 
 const applied = (database: Database) =>
@@ -59,15 +79,24 @@ describe.each(databaseKinds)('a schema that was created by the replaced migratio
     expect(await applied(former.database)).toEqual(await applied(fresh.database));
   });
 
+  it('changes nothing if one of its sets is too old', async () => {
+    await makeOlder(former, kind);
+    const before = await applied(former.database);
+    const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-schema-'));
+    const keyring = await createKeyring({ file: join(folder, 'keyring.json') });
+    rmSync(folder, { recursive: true });
+    const stores = { access: former.database, workspaces: former.database };
+    await expect(prepareDatabases(stores, keyring)).rejects.toThrow('is too old for this version');
+    expect(await applied(former.database)).toEqual(before);
+  });
+
   it('lacks only what came later', async () => {
     const { pending } = await migrationStatus(former.database, 'workspaces', workspacesMigrations);
     expect(pending.map(({ name }) => name)).toEqual(['0092-rule-columns']);
   });
 
   it('is refused if it is older', async () => {
-    const older = "DELETE FROM schema_migration WHERE name = '0091-invitation-links'";
-    if (kind === 'sqlite') new DatabaseSync(former.place).exec(older);
-    else await former.database.dynamic({ sql: older, parameters: [] });
+    await makeOlder(former, kind);
     await expect(migrate(former.database, 'workspaces', workspacesMigrations)).rejects.toThrow(
       'the workspaces schema is too old for this version: it lacks the migration 0091-invitation-links. First start a build',
     );

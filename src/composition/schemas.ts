@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { accessMigrations } from '../access/index.ts';
 import type { StorageConfig } from '../config/index.ts';
 import {
+  adoptBaselines,
   backgroundHolder,
   bindKeyring,
   currentNames,
@@ -97,8 +98,9 @@ export async function prepareDatabases(
   use: SchemaUse = 'migrate',
   options: MigrateOptions = {},
 ): Promise<readonly string[]> {
+  // All sets are checked before the first one changes.
   if (use === 'as it is') await requireUpToDate(stores);
-  else await requireNoOlderNode(stores);
+  else await requireMigratable(stores);
   const ahead: string[] = [];
   for (const { set, store, migrations } of setsOf(stores)) {
     const names = await migrate(stores[store], set, migrations, options);
@@ -106,6 +108,8 @@ export async function prepareDatabases(
     // Checked before any change.
     if (set === KEYRING) await bindKeyring(stores[store], keyring);
   }
+  if (use === 'migrate')
+    for (const { set, store, migrations } of setsOf(stores)) await adoptBaselines(stores[store], set, migrations);
   return ahead;
 }
 
@@ -141,11 +145,13 @@ export function breakingSteps({ set, last = '', pending }: SchemaStatus): string
 /** Time without a leader after which no node is running, milliseconds. A running node takes the lease within a second. */
 const SILENCE = 2_500;
 
-/** Refuses incompatible migrations while nodes of an earlier version are running (PostgreSQL). */
-async function requireNoOlderNode(stores: Stores): Promise<void> {
-  if (stores.access.dialect === 'sqlite') return;
+/**
+ * Refuses databases that this version cannot migrate, and incompatible migrations while nodes of an earlier version are
+ * running (PostgreSQL).
+ */
+async function requireMigratable(stores: Stores): Promise<void> {
   const [breaking] = (await schemaStatus(stores)).flatMap(breakingSteps);
-  if (breaking === undefined) return;
+  if (breaking === undefined || stores.access.dialect === 'sqlite') return;
   const holder =
     (await backgroundHolder(stores.access)) ?? (await sleep(SILENCE).then(() => backgroundHolder(stores.access)));
   if (holder === undefined) return;

@@ -47,7 +47,7 @@ export type { Reading } from './reading.ts';
 export { countSealed, Resealing, type SealedCount, type SealedDatabase } from './resealing.ts';
 export { currentNames } from './schema/applied.ts';
 export { onCopy, onEmptySchema } from './schema/copy.ts';
-export { type MigrateOptions, migrate, migrationStatus } from './schema/migrate.ts';
+export { adoptBaselines, type MigrateOptions, migrate, migrationStatus } from './schema/migrate.ts';
 export type { ColumnTypes, Migration } from './schema/migration.ts';
 export type { SealedColumn } from './sealed-column.ts';
 export { SharedClock, timeOf } from './shared-clock.ts';

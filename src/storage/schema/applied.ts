@@ -86,7 +86,8 @@ function requireReplaced(set: string, replaced: ReadonlySet<string>, applied: re
   if (missing.length === 0) return;
   throw new StorageError(
     `the ${set} schema is too old for this version: it lacks the migration ${missing[0]}. ` +
-      `First start a build whose last migration is ${[...replaced].toSorted().at(-1)}, then this version`,
+      `First start a build whose last ${set} migration is ${[...replaced].toSorted().at(-1)} (it also restores backups of ` +
+      'older builds), then this version',
   );
 }
 

@@ -21,13 +21,12 @@ export async function migrate(
   migrations: readonly Migration[],
   { applied }: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const { pending, ahead, hasReplaced } = await migrationStatus(database, set, migrations);
-  if (pending.length === 0 && !hasReplaced) return ahead;
+  const { pending, ahead } = await migrationStatus(database, set, migrations);
+  if (pending.length === 0) return ahead;
   return database.changeSchema(async (session) => {
     await prepareRecord(session);
     // Another node may have applied them meanwhile.
     const now = compare(database, set, migrations, (await readApplied(session, set)) ?? []);
-    if (now.hasReplaced) await session.unit((queries) => recordBaselines(queries, set, migrations));
     const isNew = now.pending.length === migrations.length;
     for (const migration of now.pending) {
       await apply(session, set, migration);
@@ -35,6 +34,21 @@ export async function migrate(
     }
     return now.ahead;
   });
+}
+
+/**
+ * Records baselines in place of the migrations that they replace. It follows the migrations of all sets: if one of them
+ * fails, the earlier version still works with the databases.
+ */
+export async function adoptBaselines(database: Database, set: string, migrations: readonly Migration[]): Promise<void> {
+  if (!(await migrationStatus(database, set, migrations)).hasReplaced) return;
+  await database.changeSchema((session) =>
+    session.unit(async (queries) => {
+      // Another node may have recorded them meanwhile.
+      const { hasReplaced } = compare(database, set, migrations, (await readApplied(queries, set)) ?? []);
+      if (hasReplaced) await recordBaselines(queries, set, migrations);
+    }),
+  );
 }
 
 /**

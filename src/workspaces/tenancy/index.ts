@@ -142,6 +142,7 @@ export {
   type KeyValue,
   keyValues,
 } from './tag-binding/key-value.ts';
+export { EffectiveTagBindingResource, TagBindingResource } from './tag-binding/resource.ts';
 export { teamMemberIds } from './team/member-store.ts';
 export { TeamResource } from './team/resource.ts';
 export type { Teams, TeamView } from './team/teams.ts';

@@ -8,6 +8,7 @@ import { WORKSPACE_RESOURCES } from './openapi/resources.ts';
 import { SshKeyResource } from './ssh-key/resource.ts';
 import { sealedSshKeys } from './ssh-key/ssh-keys.ts';
 import { ReservedKeyResource, TagResource } from './tag/resource.ts';
+import { OpaVersionResource, SentinelVersionResource, TerraformVersionResource } from './tool-version/resource.ts';
 
 export {
   createWorkspaceServices,
@@ -67,6 +68,9 @@ export { workspaceRoutes } from './workspace-routes.ts';
 export const workspace: Module = {
   migrations: [baseline, ruleColumns],
   sealedColumns: [sealedSshKeys],
-  resources: [TagResource, ReservedKeyResource, LockEventResource, RecoverableItemResource, SshKeyResource],
+  resources: [
+    ...[TerraformVersionResource, OpaVersionResource, SentinelVersionResource],
+    ...[TagResource, ReservedKeyResource, LockEventResource, RecoverableItemResource, SshKeyResource],
+  ],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

@@ -1,22 +1,8 @@
-import {
-  type Answers,
-  absent,
-  countedPage,
-  done,
-  made,
-  pageAnswer,
-  resourceAnswer,
-  set,
-  tagBindings,
-} from '../../openapi/answer.ts';
+import { type Answers, countedPage, done, made, pageAnswer, resourceAnswer, set } from '../../openapi/answer.ts';
 import { POLICY_TYPES } from '../retention/policy.ts';
 
 /** Responses of the workspace routes. */
 export const WORKSPACE_ANSWERS: Answers = {
-  ...toolVersions('terraform-versions'),
-  ...toolVersions('opa-versions'),
-  ...toolVersions('sentinel-versions'),
-
   'POST /team-workspaces': made('team-workspaces'),
   'GET /team-workspaces': pageAnswer('team-workspaces'),
   'GET /team-workspaces/:team_workspace_id': resourceAnswer('team-workspaces'),
@@ -31,10 +17,7 @@ export const WORKSPACE_ANSWERS: Answers = {
   'GET /teams/:team_id/workspaces': pageAnswer('workspaces'),
   ...workspace('/workspaces/:workspace_id'),
   ...workspace('/organizations/:organization_name/workspaces/:workspace_name'),
-  'GET /workspaces/:workspace_id/access-explanation': resourceAnswer('access-explanations'),
   'PATCH /workspaces/:workspace_id/relationships/ssh-key': resourceAnswer('workspaces'),
-
-  ...tagBindings('/workspaces/:workspace_id'),
 
   ...retention('/workspaces/:workspace_id'),
   ...retention('/organizations/:organization_name'),
@@ -54,16 +37,5 @@ function retention(path: string): Answers {
     [`GET ${policy}`]: resourceAnswer(...POLICY_TYPES),
     [`POST ${policy}`]: set(...POLICY_TYPES),
     [`PATCH ${policy}`]: resourceAnswer(...POLICY_TYPES),
-  };
-}
-
-/** These resources are read-only. */
-function toolVersions(type: string): Answers {
-  return {
-    [`GET /admin/${type}`]: pageAnswer(type),
-    [`POST /admin/${type}`]: absent,
-    [`GET /admin/${type}/:tool_version_id`]: resourceAnswer(type),
-    [`PATCH /admin/${type}/:tool_version_id`]: absent,
-    [`DELETE /admin/${type}/:tool_version_id`]: absent,
   };
 }

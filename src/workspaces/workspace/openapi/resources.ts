@@ -118,17 +118,6 @@ const workspaces = is.resource(
 );
 
 const both = (names: readonly string[]) => names.flatMap((name) => [name, camelCase(name)]);
-/** The server does not know null members. */
-function toolVersion(type: string) {
-  const nothing = Type.Null();
-  return is.resource(type, {
-    version: is.text,
-    ...{ url: nothing, sha: nothing, archs: Type.Array(Type.Object({})), usage: nothing, 'created-at': nothing },
-    ...is.flags(['deprecated', 'official', 'enabled', 'beta']).properties,
-    'deprecated-reason': nothing,
-  });
-}
-
 /** Each attribute has two spellings. Unset attributes are absent. */
 const retention = {
   ...Object.fromEntries(both(NUMBERS).map((name) => [name, Type.Optional(is.integer)])),
@@ -138,9 +127,6 @@ const retention = {
 /** Workspaces, their settings, and access to them, by resource type. */
 export const WORKSPACE_RESOURCES = {
   workspaces,
-  'terraform-versions': toolVersion('terraform-versions'),
-  'opa-versions': toolVersion('opa-versions'),
-  'sentinel-versions': toolVersion('sentinel-versions'),
   ...Object.fromEntries(
     POLICY_TYPES.map((type) => [
       type,

@@ -121,6 +121,7 @@ export { seesSecretTeams } from './permissions/team.ts';
 export {
   organizationWideAccess,
   showsWorkspace,
+  WORKSPACE_PERMISSIONS,
   type WorkspacePermission,
   type WorkspacePermissions,
   type WorkspacePolicy,

@@ -5,6 +5,8 @@ import { baseline } from './migrations/baseline.ts';
 import { ruleColumns } from './migrations/rule-columns.ts';
 import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
 import { WORKSPACE_RESOURCES } from './openapi/resources.ts';
+import { RETENTION_POLICIES } from './retention/resource.ts';
+import { WorkspaceResource } from './settings/resource.ts';
 import { SshKeyResource } from './ssh-key/resource.ts';
 import { sealedSshKeys } from './ssh-key/ssh-keys.ts';
 import { ReservedKeyResource, TagResource } from './tag/resource.ts';
@@ -15,7 +17,6 @@ export {
   type WorkspacePolicies,
   type WorkspaceServices,
 } from './create-workspace-services.ts';
-export { vcsRepoDocument } from './document/document.ts';
 export type { WorkspacePresenter } from './document/presenter.ts';
 export type { EngineReleases } from './engine/releases.ts';
 export type {
@@ -60,6 +61,7 @@ export {
 } from './model/workspace.ts';
 export { type AutoDestroyPlan, autoDestroyPlan, plansTheSame } from './settings/auto-destroy.ts';
 export type { Place } from './settings/references.ts';
+export { vcsRepoDocument } from './settings/resource.ts';
 export { nextTriggers } from './settings/rules.ts';
 export { TriggerAttributes } from './settings/schema.ts';
 export { tagsRegexOf } from './settings/tags-regex.ts';
@@ -69,7 +71,9 @@ export const workspace: Module = {
   migrations: [baseline, ruleColumns],
   sealedColumns: [sealedSshKeys],
   resources: [
+    WorkspaceResource,
     ...[TerraformVersionResource, OpaVersionResource, SentinelVersionResource],
+    ...RETENTION_POLICIES,
     ...[TagResource, ReservedKeyResource, LockEventResource, RecoverableItemResource, SshKeyResource],
   ],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },

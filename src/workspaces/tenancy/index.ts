@@ -108,6 +108,7 @@ export {
   CUSTOM_PROJECT_ACCESS,
   type CustomAccessInProject,
   type CustomProjectAccess,
+  PROJECT_SETTINGS,
   PROJECT_TEAMS,
   type ProjectPermission,
   projectAccessOf,

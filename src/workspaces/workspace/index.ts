@@ -3,13 +3,12 @@ import { RecoverableItemResource } from './deletion/resource.ts';
 import { LockEventResource } from './lock/resource.ts';
 import { baseline } from './migrations/baseline.ts';
 import { ruleColumns } from './migrations/rule-columns.ts';
-import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
-import { WORKSPACE_RESOURCES } from './openapi/resources.ts';
 import { RETENTION_POLICIES } from './retention/resource.ts';
 import { WorkspaceResource } from './settings/resource.ts';
 import { SshKeyResource } from './ssh-key/resource.ts';
 import { sealedSshKeys } from './ssh-key/ssh-keys.ts';
 import { ReservedKeyResource, TagResource } from './tag/resource.ts';
+import { TeamProjectResource, TeamWorkspaceResource } from './team-access/resource.ts';
 import { OpaVersionResource, SentinelVersionResource, TerraformVersionResource } from './tool-version/resource.ts';
 
 export {
@@ -73,8 +72,7 @@ export const workspace: Module = {
   resources: [
     WorkspaceResource,
     ...[TerraformVersionResource, OpaVersionResource, SentinelVersionResource],
-    ...RETENTION_POLICIES,
+    ...[...RETENTION_POLICIES, TeamWorkspaceResource, TeamProjectResource],
     ...[TagResource, ReservedKeyResource, LockEventResource, RecoverableItemResource, SshKeyResource],
   ],
-  openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

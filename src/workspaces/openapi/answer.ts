@@ -119,15 +119,3 @@ export const file = (mediaType: string, signed: boolean): Answer => ({
   content: { mediaType, schema: {} },
   security: signed ? SIGNED_OR_TOKEN : SECURITY,
 });
-
-/** Responses of the routes of key-value tags, below the path of their owner. */
-export function tagBindings(path: string): Answers {
-  return {
-    [`GET ${path}/tag-bindings`]: listAnswer('tag-bindings'),
-    [`PATCH ${path}/tag-bindings`]: listAnswer('tag-bindings'),
-    [`GET ${path}/effective-tag-bindings`]: listAnswer('effective-tag-bindings'),
-    [`GET ${path}/relationships/tag-bindings`]: listAnswer('tag-bindings'),
-    [`POST ${path}/relationships/tag-bindings`]: done,
-    [`PATCH ${path}/relationships/tag-bindings`]: done,
-  };
-}

@@ -374,7 +374,6 @@ module.exports = {
       ['session', 'pipeline'],
       ['passkey'],
       ['login', 'site-user', 'federation', 'invitation'],
-      ['openapi'],
     ]),
     ...layers('src/workspaces/workspace', [
       ['migrations', 'engine', 'model'],
@@ -384,17 +383,16 @@ module.exports = {
       ['ssh-key', 'consumer', 'lock'],
       ['deletion'],
       ['management'],
-      ['openapi'],
     ]),
     ...layers('src/workspaces/state', [
       ['migrations', 'hooks', 'reader'],
       ['intake'],
       ['version'],
-      ['transfer', 'openapi'],
+      ['transfer'],
     ]),
     ...layers('src/workspaces/variables', [
       ['migrations', 'variable'],
-      ['variable-set', 'openapi'],
+      ['variable-set'],
     ]),
     ...layers('src/workspaces/vcs', [
       ['hooks', 'verdict', 'migrations'],
@@ -406,7 +404,6 @@ module.exports = {
       ['look-up'],
       ['approval', 'explanation'],
       ['activity'],
-      ['openapi'],
     ]),
     ...layers('src/workspaces/execution', [
       ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'turn', 'workload-identity'],

@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import type { Api } from '../http/api.ts';
 import { type PageSizes, pageOf, pageQuery } from '../jsonapi/pagination.ts';
 import { timestamp } from '../jsonapi/schema.ts';
+import { plainAnswer } from '../openapi/answer.ts';
 import { actorOf } from '../tenancy/index.ts';
 import type { AuditTrail } from './audit-trail.ts';
-import { trailDocument } from './document.ts';
+import { TrailPage, trailDocument } from './document.ts';
 
 /**
  * Default and maximum page size. Polling clients want large pages.
@@ -21,6 +22,7 @@ export function auditTrailRoutes(api: Api, trail: AuditTrail): void {
   api.get(
     '/organization/audit-trail',
     {
+      answer: plainAnswer(TrailPage),
       schema: { querystring: Query },
       onSend: async (_request, reply, payload) => {
         if (reply.statusCode === 200) reply.header('content-type', 'application/json; charset=utf-8');

@@ -107,21 +107,15 @@ export const stored: Answer = { statuses: [200], security: ANYBODY };
 export const orNothing = (answer: Answer): Answer => ({ ...answer, statuses: [...answer.statuses, 204] });
 /** Response to requests without a token. */
 export const open = (answer: Answer): Answer => ({ ...answer, security: ANYBODY });
+/** Response in JSON that is not JSON:API. */
+export const plainAnswer = (schema: object): Answer => ({
+  statuses: [200],
+  content: { mediaType: 'application/json', schema },
+  security: SECURITY,
+});
 /** Response with a file, for holders of a token or, if `signed`, of a signed URL. */
 export const file = (mediaType: string, signed: boolean): Answer => ({
   statuses: [200],
   content: { mediaType, schema: {} },
   security: signed ? SIGNED_OR_TOKEN : SECURITY,
 });
-
-/** Responses of the routes of key-value tags, below the path of their owner. */
-export function tagBindings(path: string): Answers {
-  return {
-    [`GET ${path}/tag-bindings`]: listAnswer('tag-bindings'),
-    [`PATCH ${path}/tag-bindings`]: listAnswer('tag-bindings'),
-    [`GET ${path}/effective-tag-bindings`]: listAnswer('effective-tag-bindings'),
-    [`GET ${path}/relationships/tag-bindings`]: listAnswer('tag-bindings'),
-    [`POST ${path}/relationships/tag-bindings`]: done,
-    [`PATCH ${path}/relationships/tag-bindings`]: done,
-  };
-}

@@ -108,6 +108,7 @@ export {
   CUSTOM_PROJECT_ACCESS,
   type CustomAccessInProject,
   type CustomProjectAccess,
+  PROJECT_SETTINGS,
   PROJECT_TEAMS,
   type ProjectPermission,
   projectAccessOf,
@@ -121,6 +122,7 @@ export { seesSecretTeams } from './permissions/team.ts';
 export {
   organizationWideAccess,
   showsWorkspace,
+  WORKSPACE_PERMISSIONS,
   type WorkspacePermission,
   type WorkspacePermissions,
   type WorkspacePolicy,
@@ -142,6 +144,7 @@ export {
   type KeyValue,
   keyValues,
 } from './tag-binding/key-value.ts';
+export { EffectiveTagBindingResource, TagBindingResource } from './tag-binding/resource.ts';
 export { teamMemberIds } from './team/member-store.ts';
 export { TeamResource } from './team/resource.ts';
 export type { Teams, TeamView } from './team/teams.ts';

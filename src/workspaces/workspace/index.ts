@@ -3,18 +3,19 @@ import { RecoverableItemResource } from './deletion/resource.ts';
 import { LockEventResource } from './lock/resource.ts';
 import { baseline } from './migrations/baseline.ts';
 import { ruleColumns } from './migrations/rule-columns.ts';
-import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
-import { WORKSPACE_RESOURCES } from './openapi/resources.ts';
+import { RETENTION_POLICIES } from './retention/resource.ts';
+import { WorkspaceResource } from './settings/resource.ts';
 import { SshKeyResource } from './ssh-key/resource.ts';
 import { sealedSshKeys } from './ssh-key/ssh-keys.ts';
 import { ReservedKeyResource, TagResource } from './tag/resource.ts';
+import { TeamProjectResource, TeamWorkspaceResource } from './team-access/resource.ts';
+import { OpaVersionResource, SentinelVersionResource, TerraformVersionResource } from './tool-version/resource.ts';
 
 export {
   createWorkspaceServices,
   type WorkspacePolicies,
   type WorkspaceServices,
 } from './create-workspace-services.ts';
-export { vcsRepoDocument } from './document/document.ts';
 export type { WorkspacePresenter } from './document/presenter.ts';
 export type { EngineReleases } from './engine/releases.ts';
 export type {
@@ -59,6 +60,7 @@ export {
 } from './model/workspace.ts';
 export { type AutoDestroyPlan, autoDestroyPlan, plansTheSame } from './settings/auto-destroy.ts';
 export type { Place } from './settings/references.ts';
+export { vcsRepoDocument } from './settings/resource.ts';
 export { nextTriggers } from './settings/rules.ts';
 export { TriggerAttributes } from './settings/schema.ts';
 export { tagsRegexOf } from './settings/tags-regex.ts';
@@ -67,6 +69,10 @@ export { workspaceRoutes } from './workspace-routes.ts';
 export const workspace: Module = {
   migrations: [baseline, ruleColumns],
   sealedColumns: [sealedSshKeys],
-  resources: [TagResource, ReservedKeyResource, LockEventResource, RecoverableItemResource, SshKeyResource],
-  openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
+  resources: [
+    WorkspaceResource,
+    ...[TerraformVersionResource, OpaVersionResource, SentinelVersionResource],
+    ...[...RETENTION_POLICIES, TeamWorkspaceResource, TeamProjectResource],
+    ...[TagResource, ReservedKeyResource, LockEventResource, RecoverableItemResource, SshKeyResource],
+  ],
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attributeSchemas } from '../../../src/workspaces/workspace/settings/schema.ts';
+import { WorkspaceResource } from '../../../src/workspaces/workspace/settings/resource.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { type Answer, startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from './support/organization.ts';
@@ -11,7 +11,8 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>,
   fc.constantFrom(null, '', '\0', '\ud800', -0),
 );
-const attributes = fc.dictionary(fc.constantFrom('name', ...Object.keys(attributeSchemas)), anything, { maxKeys: 6 });
+const names = Object.keys(WorkspaceResource.create.properties);
+const attributes = fc.dictionary(fc.constantFrom(...names), anything, { maxKeys: 6 });
 const relationships = fc.dictionary(fc.constantFrom('project', 'tags', 'tag-bindings'), fc.record({ data: anything }));
 
 describe.each(databaseKinds)('hostile input on %s', (kind) => {

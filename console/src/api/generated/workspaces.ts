@@ -867,47 +867,56 @@ export interface Schemas {
     id: string;
     type: 'workspaces';
     attributes: {
+      'apply-duration-average': number | null;
+      'plan-duration-average': number | null;
+      'policy-check-failures': number | null;
+      'run-failures': number | null;
+      'workspace-kpis-runs-count': number | null;
+      'effective-run-data-retention-desc': string | null;
+      'effective-state-version-retention-desc': string | null;
       'allow-destroy-plan': boolean;
       'assessments-enabled': boolean;
       'auto-apply': boolean;
       'auto-apply-run-trigger': boolean;
-      'can-queue-destroy-plan': boolean;
+      'auto-destroy-activity-duration': string | null;
+      'auto-destroy-at': string | null;
+      description: string | null;
+      engine: 'opentofu' | 'terraform' | null;
+      'engine-version': string;
+      'execution-mode': 'remote' | 'local' | 'agent';
       'file-triggers-enabled': boolean;
       'global-remote-state': boolean;
       'inherits-project-auto-destroy': boolean;
-      locked: boolean;
-      operations: boolean;
+      'migration-environment': string;
       'project-remote-state': boolean;
       'queue-all-runs': boolean;
+      'source-name': string | null;
+      'source-url': string | null;
       'speculative-enabled': boolean;
       'structured-run-output-enabled': boolean;
-      actions: {
-        'is-destroyable': boolean;
-      };
-      'apply-duration-average': number | null;
-      'auto-destroy-activity-duration': string | null;
-      'auto-destroy-at': string | null;
+      'trigger-patterns': readonly (string)[];
+      'trigger-prefixes': readonly (string)[];
+      'working-directory': string | null;
+      'auto-destroy-status': string | null;
       'auto-destroy-explanation': string | null;
       'auto-destroy-next-attempt-at': string | null;
       'auto-destroy-run-id': string | null;
       'auto-destroy-source': string | null;
-      'auto-destroy-status': string | null;
+      name: string;
+      actions: {
+        'is-destroyable': boolean;
+      };
+      'can-queue-destroy-plan': boolean;
       'created-at': string;
-      description: string | null;
-      'effective-run-data-retention-desc': string | null;
-      'effective-state-version-retention-desc': string | null;
-      engine: 'opentofu' | 'terraform' | null;
-      'engine-version': string;
       environment: string;
-      'execution-mode': 'remote' | 'local' | 'agent';
       'last-assessment-result-at': string | null;
       'latest-change-at': string;
+      locked: boolean;
       'locked-at': string | null;
       'locked-by-name': string | null;
       'locked-reason': string | null;
-      'migration-environment': string;
-      name: string;
       'oauth-client-name': string | null;
+      operations: boolean;
       permissions: {
         'can-read-settings': boolean;
         'can-read-run': boolean;
@@ -931,21 +940,14 @@ export interface Schemas {
         'can-manage-ephemeral-workspaces': boolean;
         'can-force-delete': boolean;
       };
-      'plan-duration-average': number | null;
-      'policy-check-failures': number | null;
       'resource-count': number;
-      'run-failures': number | null;
       'setting-overwrites': {
         'execution-mode': boolean;
         'agent-pool': boolean;
       };
       source: string;
-      'source-name': string | null;
-      'source-url': string | null;
       'tag-names': readonly (string)[];
       'terraform-version': string;
-      'trigger-patterns': readonly (string)[];
-      'trigger-prefixes': readonly (string)[];
       'updated-at': string;
       'vcs-repo': {
         branch: string;
@@ -961,8 +963,6 @@ export interface Schemas {
         'webhook-url': string | null;
       } | null;
       'vcs-repo-identifier': string | null;
-      'working-directory': string | null;
-      'workspace-kpis-runs-count': number | null;
     };
     relationships: {
       'agent-pool': {
@@ -1124,10 +1124,10 @@ export interface Schemas {
       usage: null;
       'created-at': null;
       deprecated: boolean;
+      'deprecated-reason': null;
       official: boolean;
       enabled: boolean;
       beta: boolean;
-      'deprecated-reason': null;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -1142,10 +1142,10 @@ export interface Schemas {
       usage: null;
       'created-at': null;
       deprecated: boolean;
+      'deprecated-reason': null;
       official: boolean;
       enabled: boolean;
       beta: boolean;
-      'deprecated-reason': null;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -1160,10 +1160,10 @@ export interface Schemas {
       usage: null;
       'created-at': null;
       deprecated: boolean;
+      'deprecated-reason': null;
       official: boolean;
       enabled: boolean;
       beta: boolean;
-      'deprecated-reason': null;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -1290,9 +1290,9 @@ export interface Schemas {
       variables: 'none' | 'read' | 'write';
       'state-versions': 'none' | 'read-outputs' | 'read' | 'write';
       'sentinel-mocks': 'none' | 'read';
-      'workspace-locking': boolean;
       'run-tasks': boolean;
       'policy-overrides': boolean;
+      'workspace-locking': boolean;
     };
     relationships: {
       team: {
@@ -1331,9 +1331,9 @@ export interface Schemas {
         variables: 'none' | 'read' | 'write';
         'state-versions': 'none' | 'read-outputs' | 'read' | 'write';
         'sentinel-mocks': 'none' | 'read';
-        locking: boolean;
         'run-tasks': boolean;
         'policy-overrides': boolean;
+        locking: boolean;
         create: boolean;
         move: boolean;
         delete: boolean;
@@ -6524,11 +6524,11 @@ export interface Operations {
           'file-triggers-enabled'?: boolean | null;
           'trigger-patterns'?: readonly (string)[] | null;
           'trigger-prefixes'?: readonly (string)[] | null;
+          'working-directory'?: string | null;
           'vcs-repo'?: {
             branch?: string | null;
             'tags-regex'?: string | null;
           };
-          'working-directory'?: string | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };
@@ -6608,7 +6608,6 @@ export interface Operations {
       data: {
         type: 'workspaces';
         attributes: {
-          name: string;
           'agent-pool-id'?: string | null;
           'allow-destroy-plan'?: boolean | null;
           'assessments-enabled'?: boolean | null;
@@ -6624,20 +6623,22 @@ export interface Operations {
           'global-remote-state'?: boolean | null;
           'inherits-project-auto-destroy'?: boolean | null;
           'migration-environment'?: string | null;
-          operations?: boolean | null;
           'project-remote-state'?: boolean | null;
           'queue-all-runs'?: boolean | null;
-          'setting-overwrites'?: {
-            'execution-mode'?: boolean | null;
-            'agent-pool'?: boolean | null;
-          } | null;
           'source-name'?: string | null;
           'source-url'?: string | null;
           'speculative-enabled'?: boolean | null;
           'structured-run-output-enabled'?: boolean | null;
-          'terraform-version'?: string | null;
           'trigger-patterns'?: readonly (string)[] | null;
           'trigger-prefixes'?: readonly (string)[] | null;
+          'working-directory'?: string | null;
+          name: string;
+          operations?: boolean | null;
+          'setting-overwrites'?: {
+            'execution-mode'?: boolean | null;
+            'agent-pool'?: boolean | null;
+          } | null;
+          'terraform-version'?: string | null;
           'vcs-repo'?: {
             identifier?: string | null;
             'oauth-token-id'?: string | null;
@@ -6646,7 +6647,6 @@ export interface Operations {
             'ingress-submodules'?: boolean | null;
             'tags-regex'?: string | null;
           } | null;
-          'working-directory'?: string | null;
         };
         relationships?: {
           project?: {
@@ -6702,7 +6702,6 @@ export interface Operations {
       data: {
         type: 'workspaces';
         attributes?: {
-          name?: string;
           'agent-pool-id'?: string | null;
           'allow-destroy-plan'?: boolean | null;
           'assessments-enabled'?: boolean | null;
@@ -6718,20 +6717,22 @@ export interface Operations {
           'global-remote-state'?: boolean | null;
           'inherits-project-auto-destroy'?: boolean | null;
           'migration-environment'?: string | null;
-          operations?: boolean | null;
           'project-remote-state'?: boolean | null;
           'queue-all-runs'?: boolean | null;
-          'setting-overwrites'?: {
-            'execution-mode'?: boolean | null;
-            'agent-pool'?: boolean | null;
-          } | null;
           'source-name'?: string | null;
           'source-url'?: string | null;
           'speculative-enabled'?: boolean | null;
           'structured-run-output-enabled'?: boolean | null;
-          'terraform-version'?: string | null;
           'trigger-patterns'?: readonly (string)[] | null;
           'trigger-prefixes'?: readonly (string)[] | null;
+          'working-directory'?: string | null;
+          name?: string;
+          operations?: boolean | null;
+          'setting-overwrites'?: {
+            'execution-mode'?: boolean | null;
+            'agent-pool'?: boolean | null;
+          } | null;
+          'terraform-version'?: string | null;
           'vcs-repo'?: {
             identifier?: string | null;
             'oauth-token-id'?: string | null;
@@ -6740,7 +6741,6 @@ export interface Operations {
             'ingress-submodules'?: boolean | null;
             'tags-regex'?: string | null;
           } | null;
-          'working-directory'?: string | null;
         };
         relationships?: {
           project?: {
@@ -9027,7 +9027,6 @@ export interface Operations {
       data: {
         type: 'workspaces';
         attributes?: {
-          name?: string;
           'agent-pool-id'?: string | null;
           'allow-destroy-plan'?: boolean | null;
           'assessments-enabled'?: boolean | null;
@@ -9043,20 +9042,22 @@ export interface Operations {
           'global-remote-state'?: boolean | null;
           'inherits-project-auto-destroy'?: boolean | null;
           'migration-environment'?: string | null;
-          operations?: boolean | null;
           'project-remote-state'?: boolean | null;
           'queue-all-runs'?: boolean | null;
-          'setting-overwrites'?: {
-            'execution-mode'?: boolean | null;
-            'agent-pool'?: boolean | null;
-          } | null;
           'source-name'?: string | null;
           'source-url'?: string | null;
           'speculative-enabled'?: boolean | null;
           'structured-run-output-enabled'?: boolean | null;
-          'terraform-version'?: string | null;
           'trigger-patterns'?: readonly (string)[] | null;
           'trigger-prefixes'?: readonly (string)[] | null;
+          'working-directory'?: string | null;
+          name?: string;
+          operations?: boolean | null;
+          'setting-overwrites'?: {
+            'execution-mode'?: boolean | null;
+            'agent-pool'?: boolean | null;
+          } | null;
+          'terraform-version'?: string | null;
           'vcs-repo'?: {
             identifier?: string | null;
             'oauth-token-id'?: string | null;
@@ -9065,7 +9066,6 @@ export interface Operations {
             'ingress-submodules'?: boolean | null;
             'tags-regex'?: string | null;
           } | null;
-          'working-directory'?: string | null;
         };
         relationships?: {
           project?: {
@@ -10136,11 +10136,11 @@ export interface Operations {
           'file-triggers-enabled'?: boolean | null;
           'trigger-patterns'?: readonly (string)[] | null;
           'trigger-prefixes'?: readonly (string)[] | null;
+          'working-directory'?: string | null;
           'vcs-repo'?: {
             branch?: string | null;
             'tags-regex'?: string | null;
           };
-          'working-directory'?: string | null;
         };
         relationships?: Readonly<Record<string, unknown>>;
       };

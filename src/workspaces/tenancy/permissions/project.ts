@@ -2,7 +2,7 @@ import { CUSTOM_ACCESS, type CustomAccess, reaches, type StoredAccess, type Work
 import type { Grant } from './grants.ts';
 
 /** Steps of access to one aspect of a project, from least to most. */
-const PROJECT_SETTINGS = ['none', 'read', 'update', 'delete'] as const;
+export const PROJECT_SETTINGS = ['none', 'read', 'update', 'delete'] as const;
 export const PROJECT_TEAMS = ['none', 'read', 'manage'] as const;
 export const VARIABLE_SETS = ['none', 'read', 'write'] as const;
 

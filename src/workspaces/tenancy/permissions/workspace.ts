@@ -61,6 +61,7 @@ export type WorkspacePermission = keyof typeof TABLE;
 export type WorkspacePermissions = Readonly<Record<WorkspacePermission, boolean>>;
 
 const ENTRIES = Object.entries(TABLE) as [WorkspacePermission, Test][];
+export const WORKSPACE_PERMISSIONS = Object.keys(TABLE) as WorkspacePermission[];
 
 /** Returns the access to every workspace that a grant for the whole organization gives. */
 export function organizationWideAccess({ owner, access, setsUpOnly }: Grant): WorkspaceAccess {

@@ -9,8 +9,9 @@ import type { Included, Part, PrefetchedPart, WorkspaceHooks } from '../hooks/ho
 import { INCLUDES, type Include } from '../hooks/include-words.ts';
 import type { Counts } from '../list/filter-page.ts';
 import type { Listing } from '../list/store.ts';
-import type { WorkspaceView } from '../model/workspace.ts';
-import { workspaceResource } from './document.ts';
+import { executionOf, type WorkspaceView } from '../model/workspace.ts';
+import { autoDestroyOf } from '../settings/auto-destroy.ts';
+import { WorkspaceResource } from '../settings/resource.ts';
 import { engineResource } from './engine-document.ts';
 
 /** Related resources that a client wants included, and the URL of its request. `askedOf` parses the query. */
@@ -69,7 +70,7 @@ export class WorkspacePresenter {
       if (resource !== undefined) return WrittenDocument.one(resource);
     }
     const { data, included } = await this.#present(actor, [workspace], asked);
-    const resource = data[0] ?? workspaceResource(workspace);
+    const resource = data[0] ?? workspaceDocument(workspace);
     return withIncluded(isForEngine ? engineResource(resource) : resource, included);
   }
 
@@ -153,8 +154,14 @@ export class WorkspacePresenter {
   }
 }
 
+/** Returns the document of a workspace without the parts of other domains. */
+function workspaceDocument(workspace: WorkspaceView): Resource {
+  const inEffect = { execution: executionOf(workspace), autoDestroy: autoDestroyOf(workspace) };
+  return WorkspaceResource.document(workspace, inEffect);
+}
+
 function extendedBy(workspace: WorkspaceView, parts: readonly (Part | undefined)[]): Resource {
-  return parts.reduce(extended, workspaceResource(workspace));
+  return parts.reduce(extended, workspaceDocument(workspace));
 }
 
 /** Adds data to a relationship and keeps its link. */

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { type Page, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { countedPage, done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { type Actor, actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceDeletion } from '../deletion/deletion.ts';
 import { askedOf, type WorkspacePresenter } from '../document/presenter.ts';
@@ -10,6 +11,7 @@ import type { PrefetchedPart } from '../hooks/hooks.ts';
 import { filterOf, ListQuery } from '../list/filter.ts';
 import type { PrefetchedList } from '../list/first-page.ts';
 import type { Workspace, WorkspaceRef } from '../model/workspace.ts';
+import { WorkspaceResource } from '../settings/resource.ts';
 import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from '../settings/schema.ts';
 import type { WorkspaceService } from './workspace-service.ts';
 
@@ -63,7 +65,7 @@ export interface WorkspaceRoutesOptions {
 export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presenter }: WorkspaceRoutesOptions): void {
   api.post(
     '/organizations/:organization_name/workspaces',
-    { schema: { params: OfOrganization, body: CreateWorkspace } },
+    { answer: made(WorkspaceResource), schema: { params: OfOrganization, body: CreateWorkspace } },
     async (request, reply) => {
       const actor = actorOf(request);
       const created = await workspaces.create(actor, request.params.organization_name, request.body.data);
@@ -86,7 +88,11 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
 
   api.get(
     '/organizations/:organization_name/workspaces',
-    { schema: { params: OfOrganization, querystring: ListQuery }, config: { prefetch: prefetchList } },
+    {
+      answer: countedPage(WorkspaceResource),
+      schema: { params: OfOrganization, querystring: ListQuery },
+      config: { prefetch: prefetchList },
+    },
     async (request) => {
       const actor = actorOf(request);
       const { organization_name: organization } = request.params;
@@ -102,7 +108,8 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
     },
   );
 
-  api.get('/teams/:team_id/workspaces', { schema: { params: OfTeam, querystring: TeamQuery } }, async (request) => {
+  const ofTeam = { answer: pageAnswer(WorkspaceResource), schema: { params: OfTeam, querystring: TeamQuery } };
+  api.get('/teams/:team_id/workspaces', ofTeam, async (request) => {
     const page = pageOf(request.query);
     const { team_id: team } = request.params;
     const { asTeam, listing } = await workspaces.ofTeam(actorOf(request), team, filterOf(request.query), page);
@@ -134,11 +141,12 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
     return presenter.one(actor, await workspaces.update(actor, refOf(request), request.body.data));
   }
 
+  const answer = resourceAnswer(WorkspaceResource);
   for (const { path, params } of ONE) {
-    const one = { schema: { params } };
+    const one = { answer: done, schema: { params } };
     const config = { prefetch: (request: FastifyRequest) => prefetch(request as FastifyRequest & OneRequest) };
-    api.get(path, { schema: { params, querystring: ShowQuery }, config }, show);
-    api.patch(path, { schema: { params, body: UpdateWorkspace } }, update);
+    api.get(path, { answer, schema: { params, querystring: ShowQuery }, config }, show);
+    api.patch(path, { answer, schema: { params, body: UpdateWorkspace } }, update);
 
     api.delete(path, one, async (request, reply) => {
       await deletion.force(actorOf(request), refOf(request));

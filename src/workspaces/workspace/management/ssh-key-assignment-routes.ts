@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { Id, nullable, text } from '../../jsonapi/schema.ts';
+import { resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
+import { WorkspaceResource } from '../settings/resource.ts';
 import type { SshKeyAssignment } from './ssh-key-assignment.ts';
 
 const ById = Type.Object({ workspace_id: Id });
@@ -42,7 +44,7 @@ function keyIdOf({ data }: Static<typeof Assignment>): string | null {
 export function sshKeyAssignmentRoutes(api: Api, keys: SshKeyAssignment, presenter: WorkspacePresenter): void {
   api.patch(
     '/workspaces/:workspace_id/relationships/ssh-key',
-    { schema: { params: ById, body: Assignment } },
+    { answer: resourceAnswer(WorkspaceResource), schema: { params: ById, body: Assignment } },
     async (request) => {
       const actor = actorOf(request);
       return presenter.one(actor, await keys.assign(actor, request.params.workspace_id, keyIdOf(request.body)));

@@ -1,31 +1,7 @@
-import { linked, type Resource } from '../../jsonapi/document.ts';
 import { retentionRelationship } from '../../tenancy/index.ts';
 import type { DocumentSource, Part } from '../hooks/hooks.ts';
 import type { PolicyInEffect, RetentionPolicies } from './policies.ts';
-import { describeRetention, type RetentionPolicy } from './policy.ts';
-import { camelCase } from './rules.ts';
-
-/** Returns the document of a policy. Each attribute has both spellings that clients read. */
-export function retentionPolicyResource({
-  id,
-  type,
-  settings,
-  workspaceId,
-  organizationName,
-}: RetentionPolicy): Resource {
-  const both = Object.entries(settings).flatMap(([name, value]) => [
-    [name, value],
-    [camelCase(name), value],
-  ]);
-  const target =
-    workspaceId === null ? { type: 'organizations', id: organizationName } : { type: 'workspaces', id: workspaceId };
-  return {
-    id,
-    type,
-    attributes: Object.fromEntries(both),
-    relationships: { target: { data: target, ...linked(`/api/v2/${target.type}/${target.id}`) } },
-  };
-}
+import { describeRetention } from './policy.ts';
 
 /**
  * Returns the relationships of a workspace to its policy. Without a policy of its own, the relationship is absent,

@@ -5,8 +5,8 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor, Organizations, WorkspacePermission } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import type { RetentionPolicy } from './policy.ts';
+import type { PolicyInput } from './resource.ts';
 import { nextPolicySettings } from './rules.ts';
-import type { PolicyInput } from './schema.ts';
 import type { PolicyTarget } from './store.ts';
 import * as store from './store.ts';
 

@@ -1,12 +1,5 @@
 import type { RetainedKind } from '../hooks/retained.ts';
-/** Types of policy, with the names of the API. The last one is an older name of the first. */
-export const POLICY_TYPES = [
-  'data-retention-policy-delete-olders',
-  'data-retention-policy-dont-deletes',
-  'data-retention-policies',
-] as const;
-/** One of POLICY_TYPES: the type of a retention policy. */
-export type PolicyType = (typeof POLICY_TYPES)[number];
+import type { PolicyType } from '../model/retention-types.ts';
 
 /** Numeric settings: days, and how many of the newest to keep regardless of age. */
 export const NUMBERS = [

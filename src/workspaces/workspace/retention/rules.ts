@@ -1,6 +1,7 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
-import { FLAGS, NUMBERS, type PolicySettings, type PolicyType } from './policy.ts';
+import type { PolicyType } from '../model/retention-types.ts';
+import { FLAGS, NUMBERS, type PolicySettings } from './policy.ts';
 
 const NAMES = [...NUMBERS, ...FLAGS] as const;
 const DAYS = NUMBERS.filter((name) => name.endsWith('-days'));

@@ -1,7 +1,8 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { NOT_DELETED } from '../../tenancy/index.ts';
-import type { PolicySettings, PolicyType, RetentionPolicy } from './policy.ts';
+import type { PolicyType } from '../model/retention-types.ts';
+import type { PolicySettings, RetentionPolicy } from './policy.ts';
 
 interface PolicyRow extends Omit<RetentionPolicy, 'settings'> {
   readonly settings: string;

@@ -1,17 +1,20 @@
 import { folderInside } from '../../../archive/index.ts';
+import { isoTime } from '../../../lib/clock.ts';
 import { parseEngineVersion } from '../../../lib/engines/version.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { ENGINE_NAMES, type EngineKind } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../engine/releases.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
-import { nextAutoDestroy } from './auto-destroy.ts';
 import { executionIssues, nextExecution } from './execution-rules.ts';
-import { type Attributes, attributeSchemas } from './schema.ts';
+import { WorkspaceResource } from './resource.ts';
+import type { Attributes } from './schema.ts';
 import { nextVcs, vcsIssues } from './vcs-rules.ts';
 
 /** Attributes of the schema that clients may write. Clients may send arbitrary others. */
-const WRITABLE = (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]).filter((key) => key in attributeSchemas);
+const WRITABLE = (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]).filter(
+  (key) => key in WorkspaceResource.update.properties,
+);
 
 /** Input for checking an engine and its version. */
 export interface Engines {
@@ -67,6 +70,22 @@ function engineVersion(input: Attributes): Partial<Settings> {
   const version = input['engine-version'] ?? input['terraform-version'];
   if (version !== undefined && version !== null) return { 'engine-version': version };
   return input['terraform-version'] === null ? { 'engine-version': DEFAULT_SETTINGS['engine-version'] } : {};
+}
+
+const NO_PLAN = { 'auto-destroy-at': null, 'auto-destroy-activity-duration': null };
+
+/**
+ * Applies a client's attributes to the auto-destroy settings. A duration replaces a time and vice versa;
+ * both override the project's setting. Null clears a duration and its time, or a time and its duration; the project's
+ * setting then applies again, unless the client opts out of it.
+ */
+function nextAutoDestroy(input: Attributes): Partial<Settings> {
+  const { 'auto-destroy-at': at, 'auto-destroy-activity-duration': duration } = input;
+  const inherits = input['inherits-project-auto-destroy'];
+  if (at) return { ...NO_PLAN, 'auto-destroy-at': isoTime(Date.parse(at)), 'inherits-project-auto-destroy': false };
+  if (duration) return { 'auto-destroy-at': null, 'destroyed-at': null, 'inherits-project-auto-destroy': false };
+  if (at === null || duration === null) return { ...NO_PLAN, 'inherits-project-auto-destroy': inherits ?? true };
+  return inherits === true ? NO_PLAN : {};
 }
 
 /** Unchanged values are not checked again, because the list of releases may have changed since. */

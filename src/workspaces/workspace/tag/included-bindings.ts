@@ -1,6 +1,6 @@
 import type { IncludeSource, Part } from '../hooks/hooks.ts';
-import { effectiveBindingResource } from './binding-document.ts';
 import type { EffectiveBindings } from './effective-bindings.ts';
+import { effectiveBindingDocument } from './resource.ts';
 
 /** Returns the source of effective bindings. Workspaces of one project share an inherited binding: it is included once. */
 export function includedBindings(effective: EffectiveBindings): IncludeSource {
@@ -11,7 +11,7 @@ export function includedBindings(effective: EffectiveBindings): IncludeSource {
       const links = { related: `/api/v2/workspaces/${workspaceId}/effective-tag-bindings` };
       return [workspaceId, { relationships: { 'effective-tag-bindings': { data, links } } }];
     });
-    const resources = [...bindings.values()].flat().map(effectiveBindingResource);
+    const resources = [...bindings.values()].flat().map(effectiveBindingDocument);
     return { resources, parts: new Map(parts) };
   };
 }

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
+import { linked, type Resource } from '../../jsonapi/document.ts';
 import { nullable, text } from '../../jsonapi/schema.ts';
 import { attribute, is, optional, required, resourceOf, time, toOne } from '../../resource/index.ts';
+import { EffectiveTagBindingResource } from '../../tenancy/index.ts';
+import type { EffectiveBinding } from './effective-bindings.ts';
 import type { ReservedKey } from './reserved-key-store.ts';
 
 interface Tag {
@@ -35,3 +38,19 @@ export const ReservedKeyResource = resourceOf<ReservedKey>()('reserved-tag-keys'
     'updated-at': time('updatedAt'),
   },
 });
+
+/**
+ * Returns the document of an effective key-value tag. Older clients read its origin from the links, newer ones from
+ * the relationships. A tag that is not inherited has neither, because clients take any link as a sign of inheritance.
+ */
+export function effectiveBindingDocument(binding: EffectiveBinding): Resource {
+  const document = EffectiveTagBindingResource.document(binding);
+  const { projectId } = binding;
+  if (projectId === null) return document;
+  const related = `/api/v2/projects/${projectId}`;
+  return {
+    ...document,
+    relationships: { 'inherited-from': { data: { type: 'projects', id: projectId }, ...linked(related) } },
+    links: { 'inherited-from': related },
+  };
+}

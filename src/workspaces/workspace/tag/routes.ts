@@ -3,11 +3,10 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { withoutId } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery, WholeListQuery, wholeList } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import { done, pageAnswer } from '../../openapi/answer.ts';
-import { actorOf, BindingEntry } from '../../tenancy/index.ts';
+import { done, listAnswer, pageAnswer } from '../../openapi/answer.ts';
+import { actorOf, BindingEntry, EffectiveTagBindingResource, TagBindingResource } from '../../tenancy/index.ts';
 import { TagEntry } from '../settings/schema.ts';
-import { bindingResource, effectiveBindingResource } from './binding-document.ts';
-import { TagResource } from './resource.ts';
+import { effectiveBindingDocument, TagResource } from './resource.ts';
 import type { WorkspaceTags } from './tags.ts';
 
 const ById = Type.Object({ workspace_id: Id });
@@ -44,34 +43,36 @@ export function tagRoutes(api: Api, tags: WorkspaceTags): void {
 function bindingRoutes(api: Api, tags: WorkspaceTags): void {
   const one = { schema: { params: ById, querystring: WholeListQuery } };
   const body = { schema: { params: ById, body: Bindings } };
+  const own = listAnswer(TagBindingResource);
   const bound = '/workspaces/:workspace_id/tag-bindings';
   const relationship = '/workspaces/:workspace_id/relationships/tag-bindings';
 
   for (const path of [bound, relationship]) {
-    api.get(path, one, async (request) => {
+    api.get(path, { answer: own, ...one }, async (request) => {
       const bindings = await tags.bindings(actorOf(request), request.params.workspace_id);
-      return { data: wholeList(request.query, bindings).map(bindingResource) };
+      return { data: wholeList(request.query, bindings).map(TagBindingResource.document) };
     });
   }
 
-  api.patch(bound, body, async (request) => {
+  api.patch(bound, { answer: own, ...body }, async (request) => {
     const bindings = await tags.bind(actorOf(request), request.params.workspace_id, request.body.data);
-    return { data: bindings.map(bindingResource) };
+    return { data: bindings.map(TagBindingResource.document) };
   });
 
-  api.post(relationship, body, async (request, reply) => {
+  api.post(relationship, { answer: done, ...body }, async (request, reply) => {
     await tags.bind(actorOf(request), request.params.workspace_id, request.body.data);
     reply.code(204);
   });
 
-  api.patch(relationship, body, async (request, reply) => {
+  api.patch(relationship, { answer: done, ...body }, async (request, reply) => {
     await tags.replaceBindings(actorOf(request), request.params.workspace_id, request.body.data);
     reply.code(204);
   });
 
-  api.get('/workspaces/:workspace_id/effective-tag-bindings', one, async (request) => {
+  const effective = { answer: listAnswer(EffectiveTagBindingResource), ...one };
+  api.get('/workspaces/:workspace_id/effective-tag-bindings', effective, async (request) => {
     const bindings = await tags.effectiveBindings(actorOf(request), request.params.workspace_id);
     // These resources have no id (spec §2.5), but included resources need one.
-    return { data: wholeList(request.query, bindings).map(effectiveBindingResource).map(withoutId) };
+    return { data: wholeList(request.query, bindings).map(effectiveBindingDocument).map(withoutId) };
   });
 }

@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { done, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import { projectGrantResource, workspaceGrantResource } from './document.ts';
 import type { ProjectGrants } from './project-grants.ts';
+import { TeamProjectResource, TeamWorkspaceResource, workspaceGrantDocument } from './resource.ts';
 import {
   CreateProjectGrant,
   CreateWorkspaceGrant,
@@ -21,74 +22,96 @@ const OfProject = Type.Object({ team_project_id: Id });
 
 /** Routes of the access of teams to workspaces. */
 export function teamWorkspaceRoutes(api: Api, grants: WorkspaceGrants): void {
-  const one = { schema: { params: OfWorkspace } };
+  const answer = resourceAnswer(TeamWorkspaceResource);
+  const one = { answer, schema: { params: OfWorkspace } };
 
-  api.post('/team-workspaces', { schema: { body: CreateWorkspaceGrant } }, async (request, reply) => {
-    const { attributes, relationships } = request.body.data;
-    const { access, 'workspace-locking': locking, ...details } = attributes;
-    const { team, workspace } = relationships;
-    const input = { access, details: { ...details, locking } };
-    const grant = await grants.create(actorOf(request), workspace.data.id, team.data.id, input);
-    reply.code(201);
-    return { data: workspaceGrantResource(grant) };
-  });
+  api.post(
+    '/team-workspaces',
+    { answer: made(TeamWorkspaceResource), schema: { body: CreateWorkspaceGrant } },
+    async (request, reply) => {
+      const { attributes, relationships } = request.body.data;
+      const { access, 'workspace-locking': locking, ...details } = attributes;
+      const { team, workspace } = relationships;
+      const input = { access, details: { ...details, locking } };
+      const grant = await grants.create(actorOf(request), workspace.data.id, team.data.id, input);
+      reply.code(201);
+      return { data: workspaceGrantDocument(grant) };
+    },
+  );
 
-  api.get('/team-workspaces', { schema: { querystring: WorkspaceGrantList } }, async (request) => {
-    const page = wholeOrPage(request.query);
-    const { 'filter[workspace][id]': workspaceId, 'filter[team][id]': teamId } = request.query;
-    const { items, total } = await grants.list(actorOf(request), { workspaceId, teamId }, page);
-    return pageDocument(urlOf(request), page, total, items.map(workspaceGrantResource));
-  });
+  api.get(
+    '/team-workspaces',
+    { answer: pageAnswer(TeamWorkspaceResource), schema: { querystring: WorkspaceGrantList } },
+    async (request) => {
+      const page = wholeOrPage(request.query);
+      const { 'filter[workspace][id]': workspaceId, 'filter[team][id]': teamId } = request.query;
+      const { items, total } = await grants.list(actorOf(request), { workspaceId, teamId }, page);
+      return pageDocument(urlOf(request), page, total, items.map(workspaceGrantDocument));
+    },
+  );
 
   api.get('/team-workspaces/:team_workspace_id', one, async (request) => {
-    return { data: workspaceGrantResource(await grants.find(actorOf(request), request.params.team_workspace_id)) };
+    return { data: workspaceGrantDocument(await grants.find(actorOf(request), request.params.team_workspace_id)) };
   });
 
   api.patch(
     '/team-workspaces/:team_workspace_id',
-    { schema: { params: OfWorkspace, body: UpdateWorkspaceGrant } },
+    { answer, schema: { params: OfWorkspace, body: UpdateWorkspaceGrant } },
     async (request) => {
       const { access, 'workspace-locking': locking, ...details } = request.body.data.attributes;
       const input = { access, details: { ...details, locking } };
       const grant = await grants.update(actorOf(request), request.params.team_workspace_id, input);
-      return { data: workspaceGrantResource(grant) };
+      return { data: workspaceGrantDocument(grant) };
     },
   );
 
-  api.delete('/team-workspaces/:team_workspace_id', one, async (request, reply) => {
-    await grants.delete(actorOf(request), request.params.team_workspace_id);
-    reply.code(204);
-  });
+  api.delete(
+    '/team-workspaces/:team_workspace_id',
+    { answer: done, schema: { params: OfWorkspace } },
+    async (request, reply) => {
+      await grants.delete(actorOf(request), request.params.team_workspace_id);
+      reply.code(204);
+    },
+  );
 }
 
 /** Routes of the access of teams to projects. */
 export function teamProjectRoutes(api: Api, grants: ProjectGrants): void {
-  const one = { schema: { params: OfProject } };
+  const answer = resourceAnswer(TeamProjectResource);
+  const one = { answer, schema: { params: OfProject } };
 
-  api.post('/team-projects', { schema: { body: CreateProjectGrant } }, async (request, reply) => {
-    const { attributes, relationships } = request.body.data;
-    const { access, 'project-access': projectAccess = {}, 'workspace-access': workspaces = {} } = attributes;
-    const { team, project } = relationships;
-    const input = { access, project: projectAccess, workspaces };
-    const grant = await grants.create(actorOf(request), project.data.id, team.data.id, input);
-    reply.code(201);
-    return { data: projectGrantResource(grant) };
-  });
+  api.post(
+    '/team-projects',
+    { answer: made(TeamProjectResource), schema: { body: CreateProjectGrant } },
+    async (request, reply) => {
+      const { attributes, relationships } = request.body.data;
+      const { access, 'project-access': projectAccess = {}, 'workspace-access': workspaces = {} } = attributes;
+      const { team, project } = relationships;
+      const input = { access, project: projectAccess, workspaces };
+      const grant = await grants.create(actorOf(request), project.data.id, team.data.id, input);
+      reply.code(201);
+      return { data: TeamProjectResource.document(grant) };
+    },
+  );
 
-  api.get('/team-projects', { schema: { querystring: ProjectGrantList } }, async (request) => {
-    const page = wholeOrPage(request.query);
-    const { 'filter[project][id]': projectId, 'filter[team][id]': teamId } = request.query;
-    const { items, total } = await grants.list(actorOf(request), { projectId, teamId }, page);
-    return pageDocument(urlOf(request), page, total, items.map(projectGrantResource));
-  });
+  api.get(
+    '/team-projects',
+    { answer: pageAnswer(TeamProjectResource), schema: { querystring: ProjectGrantList } },
+    async (request) => {
+      const page = wholeOrPage(request.query);
+      const { 'filter[project][id]': projectId, 'filter[team][id]': teamId } = request.query;
+      const { items, total } = await grants.list(actorOf(request), { projectId, teamId }, page);
+      return pageDocument(urlOf(request), page, total, items.map(TeamProjectResource.document));
+    },
+  );
 
   api.get('/team-projects/:team_project_id', one, async (request) => {
-    return { data: projectGrantResource(await grants.find(actorOf(request), request.params.team_project_id)) };
+    return { data: TeamProjectResource.document(await grants.find(actorOf(request), request.params.team_project_id)) };
   });
 
   api.patch(
     '/team-projects/:team_project_id',
-    { schema: { params: OfProject, body: UpdateProjectGrant } },
+    { answer, schema: { params: OfProject, body: UpdateProjectGrant } },
     async (request) => {
       const {
         access,
@@ -97,12 +120,16 @@ export function teamProjectRoutes(api: Api, grants: ProjectGrants): void {
       } = request.body.data.attributes;
       const input = { access, project, workspaces };
       const grant = await grants.update(actorOf(request), request.params.team_project_id, input);
-      return { data: projectGrantResource(grant) };
+      return { data: TeamProjectResource.document(grant) };
     },
   );
 
-  api.delete('/team-projects/:team_project_id', one, async (request, reply) => {
-    await grants.delete(actorOf(request), request.params.team_project_id);
-    reply.code(204);
-  });
+  api.delete(
+    '/team-projects/:team_project_id',
+    { answer: done, schema: { params: OfProject } },
+    async (request, reply) => {
+      await grants.delete(actorOf(request), request.params.team_project_id);
+      reply.code(204);
+    },
+  );
 }

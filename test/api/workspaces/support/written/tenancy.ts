@@ -1,17 +1,17 @@
+import { OrganizationResource } from '../../../../../src/workspaces/tenancy/organization/resource.ts';
 import { ACCESS_FLAGS } from '../../../../../src/workspaces/tenancy/permissions/grants.ts';
 import { createRoot } from '../../../../support/pki.ts';
-import { same, secret, token, type Written } from './written.ts';
+import { flagsOf, same, secret, token, type Written } from './written.ts';
 
-const ORGANIZATION_FLAGS = [
-  ...['allow-force-delete-workspaces', 'assessments-enforced', 'cost-estimation-enabled', 'enforce-hyok'],
-  ...['max-ttl-enabled', 'plan-merge-result', 'pull-request-comments', 'registry-monorepo-support-enabled'],
-  ...['speculative-plan-management-enabled', 'stacks-enabled'],
-];
 /** They exclude each other. */
 const statuses = (isAggregated: boolean) => ({
   'aggregated-commit-status-enabled': isAggregated,
   'send-passing-statuses-for-untriggered-speculative-plans': !isAggregated,
 });
+const ORGANIZATION_FLAGS = flagsOf(OrganizationResource.update, [
+  ...Object.keys(statuses(true)),
+  'user-tokens-enabled',
+]);
 const ORGANIZATION = {
   email: 'written@example.com',
   'default-engine': 'terraform',

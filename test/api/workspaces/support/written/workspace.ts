@@ -1,48 +1,37 @@
+import { DEFAULT_SETTINGS } from '../../../../../src/workspaces/workspace/model/settings.ts';
 import { FLAGS, NUMBERS } from '../../../../../src/workspaces/workspace/retention/policy.ts';
-import { same, secret, type Written } from './written.ts';
+import { WorkspaceResource } from '../../../../../src/workspaces/workspace/settings/resource.ts';
+import {
+  TeamProjectResource,
+  TeamWorkspaceResource,
+} from '../../../../../src/workspaces/workspace/team-access/resource.ts';
+import { flagsOf, mostOf, same, secret, type Written } from './written.ts';
 
-const DETAILS = {
-  runs: 'apply',
-  variables: 'write',
-  'state-versions': 'write',
-  'sentinel-mocks': 'read',
-  'run-tasks': true,
-  'policy-overrides': true,
-};
-const workspaceAccess: Written = { sets: [{ access: 'custom', ...DETAILS, 'workspace-locking': true }] };
-const projectAccess: Written = {
-  sets: [
-    {
-      access: 'custom',
-      'project-access': { settings: 'update', teams: 'manage', 'variable-sets': 'write' },
-      'workspace-access': { ...DETAILS, ...same(['locking', 'create', 'move', 'delete'], true) },
-    },
-  ],
-};
+const workspaceAccess: Written = { sets: [{ ...mostOf(TeamWorkspaceResource.update), access: 'custom' }] };
+const projectAccess: Written = { sets: [{ ...mostOf(TeamProjectResource.update), access: 'custom' }] };
+
+/** The flags of a new workspace, each with its other value. The second set writes those that exclude one of them. */
+const FLAGS_OF_WORKSPACE = Object.fromEntries(
+  flagsOf(WorkspaceResource.update, ['project-remote-state', 'operations']).map((name) => [
+    name,
+    !DEFAULT_SETTINGS[name as keyof typeof DEFAULT_SETTINGS],
+  ]),
+);
 
 const workspace: Written = {
   sets: [
     ({ oauth_token_id: token }) => ({
       name: 'written-1',
-      'allow-destroy-plan': false,
-      'assessments-enabled': true,
-      'auto-apply': true,
-      'auto-apply-run-trigger': true,
+      ...FLAGS_OF_WORKSPACE,
       'auto-destroy-activity-duration': '3d',
       description: 'All of it',
       engine: 'terraform',
       'engine-version': '1.5.7',
       'execution-mode': 'local',
-      'file-triggers-enabled': false,
-      'global-remote-state': true,
-      'inherits-project-auto-destroy': false,
       'migration-environment': 'staging',
-      'queue-all-runs': true,
       'setting-overwrites': { 'execution-mode': true, 'agent-pool': true },
       'source-name': 'A client',
       'source-url': 'https://client.example.com',
-      'speculative-enabled': false,
-      'structured-run-output-enabled': false,
       'trigger-prefixes': ['/modules'],
       'vcs-repo': {
         ...{ identifier: 'acme/infra', 'oauth-token-id': token, branch: 'main', 'ingress-submodules': true },

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { Values } from '../surface/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
@@ -29,4 +30,34 @@ export interface Written {
 export const secret = { why: 'a secret: it is sealed' };
 export const same = (names: readonly string[], value: unknown) =>
   Object.fromEntries(names.map((name) => [name, value]));
+
+/** Members of a schema that are read here. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly (string | null)[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+/** Attributes of a body, as a resource declares them. */
+interface Attributes {
+  readonly properties: Readonly<Record<string, TSchema>>;
+}
+
+/** Returns the names of the attributes that are true or false, except those that a test writes by itself. */
+export function flagsOf({ properties }: Attributes, except: readonly string[] = []): string[] {
+  const flags = Object.entries(properties).filter(([, schema]) => isFlag(schema as Schema));
+  return flags.map(([name]) => name).filter((name) => !except.includes(name));
+}
+
+const isFlag = ({ type }: Schema) => [type].flat().includes('boolean');
+
+/** Returns the most that each of these attributes can give: true, or the last word. */
+export function mostOf({ properties }: Attributes): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, most(schema as Schema)]));
+}
+
+function most({ enum: words, properties }: Schema): unknown {
+  if (properties) return mostOf({ properties: properties as Attributes['properties'] });
+  return words ? words.findLast((word) => word !== null) : true;
+}
+
 export const token: Written = { sets: [{ description: 'written', 'expired-at': '2027-01-01T00:00:00.000Z' }] };

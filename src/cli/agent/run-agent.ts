@@ -5,6 +5,7 @@ import {
   type AgentLog,
   type AgentOptions,
   type Credential,
+  type Facts,
   inKubernetes,
   JobFailure,
 } from '../../runner/index.ts';
@@ -17,7 +18,6 @@ import { placeOf, waitForEnd } from './agent-place.ts';
 import { readSettings } from './agent-settings.ts';
 import { runEmbedded } from './embedded.ts';
 import { runOneJob } from './one-job.ts';
-import { stderrLog } from './stderr-log.ts';
 
 /** Runs an agent until it stops. @throws CommandError */
 export async function runAgent(options: AgentCommandOptions): Promise<void> {
@@ -80,4 +80,26 @@ async function stopBySignals(agent: Agent, timeout: number | null, log: AgentLog
   agent.interrupt();
   await terminationSignal();
   agent.kill();
+}
+
+/** Log of an agent: plain lines on a terminal, JSON lines otherwise. */
+function stderrLog(): AgentLog {
+  // The reader of the pipe may have exited. The agent continues.
+  process.stderr.on('error', () => {});
+  const line = process.stderr.isTTY ? forPeople : asJson;
+  const write = (level: string, text: string, facts: Facts): void => {
+    process.stderr.write(`${line(level, text, facts)}\n`);
+  };
+  return {
+    info: (text, facts = {}) => write('info', text, facts),
+    warn: (text, facts = {}) => write('warn', text, facts),
+  };
+}
+
+const asJson = (level: string, msg: string, facts: Facts): string =>
+  JSON.stringify({ level, time: new Date().toISOString(), msg, ...facts });
+
+function forPeople(level: string, text: string, facts: Facts): string {
+  const beside = Object.entries(facts).map(([name, value]) => ` ${name}=${value}`);
+  return `${new Date().toISOString()} ${level === 'warn' ? 'WARNING ' : ''}${text}${beside.join('')}`;
 }

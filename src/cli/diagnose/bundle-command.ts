@@ -1,14 +1,15 @@
+import { open, rm, writeFile } from 'node:fs/promises';
 import { arch, platform, release } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
+import { packFiles } from '../../archive/index.ts';
 import { type Config, ConfigError, shownSettings } from '../../config/index.ts';
 import { addressOf, askListener, type Diagnosis, type Redactor } from '../../diagnosis/index.ts';
 import { worst } from '../../lib/finding/finding.ts';
 import { version } from '../../version.ts';
-import { type BundleFile, writeBundle } from './bundle-file.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { type Examination, type ExamineOptions, endSoon, examine } from './examine.ts';
-import { lastLines } from './last-lines.ts';
 import { subjectText } from './tree-text.ts';
 
 interface BundleOptions extends ExamineOptions {
@@ -83,4 +84,46 @@ async function metrics(config: Config | undefined): Promise<BundleFile[]> {
   const answers = await Promise.all(addresses.map((one) => askListener(one, '/metrics').catch(() => undefined)));
   const page = answers.find((answer) => answer?.status === 200);
   return page === undefined ? [] : [{ name: 'metrics.txt', text: page.body }];
+}
+
+interface BundleFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Writes files into a tar.gz that only its owner can read.
+ * @throws CommandError if the file exists or cannot be written; no partial file is left
+ */
+async function writeBundle(out: string, files: readonly BundleFile[]): Promise<void> {
+  const contents = files.map(({ name, text }) => ({ name, content: text }));
+  const archive = packFiles(contents, { mode: 0o600, modifiedAt: new Date() });
+  try {
+    await writeFile(out, archive, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new CommandError(`${out} already exists and is not overwritten; choose another file`);
+    await rm(out, { force: true });
+    throw new CommandError(`${out} cannot be written: ${message}`);
+  }
+}
+
+/** @limit log in a support bundle, bytes -> earlier lines are left out */
+const MAX_BYTES = 1_048_576;
+
+/** Returns the end of a file, starting at a line. @throws CommandError if the file cannot be read */
+async function lastLines(path: string): Promise<string> {
+  const file = await open(path, 'r').catch((error: Error) => {
+    throw new CommandError(`--log: ${path} cannot be read: ${error.message}`);
+  });
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(0, size - MAX_BYTES);
+    const buffer = Buffer.alloc(Math.min(size, MAX_BYTES));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
+    const text = buffer.toString('utf8', 0, bytesRead);
+    return start === 0 ? text : text.slice(text.indexOf('\n') + 1);
+  } finally {
+    await file.close();
+  }
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { codingFor } from './coding.ts';
-import { NOT_BUILT } from './not-built.ts';
 
 const INDEX = '/index.html';
 const PREFIX = '/app';
@@ -37,3 +36,14 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, file: BuiltFile)
   if (coding !== 'identity') reply.header('content-encoding', coding);
   return reply.type(file.type).send(bytes);
 }
+
+/** Page that is served instead of the console if the sources have no build of it. */
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>The console is not built · Lockkeeper</title>
+<h1>The console is not built</h1>
+<p>Both APIs work. To use the console, run <code>npm run build:console</code> in the source folder and restart the server.</p>
+</html>
+`;

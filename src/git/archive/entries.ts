@@ -6,10 +6,8 @@ import { hexId } from '../objects/tree.ts';
 import { printable } from '../protocol/server-error.ts';
 import { fetchSnapshot, type PackBudget, type RepositoryAccess } from '../repository-fetch.ts';
 import { type Placed, walkTree } from '../tree/walk.ts';
-import { parseGitmodules, type Submodule } from './gitmodules.ts';
 import { checkedPath, refusedPath } from './names.ts';
 import type { ArchiveNotes } from './notes.ts';
-import { submoduleUrl } from './submodule-url.ts';
 import type { ArchiveEntry } from './tar.ts';
 
 /** File with the addresses of the submodules. */
@@ -125,4 +123,89 @@ function modulesOf(snapshot: Snapshot, treeId: string): ReadonlyMap<string, Subm
   if (entry?.kind !== 'file') return new Map();
   const content = snapshot.file(entry.id);
   return content.length > GITMODULES_BYTES ? new Map() : parseGitmodules(content.toString());
+}
+
+/** A submodule as `.gitmodules` describes it. */
+interface Submodule {
+  readonly path: string;
+  readonly url: string;
+}
+
+const SECTION = /^\[\s*submodule\s+"((?:[^"\\]|\\.)*)"\s*\]\s*(?:[#;].*)?$/i;
+const SETTING = /^([a-z][a-z\d-]*)\s*=\s*(.*)$/i;
+
+/**
+ * Returns the submodules of `.gitmodules` by their paths. Lines that cannot be read are passed over; the last of equal
+ * keys wins.
+ * @see https://git-scm.com/docs/gitmodules
+ */
+function parseGitmodules(text: string): ReadonlyMap<string, Submodule> {
+  const sections = new Map<string, Map<string, string>>();
+  let section: Map<string, string> | undefined;
+  for (const line of text.replaceAll(/\\\r?\n/g, '').split(/\r?\n/)) {
+    const trimmed = line.trim();
+    if (trimmed.startsWith('[')) {
+      const name = SECTION.exec(trimmed)?.[1];
+      section = name === undefined ? undefined : (sections.get(name) ?? new Map());
+      if (name !== undefined && section) sections.set(name, section);
+    } else {
+      const [, key = '', value = ''] = SETTING.exec(trimmed) ?? [];
+      section?.set(key.toLowerCase(), plainValue(value));
+    }
+  }
+  const submodules = [...sections.values()].flatMap((settings) => {
+    const [path, url] = [settings.get('path'), settings.get('url')];
+    return path === undefined || url === undefined ? [] : [[path, { path, url }] as const];
+  });
+  return new Map(submodules);
+}
+
+/** Returns a value without quotes, escapes and a comment at its end. */
+function plainValue(text: string): string {
+  let value = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === '\\') value += ESCAPES[text.charAt(++at)] ?? text.charAt(at);
+    else if (!isQuoted && (character === '#' || character === ';')) break;
+    else value += character;
+  }
+  return value.trim();
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
+
+/** URL of a submodule that the server may fetch, or why it may not. */
+type SubmoduleUrl = { readonly url: string } | { readonly reason: string };
+
+/**
+ * Resolves the address of a submodule. Only HTTPS on the repository's own host is fetched, because the credential of the
+ * connection is for that host.
+ * @param repositoryUrl URL of the repository with the submodule
+ * @param address as `.gitmodules` has it; `./` and `../` are relative to the repository
+ */
+function submoduleUrl(repositoryUrl: string, address: string): SubmoduleUrl {
+  if (/[\0-\x20\x7f]/.test(address)) return { reason: 'its address has a space or a control character' };
+  const base = new URL(repositoryUrl);
+  const text = /^\.\.?\//.test(address) ? relative(base, address) : address;
+  if (text === undefined) return { reason: 'its address leads above the host' };
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'only addresses with https:// are fetched' };
+  if (url.host !== base.host) return { reason: 'it is on another host' };
+  if (url.protocol !== base.protocol) return { reason: `only addresses with ${base.protocol}// are fetched` };
+  if (url.username !== '' || url.password !== '') return { reason: 'its address has a user name or password' };
+  if (url.search !== '' || url.hash !== '') return { reason: 'its address has a query or a fragment' };
+  return { url: url.href.replace(/\/+$/, '') };
+}
+
+/** Each `../` removes the last part of the repository's path, as Git does. */
+function relative(base: URL, address: string): string | undefined {
+  const parts = base.pathname.split('/').filter((part) => part !== '');
+  let rest = address;
+  for (let [step] = /^\.\.?\/+/.exec(rest) ?? []; step !== undefined; [step] = /^\.\.?\/+/.exec(rest) ?? []) {
+    if (step.startsWith('../') && parts.pop() === undefined) return undefined;
+    rest = rest.slice(step.length);
+  }
+  return `${base.origin}/${[...parts, rest].join('/')}`;
 }

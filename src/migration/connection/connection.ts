@@ -3,7 +3,6 @@ import { type FetchError, reasonOf } from '../../lib/http/fetch-error.ts';
 import { HttpClient } from '../../lib/http/http-client.ts';
 import type { HttpResponse, Upload } from '../../lib/http/http-request.ts';
 import { MigrationError, Refused } from '../model/errors.ts';
-import { textsOf } from './answer-texts.ts';
 import { retryAfter } from './retry-after.ts';
 
 export interface ConnectionSettings {
@@ -204,4 +203,28 @@ function unavailable(host: string, result: Error | { readonly status: number }):
     'unavailable',
     `${host} is not available: ${reason}. Run the same command again; it continues where it stopped`,
   );
+}
+
+const SHOWN_LENGTH = 500;
+
+/** Returns the error texts of a response of either API, shortened. */
+function textsOf(text: string): string {
+  const { errors } = jsonOf(text);
+  const texts = Array.isArray(errors) ? errors.map(textOf).filter((one) => one !== '') : [];
+  return (texts.join('; ') || 'the server gave no reason').slice(0, SHOWN_LENGTH);
+}
+
+function jsonOf(text: string): { readonly errors?: unknown } {
+  try {
+    return (JSON.parse(text) ?? {}) as { errors?: unknown };
+  } catch {
+    return {};
+  }
+}
+
+/** Error as text (access API) or as a JSON:API error object. */
+function textOf(error: unknown): string {
+  if (typeof error === 'string') return error.trim();
+  const { title, detail } = (error ?? {}) as { title?: unknown; detail?: unknown };
+  return String(detail ?? title ?? '');
 }

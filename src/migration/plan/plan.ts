@@ -1,5 +1,5 @@
+import { isSameJson } from '../../lib/exact-json/exact-json.ts';
 import { type Item, type Json, keyOf, type MissingSecret, type Note } from '../model/item.ts';
-import { isSame } from './same.ts';
 
 /** Rules of a kind that a plan needs. */
 export interface PlanRules {
@@ -166,4 +166,22 @@ export function wordsOf(item: Item, rules: Pick<PlanRules, 'words'> | undefined)
   const name = item.owner === '' ? item.name : `${item.owner}: ${item.name}`;
   // Names from a server may contain line breaks.
   return `${words} ${name.replaceAll(/\s/g, ' ')}`;
+}
+
+/** Returns whether two settings are equal. Servers write "not set" as null, an empty text or an empty list. */
+function isSame(one: Json, other: Json): boolean {
+  if (isEmpty(one) && isEmpty(other)) return true;
+  return isSameJson(withoutEmpty(one), withoutEmpty(other));
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Removes empty members of an object, at each level. */
+function withoutEmpty(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => !isEmpty(member));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutEmpty(member)]));
 }

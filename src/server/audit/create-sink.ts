@@ -4,7 +4,7 @@ import { HttpReceiver } from './delivery/http-receiver.ts';
 import type { ReceiverSecrets } from './delivery/receiver-secrets.ts';
 import { SyslogReceiver } from './delivery/syslog-receiver.ts';
 import { type FileLoss, FileSink } from './file-sink.ts';
-import { StdoutSink } from './stdout-sink.ts';
+import { LineWriter } from './line-writer.ts';
 import type { Facility } from './syslog-message.ts';
 import { type SyslogAddress, syslogSink } from './syslog-sinks.ts';
 
@@ -41,4 +41,19 @@ export function createSink(sink: AuditSinkOptions, { lost, ...told }: SinkListen
   const { address, isTls, facility, secrets } = sink;
   const target = address.transport === 'unix' ? { path: address.path } : { host: address.host, port: address.port };
   return new BufferedSink(sink.buffer, new SyslogReceiver({ target, isTls, facility, secrets }), told);
+}
+
+const STDOUT = 1;
+
+/** Standard output, which stays open. */
+class StdoutSink implements Sink {
+  readonly #writer = new LineWriter();
+
+  write(lines: readonly string[]): Promise<void> {
+    return this.#writer.write(STDOUT, lines);
+  }
+
+  async reopen(): Promise<void> {}
+
+  async close(): Promise<void> {}
 }

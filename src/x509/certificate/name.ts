@@ -1,12 +1,11 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { readItems } from '../asn1/list.ts';
-import { type Oid, readOid } from '../asn1/oid.ts';
+import { dottedFromOid, type Oid, readOid } from '../asn1/oid.ts';
 import { type DerReader, Tag } from '../asn1/reader.ts';
 import { isStringTag, stringInContent } from '../asn1/strings.ts';
 import { ParseError } from '../parse-error.ts';
-import { type Attribute, AttributeType } from './attribute.ts';
+import { type Attribute, AttributeType, SHORT_NAMES } from './attribute.ts';
 import { prepareForComparison } from './name-preparation.ts';
-import { nameToString } from './name-string.ts';
 
 /**
  * Maximum number of attributes; names in practice have fewer than twenty.
@@ -120,4 +119,32 @@ function attributeKey(attribute: Attribute): string {
   if (attribute.text === undefined) return `${attribute.type}#${attribute.hex}`;
   const text = prepareForComparison(attribute.text);
   return `${attribute.type}=${text.length}:${text}`;
+}
+
+/** Formats a name as in RFC 4514, safe for a log: line ends and invisible characters are escaped as `\XX`. */
+function nameToString(rdns: readonly (readonly Attribute[])[]): string {
+  return rdns
+    .map((rdn) => rdn.map(attributeToString).join('+'))
+    .reverse()
+    .join(',');
+}
+
+function attributeToString({ type, text, hex }: Attribute): string {
+  const shortName = SHORT_NAMES.get(type) ?? dottedFromOid(type);
+  return text === undefined ? `${shortName}=#${hex}` : `${shortName}=${escapeValue(text)}`;
+}
+
+const SPECIAL = /["+,;<>\\]/g;
+/** Controls, invisible format characters and line separators. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Escapes a value (RFC 4514 §2.4). */
+function escapeValue(text: string): string {
+  const body = text.replace(SPECIAL, '\\$&').replace(UNSEEN, utf8Escape);
+  const start = body.startsWith(' ') || body.startsWith('#') ? '\\' : '';
+  return body.length > 1 && body.endsWith(' ') ? `${start}${body.slice(0, -1)}\\ ` : start + body;
+}
+
+function utf8Escape(character: string): string {
+  return Buffer.from(character, 'utf8').toString('hex').toUpperCase().replace(/../g, '\\$&');
 }

@@ -65,6 +65,20 @@ describe('lockkeeper run start --upload', { timeout: 90_000 }, () => {
     ]);
   });
 
+  it.each([
+    ['a device', (path: string) => symlinkSync('/dev/zero', path), /\.terraformignore is not a file/],
+    [
+      'a set without an end',
+      (path: string) => writeFileSync(path, 'secret[.tfvars'),
+      /the pattern secret\[\.tfvars has/,
+    ],
+  ])('sends nothing if the ignore file is %s', async (_, write, reason) => {
+    const folder = folderOf({ 'main.tf': 'locals {}' });
+    write(join(folder, '.terraformignore'));
+    const { code, stderr } = await cli.run(['run', 'start', 'network', '--upload', folder]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
+  });
+
   it('refuses a folder that the server would refuse, before a run is started', async () => {
     const outside = folderOf({ 'main.tf': '' });
     symlinkSync('../../secret', join(outside, 'away'));

@@ -1,15 +1,14 @@
+import { MAX_CONFIGURATION, MAX_JOB_STATE, MAX_PLAN_FOLDER } from '../../../lib/job/limits.ts';
 import { execute } from '../../execute.ts';
-import type { JobEnd } from '../../ports.ts';
+import { type Bytes, type Content, type Inputs, type JobEnd, JobFailure, type Outputs } from '../../ports.ts';
 import type { Stop } from '../../stopping.ts';
 import { Timings, timed } from '../../timings.ts';
 import type { AgentLog } from '../agent-log.ts';
-import { isPassing, isRefusal } from '../http/failures.ts';
+import { isPassing, isRefusal, TooLarge } from '../http/failures.ts';
 import { rest } from '../http/retry.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { httpInputs } from './http-inputs.ts';
-import { httpOutputs } from './http-outputs.ts';
 import { JobClient, TIMEOUT } from './job-client.ts';
-import type { HandedJob } from './job-document.ts';
+import type { HandedJob, JobLinks } from './job-document.ts';
 import { LogUpload } from './log-upload.ts';
 import { inWords, reportOf } from './report.ts';
 import { StateUpload } from './state-upload.ts';
@@ -160,5 +159,63 @@ export function about(log: AgentLog, job: string, run: string): AgentLog {
   return {
     info: (text, facts) => log.info(text, { job, run, ...facts }),
     warn: (text, facts) => log.warn(text, { job, run, ...facts }),
+  };
+}
+
+/** Fetches the inputs of a job from the server. */
+function httpInputs(client: JobClient, links: JobLinks, signal: AbortSignal): Inputs {
+  const open = async (what: string, link: string | null | undefined, maxBytes: number): Promise<Bytes> => {
+    if (typeof link !== 'string') throw new JobFailure(`The server returned no link to the ${what}`);
+    try {
+      const request = { method: 'GET', path: client.pathOf(link) } as const;
+      return withContext(what, await client.openStream(request, maxBytes, signal), maxBytes);
+    } catch (error) {
+      throw failure(what, error, maxBytes);
+    }
+  };
+  return {
+    configuration: () => open('configuration', links.configuration, MAX_CONFIGURATION),
+    state: async () => (typeof links.state === 'string' ? await open('state', links.state, MAX_JOB_STATE) : null),
+    folder: () => open('folder of the plan', links.folder, MAX_PLAN_FOLDER),
+  };
+}
+
+async function* withContext(what: string, bytes: Bytes, maxBytes: number): Bytes {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw failure(what, error, maxBytes);
+  }
+}
+
+function failure(what: string, cause: unknown, maxBytes: number): JobFailure {
+  if (cause instanceof JobFailure) return cause;
+  if (cause instanceof TooLarge) return new JobFailure(`The ${what} is larger than ${maxBytes} bytes`, { cause });
+  return new JobFailure(`The ${what} could not be downloaded: ${(cause as Error).message}`, { cause });
+}
+
+/** Uploads the outputs of a job to the server. */
+function httpOutputs(
+  client: JobClient,
+  links: JobLinks,
+  { log, states }: { readonly log: LogUpload; readonly states: StateUpload },
+  signal: AbortSignal,
+): Outputs {
+  const put = async (what: string, link: string | null | undefined, content: Content): Promise<void> => {
+    if (typeof link !== 'string') throw new JobFailure(`The server returned no link for the ${what}`);
+    try {
+      await client.request({ method: 'PUT', path: client.pathOf(link), body: { content } }, signal);
+    } catch (cause) {
+      if (cause instanceof JobFailure) throw cause;
+      throw new JobFailure(`The ${what} could not be uploaded: ${(cause as Error).message}`, { cause });
+    }
+  };
+  return {
+    log: (bytes) => log.write(bytes),
+    state: (version, isLast) => (isLast ? states.last(version) : states.between(version)),
+    planJson: (json) => put('plan as JSON', links['json-output'], json),
+    redactedPlan: (json) => put('plan without secrets', links['json-output-redacted'], json),
+    schemas: (json) => put('schemas of its providers', links['provider-schemas'], json),
+    folder: (archive) => put('folder for the apply', links.folder, archive),
   };
 }

@@ -19,6 +19,12 @@ interface StartedRun {
   readonly createdBy: Identifier;
 }
 
+/** Run whose plan somebody reports. */
+interface PlannedRun {
+  readonly id: string;
+  readonly parameters: { readonly 'plan-only': boolean };
+}
+
 /** Parts that make nobody a requester of a triggered run: its own configuration and plan count. */
 const OF_CONFIGURATION: readonly RequesterPart[] = ['configuration', 'commit', 'plan'];
 
@@ -44,12 +50,13 @@ export async function storeRequesters(
 }
 
 /**
- * Stores the actor that reports the plan of a run without an agent. Approvers see what this actor reports, so its own
- * approval must not count.
+ * Stores who reports the plan of a run, its log or an output of it. Approvers see what this principal reports, so its own
+ * approval must not count. Has no effect for an agent, and for a run that is never approved.
  */
-export async function storeReporter(tx: Transaction, runId: string, by: Identifier): Promise<void> {
+export async function storeReporter(tx: Transaction, { id, parameters }: PlannedRun, by: Identifier): Promise<void> {
+  if (parameters['plan-only']) return;
   for (const requester of await requestersAmong(tx, [{ part: 'plan', by }]))
-    await store.insertRequester(tx, runId, requester);
+    await store.insertRequester(tx, id, requester);
 }
 
 async function requestersAmong(tx: Transaction, askers: readonly Asker[]): Promise<Requester[]> {

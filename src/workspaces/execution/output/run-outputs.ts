@@ -2,7 +2,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { type Blobs, type BlobWriter, type Database, findBlob, type Transaction } from '../../../storage/index.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/index.ts';
+import { type Actor, principalIn } from '../../tenancy/index.ts';
+import { storeReporter } from '../approval/requesters.ts';
 import { isPhaseOver, type Phase } from '../lifecycle/phase.ts';
 import { isAnotherJob, isAssignedAgent, type RunFinder, refusalOf } from '../run/finder.ts';
 import type { RunPhases } from '../run/phases.ts';
@@ -51,10 +52,11 @@ export class RunOutputs {
     finder.requireExecutor(actor, run);
     if (isPhaseOver(phase.status) && !isLate) throw tooLate(phase);
     const { workspaceId } = run;
-    const { maxBytes } = OUTPUTS[kind];
+    const { maxBytes, of } = OUTPUTS[kind];
     await blobWriter.write(bodyOf(body), { owner: { workspaceId }, kind: 'run-output', maxBytes }, (draft) =>
       database.transaction(async (tx) => {
         if (!isLate) await this.#stillCarried(tx, actor, phase);
+        if (of === 'plan') await storeReporter(tx, run, principalIn(actor, run.organizationId));
         const blobName = await blobWriter.keep(tx, draft);
         await store.putOutput(tx, { phaseId, kind, blobName, size: draft.size, createdAt: clock() });
       }),

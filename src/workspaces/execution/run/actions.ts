@@ -129,7 +129,7 @@ export class RunActions {
       if (run.awaitsWorkspace || !leadsTo(run.status, status) || !isAsked) refuse(run, status);
       if (await stateMachine.isHeldByStage(tx, id)) refuse(run, status);
       if (status === 'applying') await checks.require(tx, run);
-      if (status === 'planned' && !run.parameters['plan-only']) await storeReporter(tx, id, by);
+      if (status === 'planned') await storeReporter(tx, run, by);
       const counts = countsOf(report);
       if (status === 'planning' || status === 'applying') await outcomes.start(tx, run, now, by);
       else if (status === 'applied') await outcomes.applied(tx, run, counts, now, by);

@@ -2,7 +2,6 @@ import type { Clock } from '../../../lib/clock.ts';
 import { MAX_LOG } from '../../../lib/job/limits.ts';
 import { SignedLinks } from '../../../lib/signed-links/index.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
-import type { Identifier } from '../../jsonapi/document.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
 import { storeReporter } from '../approval/requesters.ts';
@@ -100,9 +99,9 @@ export class RunPhases {
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
     if (content.length === 0) return phase;
     const kept = fitting(from, content);
-    const reporter =
-      kind === 'plan' && !run.parameters['plan-only'] ? principalIn(actor, run.organizationId) : undefined;
-    await this.#appendSent(phase, from, kept, reporter);
+    await this.#appendSent(phase, from, kept, async (tx) => {
+      if (kind === 'plan') await storeReporter(tx, run, principalIn(actor, run.organizationId));
+    });
     return { ...phase, logBytes: from + kept.length };
   }
 
@@ -197,11 +196,21 @@ export class RunPhases {
     }
   }
 
-  /** Appends output of the executor. The phase may have ended since it was read. @throws 409 */
-  async #appendSent(phase: Phase, from: number, content: Uint8Array, reporter?: Identifier): Promise<void> {
+  /**
+   * Appends output of the executor. The phase may have ended since it was read.
+   * @param onAppended runs in the transaction, after the output is stored
+   * @throws 409
+   */
+  async #appendSent(
+    phase: Phase,
+    from: number,
+    content: Uint8Array,
+    onAppended?: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
     const appended = await this.#database.transaction(async (tx) => {
-      if (reporter !== undefined) await storeReporter(tx, phase.runId, reporter);
-      return this.#append(tx, phase, from, content, true);
+      const isStored = await this.#append(tx, phase, from, content, true);
+      if (isStored) await onAppended?.(tx);
+      return isStored;
     });
     if (appended) return;
     requireRunning((await store.findPhase(this.#database, phase.id)) ?? phase);

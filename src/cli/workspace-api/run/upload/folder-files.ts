@@ -1,12 +1,11 @@
 import type { Dirent } from 'node:fs';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArchiveProblem, EntryRules } from '../../../../archive/index.ts';
 import { CONFIGURATION_BOUNDS } from '../../../../lib/job/configuration-bounds.ts';
 import { usageError } from '../../../errors/command-error.ts';
-import { type IgnoreRules, ignoreRules } from './ignore-rules.ts';
+import { IGNORE_FILE, type IgnoreRules, ignoreRules } from './ignore-rules.ts';
 
-const IGNORE_FILE = '.terraformignore';
 /** @limit `.terraformignore` of a folder that `run start --upload` uploads, bytes -> the command fails */
 const MAX_IGNORE_FILE = 1_048_576;
 
@@ -37,15 +36,14 @@ interface Walk {
 
 async function rulesOf(folder: string): Promise<IgnoreRules> {
   const path = join(folder, IGNORE_FILE);
-  const size = await lstat(path).then(
-    (found) => found.size,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    },
-  );
-  if (size === undefined) return ignoreRules('');
-  if (size > MAX_IGNORE_FILE) throw usageError(`${path} is larger than ${MAX_IGNORE_FILE} bytes`);
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found === undefined) return ignoreRules('');
+  // A device or a pipe has no size that bounds what is read.
+  if (!found.isFile()) throw usageError(`${path} is not a file`);
+  if (found.size > MAX_IGNORE_FILE) throw usageError(`${path} is larger than ${MAX_IGNORE_FILE} bytes`);
   return ignoreRules(await readFile(path, 'utf8'));
 }
 

@@ -28,8 +28,19 @@ describe('.terraformignore', () => {
     ['x*y', 'x\\*y', true],
     ['xay', 'x\\*y', false],
     ['a-b', 'a-b', true],
+    ['Secrets.tfvars', '[Ss]ecrets.tfvars', true],
+    ['tecrets.tfvars', '[Ss]ecrets.tfvars', false],
+    ['a/id.key7', '*.key[0-9]', true],
+    ['b.tf', '[^a].tf', true],
+    ['a.tf', '[^a].tf', false],
+    ['].tf', '[]x].tf', true],
+    ['[a].tf', '\\[a].tf', true],
   ])('%s with %j is left out: %s', (path, text, isIgnored) => {
     expect(ignoreRules(text).ignores(path, false)).toBe(isIgnored);
+  });
+
+  it.each(['secret[.tfvars', '[]', '[[:alpha:]].tf', '[z-a]'])('refuses %s', (pattern) => {
+    expect(() => ignoreRules(pattern)).toThrow(`.terraformignore: the pattern ${pattern} has a set of characters`);
   });
 
   it('skips a folder only if no later rule takes something in it back', () => {

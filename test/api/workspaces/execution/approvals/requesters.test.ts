@@ -96,6 +96,22 @@ describe.each(databaseKinds)('requesters of runs, whose approval does not count,
     await expectApproved(run, person(2));
   });
 
+  test('the user who uploads the plan as JSON, which approvers read, but not who was refused', async () => {
+    await upload(acme.owner);
+    const run = await runs.run(workspace);
+    const { plan } = (await runs.show(run)).relationships;
+    const output = async (kind: string, user: UserCaller) =>
+      (await user.call('PUT', `/plans/${plan.data.id}/${kind}`, {}, { 'content-type': 'application/json' })).status;
+    expect((await runs.report(run, 'planning', {}, acme.owner)).status).toBe(200);
+    expect(await output('json-output-redacted', person(0))).toBe(204);
+    const log = { type: 'plans', attributes: { offset: 9, content: Buffer.from('No changes.').toString('base64') } };
+    expect((await person(1).call('POST', `/plans/${plan.data.id}/actions/append-log`, { data: log })).status).toBe(409);
+    expect((await runs.report(run, 'planned', { 'has-changes': true }, acme.owner)).status).toBe(200);
+    expect(await output('json-output', person(2))).toBe(409);
+    await expectRefused(run, person(0), because('reported the plan of the run'));
+    await expectApproved(run, person(1));
+  });
+
   test('the creator of the configuration version counts if the rule allows it', async () => {
     const other = await runs.workspace('allowing');
     await on.rule(`/workspaces/${other}`, [team], { 'requester-may-approve': true });

@@ -384,16 +384,8 @@ module.exports = {
       ['deletion'],
       ['management'],
     ]),
-    ...layers('src/workspaces/state', [
-      ['migrations', 'hooks', 'reader'],
-      ['intake'],
-      ['version'],
-      ['transfer'],
-    ]),
-    ...layers('src/workspaces/variables', [
-      ['migrations', 'variable'],
-      ['variable-set'],
-    ]),
+    ...layers('src/workspaces/state', [['migrations', 'hooks', 'reader'], ['intake'], ['version'], ['transfer']]),
+    ...layers('src/workspaces/variables', [['migrations', 'variable'], ['variable-set']]),
     ...layers('src/workspaces/vcs', [
       ['hooks', 'verdict', 'migrations'],
       ['provider'],
@@ -413,7 +405,6 @@ module.exports = {
       ['commit-run', 'explorer', 'job', 'notification', 'output', 'run-trigger', 'run-task', 'stubs'],
       ['assessment', 'task-stage'],
       ['schedule'],
-      ['openapi'],
     ]),
     // Folders of the access API, and the folders inside them.
     {

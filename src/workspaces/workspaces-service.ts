@@ -22,7 +22,6 @@ import { NO_QUERY } from './jsonapi/query-parameters.ts';
 import { compileValidator } from './jsonapi/validation.ts';
 import { write } from './jsonapi/writing.ts';
 import { MODULES } from './modules.ts';
-import { joined } from './openapi/part.ts';
 import { openApiRoute } from './openapi/route.ts';
 import { collectRoutes } from './openapi/routes.ts';
 import { stateRoutes, stateTransferRoutes } from './state/index.ts';
@@ -91,7 +90,11 @@ export function workspacesService(workspaces: Workspaces): Service {
       });
       app.addContentTypeParser<Buffer>([MEDIA_TYPE, 'application/json'], { parseAs: 'buffer' }, parseJsonBody);
       pingRoute(app);
-      openApiRoute(app, routes, joined(MODULES));
+      openApiRoute(
+        app,
+        routes,
+        MODULES.flatMap(({ resources = [] }) => resources),
+      );
       await app.register(async (known) => {
         known.decorateRequest(ACTOR, undefined);
         known.addHook('onRequest', authenticationHook(authentication));

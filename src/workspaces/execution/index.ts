@@ -3,16 +3,24 @@ import { AgentPoolResource, AgentResource } from './agent-pool/resource.ts';
 import { ApprovalRuleResource } from './approval/resource.ts';
 import { AssessmentResource } from './assessment/resource.ts';
 import { ConfigurationVersionResource, IngressResource } from './configuration-version/resource.ts';
+import { EXPLORER_RESOURCES } from './explorer/resource.ts';
 import { ForwardedRequestResource } from './forwarding/resource.ts';
 import { sealedForwarding } from './forwarding/store.ts';
+import { JobResource, JobStatusResource } from './job/resource.ts';
 import { baseline } from './migrations/baseline.ts';
 import { NotificationResource } from './notification/resource.ts';
 import { sealedNotifications } from './notification/sealing.ts';
-import { EXECUTION_ANSWERS } from './openapi/answers.ts';
-import { EXECUTION_RESOURCES } from './openapi/resources.ts';
 import { ReadmeResource } from './readme/resource.ts';
 import { RunApprovalResource } from './run/approval/resource.ts';
 import { sealedLogs } from './run/phases.ts';
+import {
+  ApplyResource,
+  CapacityResource,
+  CommentResource,
+  PlanResource,
+  RunEventResource,
+  RunResource,
+} from './run/resource.ts';
 import { sealedRunVariables } from './run/start.ts';
 import { RunTaskResource, WorkspaceTaskResource } from './run-task/resource.ts';
 import { sealedTasks } from './run-task/sealing.ts';
@@ -51,6 +59,15 @@ export const execution: Module = {
     sealedIdentityKeys,
   ],
   resources: [
+    RunResource,
+    PlanResource,
+    ApplyResource,
+    RunEventResource,
+    CommentResource,
+    CapacityResource,
+    ...EXPLORER_RESOURCES,
+    JobResource,
+    JobStatusResource,
     ForwardedRequestResource,
     NotificationResource,
     ConfigurationVersionResource,
@@ -71,5 +88,4 @@ export const execution: Module = {
     ScheduleOutcomeResource,
     SchedulePreviewResource,
   ],
-  openApi: { resources: EXECUTION_RESOURCES, answers: EXECUTION_ANSWERS },
 };

@@ -37,20 +37,20 @@ type Options<Schema extends FastifySchema> = RouteShorthandOptions<
   FastifyBaseLogger
 >;
 
-type Declare = <const Schema extends FastifySchema>(
+type Declare<Described> = <const Schema extends FastifySchema>(
   path: string,
-  options: Options<Schema> & Answered,
+  options: Options<Schema> & Described,
   handler: Handler<Schema>,
 ) => void;
 
 /** Scope of the API's prefix, on which the domains declare routes. */
 export interface Api {
-  readonly get: Declare;
-  readonly post: Declare;
-  readonly patch: Declare;
-  readonly put: Declare;
+  readonly get: Declare<Answered>;
+  readonly post: Declare<Answered>;
+  readonly patch: Declare<Answered>;
+  readonly put: Declare<Answered>;
   /** Without another answer, a deletion returns 204. */
-  readonly delete: Declare;
+  readonly delete: Declare<Partial<Answered>>;
   /** Opens a scope with its own hooks or parsers. */
   readonly register: (declare: (scope: FastifyInstance) => Promise<void>) => void;
   /** Declares a route with several methods. */

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { done, open } from '../openapi/answer.ts';
+import { apiOf } from './api.ts';
 
 /**
  * Versions by which official clients decide which features a server has. `tofu` and `terraform` read the old numbering
@@ -13,7 +15,7 @@ const HEADERS = {
 
 /** Route that official clients call first, with or without a token. */
 export function pingRoute(app: FastifyInstance): void {
-  app.get('/ping', async (_request, reply) => {
+  apiOf(app).get('/ping', { answer: open(done) }, async (_request, reply) => {
     reply.code(204).headers(HEADERS);
   });
 }

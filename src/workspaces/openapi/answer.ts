@@ -10,17 +10,12 @@ export interface Answer {
   readonly content?: { readonly mediaType: string; readonly schema: object };
   /** Security requirements in OpenAPI: an empty list allows everyone; an empty object in it allows signed URLs. */
   readonly security: readonly object[];
-  /** True if the response is not described yet. */
-  readonly isVague?: true;
 }
 
 /** Options of a route with its answer, for the OpenAPI document. The tests check every response against it. */
 export interface Answered {
-  readonly answer?: Answer;
+  readonly answer: Answer;
 }
-
-/** Responses by `GET /path/:parameter`, below the prefix of the API. */
-export type Answers = Readonly<Record<string, Answer>>;
 
 const ANYBODY: readonly object[] = [];
 const SIGNED_OR_TOKEN = [...SECURITY, {}];
@@ -38,32 +33,29 @@ function json(statuses: readonly number[], data: object, more: Members = {}, opt
   return { statuses, content: { mediaType: MEDIA_TYPE, schema }, security: SECURITY };
 }
 
-/** A declared resource, or the name of a schema. */
-type Named = AnyResource | string;
-
-function schemaOf(resource: Named): object {
-  return reference(typeof resource === 'string' ? resource : resource.type);
+function schemaOf({ type }: AnyResource): object {
+  return reference(type);
 }
 
-function anyOf(resources: readonly Named[]): object {
+function anyOf(resources: readonly AnyResource[]): object {
   const [first, ...rest] = resources.map(schemaOf);
   return first !== undefined && rest.length === 0 ? first : { anyOf: resources.map(schemaOf) };
 }
 
-function allOf(resource: Named): object {
+function allOf(resource: AnyResource): object {
   return { type: 'array', items: schemaOf(resource) };
 }
 
 /** Response with one resource. */
-export const resourceAnswer = (...resources: readonly Named[]): Answer => json([200], anyOf(resources));
+export const resourceAnswer = (...resources: readonly AnyResource[]): Answer => json([200], anyOf(resources));
 /** Response with one resource that was created. */
-export const made = (...resources: readonly Named[]): Answer => json([201], anyOf(resources));
+export const made = (...resources: readonly AnyResource[]): Answer => json([201], anyOf(resources));
 /** Response with one resource that was created or updated. */
-export const set = (...resources: readonly Named[]): Answer => json([200, 201], anyOf(resources));
+export const set = (...resources: readonly AnyResource[]): Answer => json([200, 201], anyOf(resources));
 /** Response with all resources of a list. */
-export const listAnswer = (resource: Named): Answer => json([200], allOf(resource));
+export const listAnswer = (resource: AnyResource): Answer => json([200], allOf(resource));
 /** Response with all resources of a list, and facts about the list. @param meta schema of the facts */
-export const listWithMeta = (resource: Named, meta: object): Answer => json([200], allOf(resource), { meta });
+export const listWithMeta = (resource: AnyResource, meta: object): Answer => json([200], allOf(resource), { meta });
 const NEXT_PAGE = {
   type: 'object',
   required: ['next-page'],
@@ -71,14 +63,14 @@ const NEXT_PAGE = {
 };
 const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
 /** Response with one page of resources, and links to the other pages. */
-export const pageAnswer = (resource: Named): Answer => json([200], allOf(resource), OF_PAGES);
+export const pageAnswer = (resource: AnyResource): Answer => json([200], allOf(resource), OF_PAGES);
 /** Response with one page of resources, and the number of the next page, without a total. */
-export const nextPageAnswer = (resource: Named): Answer => json([200], allOf(resource), { meta: NEXT_PAGE });
+export const nextPageAnswer = (resource: AnyResource): Answer => json([200], allOf(resource), { meta: NEXT_PAGE });
 /** Response with one page of resources, and counts on request. */
-export const countedPage = (resource: Named, meta = 'CountedPageMeta'): Answer =>
+export const countedPage = (resource: AnyResource, meta = 'CountedPageMeta'): Answer =>
   json([200], allOf(resource), { ...OF_PAGES, meta: reference(meta) });
 /** Response with one page on request, otherwise with all resources. */
-export const pageIfAsked = (resource: Named): Answer => json([200], allOf(resource), {}, OF_PAGES);
+export const pageIfAsked = (resource: AnyResource): Answer => json([200], allOf(resource), {}, OF_PAGES);
 
 /** Response with a list that is always empty. */
 export const emptyPage: Answer = json(
@@ -86,14 +78,6 @@ export const emptyPage: Answer = json(
   { type: 'array', items: {}, maxItems: 0 },
   { links: reference('PageLinks'), meta: reference('PageMeta') },
 );
-
-/** Response with any document, or with an empty body. */
-export const anything: Answer = {
-  statuses: [200, 201, 202, 204],
-  content: { mediaType: MEDIA_TYPE, schema: { type: 'object', required: ['data'] } },
-  security: SECURITY,
-  isVague: true,
-};
 
 /** Response without a body: the operation is finished. */
 export const done: Answer = { statuses: [204], security: SECURITY };

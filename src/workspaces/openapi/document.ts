@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { MEDIA_TYPE } from '../jsonapi/document.ts';
+import type { AnyResource } from '../resource/index.ts';
 import type { Answer } from './answer.ts';
 import { COMMON_SCHEMAS, reference, SECURITY, SECURITY_SCHEMES } from './components.ts';
-import { answerOf, type OpenApiPart } from './part.ts';
 import type { Route } from './routes.ts';
 
 type PathItem = Readonly<Record<string, object>>;
@@ -17,12 +17,12 @@ export interface OpenApiDocument {
 /**
  * Builds the OpenAPI 3.1 document of the workspace API from all declared routes. Request schemas are those that
  * validate the requests.
- * @param part resources and responses of all modules
+ * @param resources resources of all modules
  * @param version version of this program
  */
 export function openApiDocument(
   routes: readonly Route[],
-  part: OpenApiPart,
+  resources: readonly AnyResource[],
   prefix: string,
   version: string,
 ): OpenApiDocument {
@@ -30,15 +30,11 @@ export function openApiDocument(
     routes.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     ({ path }) => templateOf(path),
   );
+  const schemas = Object.fromEntries(resources.map(({ type, schema }) => [type, schema]));
   const ids = new Set<string>();
   const items = [...byPath].map(([path, own]): [string, PathItem] => [
     path,
-    Object.fromEntries(
-      own.map((route) => [
-        route.method.toLowerCase(),
-        operation(route, route.answer ?? answerOf(part, route.name), ids),
-      ]),
-    ),
+    Object.fromEntries(own.map((route) => [route.method.toLowerCase(), operation(route, ids)])),
   ]);
   return {
     openapi: '3.1.0',
@@ -51,7 +47,7 @@ export function openApiDocument(
     servers: [{ url: prefix }],
     security: SECURITY,
     paths: Object.fromEntries(items),
-    components: { schemas: { ...COMMON_SCHEMAS, ...part.resources }, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: { ...COMMON_SCHEMAS, ...schemas }, securitySchemes: SECURITY_SCHEMES },
   };
 }
 
@@ -60,7 +56,7 @@ function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function operation({ name, path, params, querystring, body }: Route, answer: Answer, ids: Set<string>): object {
+function operation({ name, path, params, querystring, body, answer }: Route, ids: Set<string>): object {
   const parameters = [...pathParameters(path, params), ...queryParameters(querystring)];
   const [, tag = ''] = path.split('/');
   return {

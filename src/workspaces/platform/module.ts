@@ -1,5 +1,4 @@
 import type { Migration, SealedColumn } from '../../storage/index.ts';
-import type { OpenApiPart } from '../openapi/part.ts';
 import type { AnyResource } from '../resource/index.ts';
 
 /** Contributions of a module to the whole API, besides its services and routes. */
@@ -9,5 +8,4 @@ export interface Module {
   readonly sealedColumns: readonly SealedColumn[];
   /** Resources in the OpenAPI document. */
   readonly resources?: readonly AnyResource[];
-  readonly openApi?: OpenApiPart;
 }

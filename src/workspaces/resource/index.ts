@@ -1,16 +1,8 @@
 /** Declares the resources of the workspace API, each name once. */
 
-export {
-  attribute,
-  optional,
-  required,
-  type Shown,
-  time,
-  timeOrNull,
-  type ValueOf,
-  type Written,
-} from './attribute.ts';
+export { attribute, optional, required, time, timeOrNull } from './attribute.ts';
 export { createBody, updateBody } from './body.ts';
+export { membersOf } from './members.ts';
 export { link, relationship, toMany, toOne, toOneOf } from './relationship.ts';
 export { type AnyResource, type DeclaredResource, resourceOf } from './resource.ts';
 export * as is from './shapes.ts';

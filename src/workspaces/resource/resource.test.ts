@@ -8,6 +8,7 @@ import {
   createBody,
   is,
   link,
+  membersOf,
   optional,
   relationship,
   required,
@@ -231,6 +232,37 @@ describe('a declaration that does not fit the model does not compile', () => {
     resourceOf<Door>()('doors', { attributes: {}, relationships: { key: toOne('keys', 'keys') } });
     // @ts-expect-error: the id is not declared
     resourceOf<{ readonly name: string }>()('lamps', { attributes: {} });
+  });
+});
+
+describe('members of a part of the model', () => {
+  interface Room {
+    readonly id: string;
+    readonly settings: { readonly lit: boolean; readonly heated: boolean; readonly floor: string | null };
+  }
+  const settings = membersOf<Room, [suffix: string]>()((room) => room.settings);
+  const Room = resourceOf<Room, [suffix: string]>()('rooms', {
+    attributes: {
+      ...settings(is.flag, ['lit', 'heated'], optional(Type.Boolean())),
+      ...settings(is.textOrNull, ['floor']),
+    },
+  });
+
+  test('have the names of the part, and are written as declared', () => {
+    const shown = { lit: true, heated: false, floor: null };
+    expect(Room.document({ id: 'room-1', settings: shown }, '')).toEqual({
+      ...{ id: 'room-1', type: 'rooms' },
+      attributes: shown,
+    });
+    expect(Object.keys(Room.update.properties)).toEqual(['lit', 'heated']);
+    expectTypeOf<Static<typeof Room.update>['lit']>().toEqualTypeOf<boolean | undefined>();
+  });
+
+  test('have the type of the shape', () => {
+    // @ts-expect-error: the floor is no flag
+    settings(is.flag, ['floor']);
+    // @ts-expect-error: the floor may be null
+    settings(is.text, ['floor']);
   });
 });
 

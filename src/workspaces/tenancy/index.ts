@@ -4,7 +4,6 @@ import { InvitationLinkResource } from './invitation/resource.ts';
 import { MachineIdentityResource } from './machine/resource.ts';
 import { MembershipResource } from './membership/resource.ts';
 import { baseline } from './migrations/baseline.ts';
-import { CAPACITY } from './openapi.ts';
 import { EntitlementSetResource } from './organization/entitlements.ts';
 import { OrganizationResource } from './organization/resource.ts';
 import { SubscriptionResource } from './organization/subscription.ts';
@@ -164,5 +163,4 @@ export const tenancy: Module = {
     ...[TokenResource, SessionResource, InvitationLinkResource],
     ...[PasskeyResource, TtlPolicyResource, ProjectResource, TagBindingResource, EffectiveTagBindingResource],
   ],
-  openApi: CAPACITY,
 };

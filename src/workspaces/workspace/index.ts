@@ -60,7 +60,7 @@ export {
 } from './model/workspace.ts';
 export { type AutoDestroyPlan, autoDestroyPlan, plansTheSame } from './settings/auto-destroy.ts';
 export type { Place } from './settings/references.ts';
-export { vcsRepoDocument } from './settings/resource.ts';
+export { vcsRepoDocument, WorkspaceResource } from './settings/resource.ts';
 export { nextTriggers } from './settings/rules.ts';
 export { TriggerAttributes } from './settings/schema.ts';
 export { tagsRegexOf } from './settings/tags-regex.ts';

@@ -3,7 +3,7 @@ import type { Api } from '../../http/api.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import type { WorkspacePresenter } from '../../workspace/index.ts';
+import { type WorkspacePresenter, WorkspaceResource } from '../../workspace/index.ts';
 import type { Assessments } from './assessments.ts';
 import { AssessmentResource } from './resource.ts';
 
@@ -31,7 +31,7 @@ export function assessmentRoutes(api: Api, assessments: Assessments, presenter: 
 
   api.post(
     '/workspaces/:workspace_id/actions/assess',
-    { answer: resourceAnswer('workspaces'), ...ofWorkspace },
+    { answer: resourceAnswer(WorkspaceResource), ...ofWorkspace },
     async (request) => {
       const actor = actorOf(request);
       return presenter.one(actor, await assessments.assess(actor, request.params.workspace_id));

@@ -1,43 +1,21 @@
 import { type Static, Type } from 'typebox';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
-import { text, typed } from '../../jsonapi/schema.ts';
+import { typed } from '../../jsonapi/schema.ts';
 import { checkQuery, type ExplorerQuery, type FilterInput, type Place } from './query.ts';
-import { VIEW_TYPES, type ViewType } from './view-type.ts';
+import { type Filter, type Values, ViewResource } from './resource.ts';
+import type { SavedQuery } from './view-store.ts';
+import type { ViewType } from './view-type.ts';
 
-/** @limit name of a saved view of the explorer, characters -> 422 */
-const MAX_NAME = 90;
 /** @limit query of a saved view of the explorer, bytes of JSON -> 422 */
 const MAX_QUERY = 16_384;
-const Name = Type.String({ minLength: 1, maxLength: MAX_NAME, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
-const word = text(1000);
-const Values = Type.Union([word, Type.Array(word, { maxItems: 2 })]);
-/** `{ field, operator, value }`, or `{ FIELD: { OPERATOR: [VALUE] } }`. HCP Terraform has both forms. */
-const Filter = Type.Object(
-  { field: Type.Optional(word), operator: Type.Optional(word), value: Type.Optional(Values) },
-  { additionalProperties: Type.Record(Type.String(), Values, { maxProperties: 20 }), maxProperties: 20 },
-);
-const Words = Type.Array(word, { maxItems: 100 });
-const Query = Type.Object({
-  type: Type.Optional(word),
-  filter: Type.Optional(Type.Array(Filter, { maxItems: 100 })),
-  fields: Type.Optional(Type.Union([Words, Type.Record(Type.String(), Words, { maxProperties: 5 })])),
-  sort: Type.Optional(Type.Union([word, Words])),
-});
-const QueryType = Type.Enum([...VIEW_TYPES]);
-const attributes = {
-  name: Type.Optional(Name),
-  'query-type': Type.Optional(QueryType),
-  query_type: Type.Optional(QueryType),
-  query: Type.Optional(Query),
-};
 
 /** Body of a saved view. The documentation of HCP Terraform has the attributes in `data`, its clients in `attributes`. */
 export const ViewBody = Type.Object({
   data: Type.Object({
     type: typed('explorer-saved-queries'),
-    ...attributes,
-    attributes: Type.Optional(Type.Object(attributes)),
+    ...ViewResource.create.properties,
+    attributes: Type.Optional(ViewResource.create),
   }),
 });
 
@@ -47,19 +25,12 @@ type Given = Static<typeof ViewBody>['data'];
 export interface ViewInput {
   readonly name: string | undefined;
   readonly type: ViewType | undefined;
-  readonly query: Static<typeof Query> | undefined;
+  readonly query: Given['query'] | undefined;
 }
 
 export function viewInput({ data }: { readonly data: Given }): ViewInput {
   const given = { ...data, ...data.attributes };
   return { name: given.name, type: given['query-type'] ?? given.query_type, query: given.query };
-}
-
-/** Query of a saved view as it is stored and shown. */
-export interface SavedQuery {
-  readonly filter: readonly { readonly field: string; readonly operator: string; readonly value: readonly string[] }[];
-  readonly fields: readonly string[];
-  readonly sort: readonly string[];
 }
 
 /**

@@ -1,7 +1,13 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { SavedQuery } from './view-schema.ts';
 import type { ViewType } from './view-type.ts';
+
+/** Query of a saved view as it is stored and shown. */
+export interface SavedQuery {
+  readonly filter: readonly { readonly field: string; readonly operator: string; readonly value: readonly string[] }[];
+  readonly fields: readonly string[];
+  readonly sort: readonly string[];
+}
 
 /** A saved view of an organization. Times are milliseconds since 1970. */
 export interface ExplorerView {

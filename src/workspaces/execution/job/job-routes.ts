@@ -3,15 +3,16 @@ import { MOST_TIMED_STEPS } from '../../../lib/job/limits.ts';
 import type { Api } from '../../http/api.ts';
 import { gone } from '../../http/gone.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { done, orNothing, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf, ENGINES } from '../../tenancy/index.ts';
 import type { Findings } from '../lifecycle/assessment.ts';
 import { isChange } from '../lifecycle/phase.ts';
 import type { Packages } from '../package/packages.ts';
 import type { RunClaims } from './claims.ts';
-import { jobResource, jobStatusResource } from './document.ts';
 import type { Job } from './job.ts';
 import type { JobTraces } from './job-traces.ts';
 import type { Jobs } from './jobs.ts';
+import { JobResource, JobStatusResource } from './resource.ts';
 
 const ByAgent = Type.Object({ agent_id: Id });
 const OneJob = Type.Object({ job_id: Id });
@@ -75,9 +76,12 @@ export interface JobRoutesOptions {
 
 /** Routes for agents to claim and report jobs, which are plans and applies (our extension). */
 export function jobRoutes(api: Api, { runClaims, jobs, jobTraces }: JobRoutesOptions): void {
-  const resource = (job: Job) => jobResource(job, jobTraces.parentOf(job.runId, job.id));
-  const claim = { params: ByAgent, querystring: Waiting };
-  api.post('/agents/:agent_id/actions/claim', { schema: claim }, async (request, reply) => {
+  const resource = (job: Job) => JobResource.document(job, jobTraces.parentOf(job.runId, job.id));
+  const claim = {
+    answer: orNothing(resourceAnswer(JobResource)),
+    schema: { params: ByAgent, querystring: Waiting },
+  };
+  api.post('/agents/:agent_id/actions/claim', claim, async (request, reply) => {
     const timeout = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
     const patience = { ...timeout, remoteAddress: request.peer.address };
     const job = await runClaims.next(actorOf(request), request.params.agent_id, patience);
@@ -88,43 +92,51 @@ export function jobRoutes(api: Api, { runClaims, jobs, jobTraces }: JobRoutesOpt
   });
 
   const one = { schema: { params: OneJob } };
-  api.get('/jobs/:job_id', one, async (request, reply) => {
+  api.get('/jobs/:job_id', { answer: resourceAnswer(JobResource), ...one }, async (request, reply) => {
     const job = await jobs.show(actorOf(request), request.params.job_id);
     reply.header('cache-control', 'no-store');
     return { data: resource(job) };
   });
 
-  api.post('/jobs/:job_id/actions/start', one, async (request, reply) => {
+  api.post('/jobs/:job_id/actions/start', { answer: done, ...one }, async (request, reply) => {
     await jobs.start(actorOf(request), request.params.job_id);
     reply.code(204);
   });
 
-  api.post('/jobs/:job_id/actions/heartbeat', one, async (request) => {
-    const { job_id: id } = request.params;
-    return { data: jobStatusResource(id, await jobs.heartbeat(actorOf(request), id)) };
-  });
+  api.post(
+    '/jobs/:job_id/actions/heartbeat',
+    { answer: resourceAnswer(JobStatusResource), ...one },
+    async (request) => {
+      const { job_id: id } = request.params;
+      return { data: JobStatusResource.document({ ...(await jobs.heartbeat(actorOf(request), id)), id }) };
+    },
+  );
 
-  api.post('/jobs/:job_id/actions/finish', { schema: { params: OneJob, body: Finish } }, async (request, reply) => {
-    const { attributes } = request.body.data;
-    const { outcome, exit = 0, reason, engine } = attributes;
-    const counts = countsOf({
-      additions: attributes['resource-additions'],
-      changes: attributes['resource-changes'],
-      destructions: attributes['resource-destructions'],
-      imports: attributes['resource-imports'],
-    });
-    const hasChanges = attributes['has-changes'] ?? (counts !== undefined && isChange(counts));
-    const findings = findingsOf(attributes);
-    const packages = packagesOf(attributes);
-    const ending = { outcome, exit, hasChanges, counts, engine, findings, packages, reason: reason ?? '' };
-    const { job_id: id } = request.params;
-    const { id: runId } = await jobs.finish(actorOf(request), id, ending);
-    const { took, steps = [] } = attributes;
-    if (took !== undefined) {
-      jobTraces.ended({ id, runId, took, steps, isError: outcome !== 'finished' || exit !== 0 });
-    }
-    reply.code(204);
-  });
+  api.post(
+    '/jobs/:job_id/actions/finish',
+    { answer: done, schema: { params: OneJob, body: Finish } },
+    async (request, reply) => {
+      const { attributes } = request.body.data;
+      const { outcome, exit = 0, reason, engine } = attributes;
+      const counts = countsOf({
+        additions: attributes['resource-additions'],
+        changes: attributes['resource-changes'],
+        destructions: attributes['resource-destructions'],
+        imports: attributes['resource-imports'],
+      });
+      const hasChanges = attributes['has-changes'] ?? (counts !== undefined && isChange(counts));
+      const findings = findingsOf(attributes);
+      const packages = packagesOf(attributes);
+      const ending = { outcome, exit, hasChanges, counts, engine, findings, packages, reason: reason ?? '' };
+      const { job_id: id } = request.params;
+      const { id: runId } = await jobs.finish(actorOf(request), id, ending);
+      const { took, steps = [] } = attributes;
+      if (took !== undefined) {
+        jobTraces.ended({ id, runId, took, steps, isError: outcome !== 'finished' || exit !== 0 });
+      }
+      reply.code(204);
+    },
+  );
 }
 
 interface Counted {

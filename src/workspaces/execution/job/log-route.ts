@@ -1,13 +1,14 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '../../../lib/errors.ts';
 import { MAX_LOG_PIECE } from '../../../lib/job/limits.ts';
+import { apiOf } from '../../http/api.ts';
 import { bodyOf } from '../../http/request-body.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { resourceAnswer } from '../../openapi/answer.ts';
 import { ACTOR, type Authentication, actorOf, authenticationHook } from '../../tenancy/index.ts';
-import { jobStatusResource } from './document.ts';
 import type { Jobs } from './jobs.ts';
+import { JobStatusResource } from './resource.ts';
 
 const OneJob = Type.Object({ job_id: Id });
 const At = Type.Object({ offset: Type.String({ pattern: '^[0-9]{1,12}$' }) });
@@ -22,13 +23,18 @@ export async function jobLogRoute(
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.decorateRequest(ACTOR, undefined);
   scope.addHook('onRequest', authenticationHook(authentication));
-  const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const api = apiOf(scope);
 
-  api.patch('/jobs/:job_id/log', { schema: { params: OneJob, querystring: At } }, async (request) => {
-    const { job_id: id } = request.params;
-    const bytes = await atMost(bodyOf(request.raw));
-    return { data: jobStatusResource(id, await jobs.log(actorOf(request), id, Number(request.query.offset), bytes)) };
-  });
+  api.patch(
+    '/jobs/:job_id/log',
+    { answer: resourceAnswer(JobStatusResource), schema: { params: OneJob, querystring: At } },
+    async (request) => {
+      const { job_id: id } = request.params;
+      const bytes = await atMost(bodyOf(request.raw));
+      const status = await jobs.log(actorOf(request), id, Number(request.query.offset), bytes);
+      return { data: JobStatusResource.document({ ...status, id }) };
+    },
+  );
 }
 
 async function atMost(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -3,8 +3,17 @@ import { isFinal, type RunStatus } from './status.ts';
 /** Phases of a run. */
 export type PhaseKind = 'plan' | 'apply';
 
-/** Status of a phase. */
-export type PhaseStatus = 'pending' | 'queued' | 'running' | 'finished' | 'errored' | 'canceled' | 'unreachable';
+/** Statuses of a phase. */
+export const PHASE_STATUSES = [
+  'pending',
+  'queued',
+  'running',
+  'finished',
+  'errored',
+  'canceled',
+  'unreachable',
+] as const;
+export type PhaseStatus = (typeof PHASE_STATUSES)[number];
 
 /** Number of resources that a phase changes. */
 export interface Counts {

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { ANY_TYPE, Id } from '../../jsonapi/schema.ts';
+import { done, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { PhaseKind } from '../lifecycle/phase.ts';
 import type { RunPhases } from './phases.ts';
 import type { RunPresenter } from './presenter.ts';
+import { PHASE_RESOURCES } from './resource.ts';
 import type { Runs } from './runs.ts';
 
 /**
@@ -37,13 +39,14 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
     ['applies', 'apply'],
   ];
   // Sanitized plans exist for policies only, which this server does not have. Clients read 204 as "not ready".
-  api.get('/plans/:id/sanitized-plan', { schema: { params: ById } }, async (request, reply) => {
+  api.get('/plans/:id/sanitized-plan', { answer: done, schema: { params: ById } }, async (request, reply) => {
     await runPhases.find(actorOf(request), 'plan', request.params.id);
     reply.code(204);
   });
 
   for (const [path, kind] of kinds) {
-    api.get(`/${path}/:id`, { schema: { params: ById } }, async (request) => {
+    const answer = resourceAnswer(PHASE_RESOURCES[kind]);
+    api.get(`/${path}/:id`, { answer, schema: { params: ById } }, async (request) => {
       const actor = actorOf(request);
       const phase = await runPhases.find(actor, kind, request.params.id);
       const run = await runs.show(actor, phase.runId);
@@ -52,7 +55,7 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
 
     api.post(
       `/${path}/:id/actions/append-log`,
-      { schema: { params: ById, body: Append }, bodyLimit: 2 * MAX_APPENDED },
+      { answer, schema: { params: ById, body: Append }, bodyLimit: 2 * MAX_APPENDED },
       async (request) => {
         const actor = actorOf(request);
         const { offset, content } = request.body.data.attributes;

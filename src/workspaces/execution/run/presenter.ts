@@ -10,10 +10,10 @@ import type { Ingresses } from '../configuration-version/ingress.ts';
 import { ConfigurationVersionResource } from '../configuration-version/resource.ts';
 import { isPhaseOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { awaitedApprovals } from './approval/effects.ts';
-import { phaseResource, runResource } from './document.ts';
 import type { RunView } from './finder.ts';
 import type { RunComments } from './history/comments.ts';
 import type { RunPhases } from './phases.ts';
+import { PHASE_RESOURCES, RunResource } from './resource.ts';
 import type { RunStart } from './start.ts';
 import type { WaitReasons } from './waiting/wait-reasons.ts';
 
@@ -105,7 +105,7 @@ export class RunPresenter {
     ]);
     const now = clock();
     const data = runs.map((run) =>
-      runResource(run, {
+      RunResource.document(run, {
         phases: byRun.get(run.id) ?? [],
         pointers: pointers.get(run.id) ?? { events: [], comments: [] },
         stages: stagesOf.get(run.id) ?? [],
@@ -125,7 +125,7 @@ export class RunPresenter {
   async phase({ credential }: Actor, phase: Phase, run: PhaseOwner, origin: string): Promise<Resource> {
     const logUrl = this.#options.phases.links.url(origin, { id: phase.id, holder: credential });
     const hasGenerated = await this.#hasGenerated(phase, run);
-    return phaseResource(phase, { hasChanges: run.hasChanges, hasGenerated, logUrl });
+    return PHASE_RESOURCES[phase.kind].document(phase, { hasChanges: run.hasChanges, hasGenerated, logUrl });
   }
 
   /** The value is true for a failed plan too, if its output was uploaded. */

@@ -5,13 +5,15 @@ import { sourceOf } from '../../http/request-source.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { type Page, pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { accepted, countedPage, made, pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { RunActions } from './actions.ts';
 import type { RunView } from './finder.ts';
 import { conditionsOf, RunQuery } from './list/list-filter.ts';
 import { parseRunInclude, type RunIncludes, type RunPresenter } from './presenter.ts';
+import { CapacityResource, CreateRun, RunResource } from './resource.ts';
 import type { Runs } from './runs.ts';
-import { ActionBody, AdvanceRun, CreateRun } from './schema.ts';
+import { ActionBody, AdvanceRun } from './schema.ts';
 
 const ById = Type.Object({ run_id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
@@ -33,20 +35,24 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     return withIncluded(data[0] ?? [], included);
   }
 
-  api.post('/runs', { schema: { body: CreateRun } }, async (request, reply) => {
+  api.post('/runs', { answer: made(RunResource), schema: { body: CreateRun } }, async (request, reply) => {
     const run = await runs.create(actorOf(request), request.body.data, sourceOf(request.headers));
     reply.code(201);
     return answer(request, run);
   });
 
-  api.get('/runs/:run_id', { schema: { params: ById, querystring: ShowQuery } }, async (request) => {
-    const asked = parseRunInclude(request.query.include);
-    return answer(request, await runs.show(actorOf(request), request.params.run_id), asked);
-  });
+  api.get(
+    '/runs/:run_id',
+    { answer: resourceAnswer(RunResource), schema: { params: ById, querystring: ShowQuery } },
+    async (request) => {
+      const asked = parseRunInclude(request.query.include);
+      return answer(request, await runs.show(actorOf(request), request.params.run_id), asked);
+    },
+  );
 
   api.get(
     '/workspaces/:workspace_id/runs',
-    { schema: { params: OfWorkspace, querystring: RunQuery } },
+    { answer: pageAnswer(RunResource), schema: { params: OfWorkspace, querystring: RunQuery } },
     async (request) => {
       const actor = actorOf(request);
       const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
@@ -59,7 +65,7 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
 
   api.get(
     '/organizations/:organization_name/runs',
-    { schema: { params: OfOrganization, querystring: CountedQuery } },
+    { answer: countedPage(RunResource, 'RunPageMeta'), schema: { params: OfOrganization, querystring: CountedQuery } },
     async (request) => {
       const actor = actorOf(request);
       const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
@@ -76,7 +82,7 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
 
   api.get(
     '/organizations/:organization_name/runs/queue',
-    { schema: { params: OfOrganization, querystring: RunQuery } },
+    { answer: pageAnswer(RunResource), schema: { params: OfOrganization, querystring: RunQuery } },
     async (request) => {
       const actor = actorOf(request);
       const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
@@ -87,13 +93,17 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     },
   );
 
-  api.get('/organizations/:organization_name/capacity', { schema: { params: OfOrganization } }, async (request) => {
-    const { organization_name: id } = request.params;
-    const attributes = await runs.capacity(actorOf(request), id);
-    return { data: { id, type: 'organization-capacity', attributes } };
-  });
+  api.get(
+    '/organizations/:organization_name/capacity',
+    { answer: resourceAnswer(CapacityResource), schema: { params: OfOrganization } },
+    async (request) => {
+      const { organization_name: id } = request.params;
+      const capacity = await runs.capacity(actorOf(request), id);
+      return { data: CapacityResource.document({ id, ...capacity }) };
+    },
+  );
 
-  const deciding = { schema: { params: ById, body: ActionBody } };
+  const deciding = { answer: accepted, schema: { params: ById, body: ActionBody } };
   type Decision = AnyRequest & { readonly params: Static<typeof ById>; readonly body: Static<typeof ActionBody> };
   const said = ({ body }: Decision) => body?.comment ?? '';
 
@@ -122,11 +132,15 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     reply.code(202);
   });
 
-  api.post('/runs/:run_id/actions/advance', { schema: { params: ById, body: AdvanceRun } }, async (request) => {
-    const { run_id: id } = request.params;
-    await runActions.advance(actorOf(request), id, request.body.data.attributes);
-    return answer(request, await runs.show(actorOf(request), id));
-  });
+  api.post(
+    '/runs/:run_id/actions/advance',
+    { answer: resourceAnswer(RunResource), schema: { params: ById, body: AdvanceRun } },
+    async (request) => {
+      const { run_id: id } = request.params;
+      await runActions.advance(actorOf(request), id, request.body.data.attributes);
+      return answer(request, await runs.show(actorOf(request), id));
+    },
+  );
 }
 
 /** Pagination of a list whose total length is unknown. */

@@ -3,8 +3,7 @@ import type { Issue } from '../../../lib/errors.ts';
 import { isVariableName } from '../../../lib/job/variable-rules.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { READY, type RunStatus } from '../lifecycle/status.ts';
-import type { Run, RunParameters } from './run.ts';
-import type { RunAttributes } from './schema.ts';
+import type { RequestedOptions, Run, RunParameters } from './run.ts';
 
 /** Settings of a workspace that apply to its runs. */
 export interface RunDefaults {
@@ -37,7 +36,7 @@ export function defaultParameters({ autoApply, engineVersion }: RunDefaults, spe
  * runs.
  * @throws 422 with all errors
  */
-export function parametersOf(input: RunAttributes, defaults: RunDefaults, speculative: boolean): RunParameters {
+export function parametersOf(input: RequestedOptions, defaults: RunDefaults, speculative: boolean): RunParameters {
   const base = defaultParameters(defaults, speculative);
   const keys = Object.keys(base) as (keyof RunParameters)[];
   const said = keys.map((key) => [key, input[key] ?? base[key]] as const);
@@ -49,7 +48,7 @@ export function parametersOf(input: RunAttributes, defaults: RunDefaults, specul
   return next;
 }
 
-function issuesOf(input: RunAttributes, next: RunParameters, defaults: RunDefaults): Issue[] {
+function issuesOf(input: RequestedOptions, next: RunParameters, defaults: RunDefaults): Issue[] {
   const issues: Issue[] = [];
   const version = input['terraform-version'];
   if (version && !next['plan-only']) {

@@ -28,6 +28,19 @@ export interface RunVariable {
   readonly value: string;
 }
 
+/** Numbers of runs in the queue of an organization. */
+export interface RunCapacity {
+  /** Runs that wait. */
+  readonly pending: number;
+  /** Runs that are executed. */
+  readonly running: number;
+}
+
+/** Options of a run in a request. Null means the default. */
+export type RequestedOptions = { readonly [Name in keyof RunParameters]?: RunParameters[Name] | null } & {
+  readonly variables?: readonly RunVariable[] | null;
+};
+
 /** Kind of a run, as in `filter[operation]`. */
 export type Operation =
   | 'plan_and_apply'

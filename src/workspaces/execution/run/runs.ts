@@ -14,8 +14,9 @@ import { countByStatus, type RunCounts } from './list/count-store.ts';
 import { readableRuns } from './list/list-filter.ts';
 import * as listStore from './list/list-store.ts';
 import * as queueStore from './queue-store.ts';
+import type { CreateRunInput } from './resource.ts';
 import { parametersOf } from './rules.ts';
-import type { CreateRunInput } from './schema.ts';
+import type { RunCapacity } from './run.ts';
 import { type RunRequest, type RunStart, requireExecutable, type StartableWorkspace } from './start.ts';
 
 /** Dependencies of `Runs`. */
@@ -127,7 +128,7 @@ export class Runs {
    * Returns how many runs of the organization wait, and how many are executed.
    * @throws 404 without permission
    */
-  async capacity(actor: Actor, organizationName: string): Promise<{ pending: number; running: number }> {
+  async capacity(actor: Actor, organizationName: string): Promise<RunCapacity> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, organizationName, 'can-traverse');
     const counted = await queueStore.countQueuedByClass(database, id);

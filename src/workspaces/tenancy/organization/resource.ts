@@ -4,6 +4,7 @@ import {
   attribute,
   is,
   link,
+  membersOf,
   optional,
   relationship,
   required,
@@ -22,19 +23,7 @@ const flag = optional(nullable(Type.Boolean()));
 /** Up to one year. */
 const minutes = optional(nullable(Type.Integer({ minimum: 1, maximum: 525_600 })));
 
-/** Settings that are flags. */
-const FLAGS = [
-  ...(['aggregated-commit-status-enabled', 'assessments-enforced', 'cost-estimation-enabled'] as const),
-  ...(['enforce-hyok', 'max-ttl-enabled', 'plan-merge-result', 'pull-request-comments'] as const),
-  ...(['registry-monorepo-support-enabled', 'send-passing-statuses-for-untriggered-speculative-plans'] as const),
-  ...(['speculative-plan-management-enabled', 'stacks-enabled'] as const),
-] as const;
-type Flag = (typeof FLAGS)[number];
-const setting = (name: Flag) => attribute(is.flag, ({ settings }: OrganizationView) => settings[name], flag);
-const settings = Object.fromEntries(FLAGS.map((name) => [name, setting(name)])) as Record<
-  Flag,
-  ReturnType<typeof setting>
->;
+const settings = membersOf<OrganizationView>()((organization) => organization.settings);
 
 const pathOf = ({ name }: OrganizationView) => `/api/v2/organizations/${name}`;
 const no = attribute(is.flag, (_: OrganizationView) => false);
@@ -44,28 +33,15 @@ export const OrganizationResource = resourceOf<OrganizationView>()('organization
   attributes: {
     name: attribute(is.text, 'name', required(text(90))),
     email: attribute(is.text, 'email', required(text(254))),
-    ...settings,
-    'collaborator-auth-policy': attribute(
-      Type.Enum([...POLICIES]),
-      (organization) => organization.settings['collaborator-auth-policy'],
-      optional(nullableEnum(POLICIES)),
-    ),
-    'fork-plans': attribute(
-      Type.Enum([...FORK_PLANS]),
-      (organization) => organization.settings['fork-plans'],
-      optional(nullableEnum(FORK_PLANS)),
-    ),
-    'owners-team-saml-role-id': attribute(
-      is.textOrNull,
-      (organization) => organization.settings['owners-team-saml-role-id'],
-      optional(nullable(text(255))),
-    ),
-    'session-remember': attribute(
-      is.integerOrNull,
-      (organization) => organization.settings['session-remember'],
-      minutes,
-    ),
-    'session-timeout': attribute(is.integerOrNull, (organization) => organization.settings['session-timeout'], minutes),
+    ...settings(is.flag, ['aggregated-commit-status-enabled', 'assessments-enforced', 'cost-estimation-enabled'], flag),
+    ...settings(is.flag, ['enforce-hyok', 'max-ttl-enabled', 'plan-merge-result', 'pull-request-comments'], flag),
+    ...settings(is.flag, ['registry-monorepo-support-enabled'], flag),
+    ...settings(is.flag, ['send-passing-statuses-for-untriggered-speculative-plans'], flag),
+    ...settings(is.flag, ['speculative-plan-management-enabled', 'stacks-enabled'], flag),
+    ...settings(Type.Enum([...POLICIES]), ['collaborator-auth-policy'], optional(nullableEnum(POLICIES))),
+    ...settings(Type.Enum([...FORK_PLANS]), ['fork-plans'], optional(nullableEnum(FORK_PLANS))),
+    ...settings(is.textOrNull, ['owners-team-saml-role-id'], optional(nullable(text(255)))),
+    ...settings(is.integerOrNull, ['session-remember', 'session-timeout'], minutes),
     'allow-force-delete-workspaces': attribute(is.flag, ({ allowForceDelete }) => allowForceDelete === 1, flag),
     'default-engine': attribute(Type.Enum([...ENGINES]), 'defaultEngine', optional(nullableEnum(ENGINES))),
     'default-execution-mode': attribute(

@@ -5,6 +5,7 @@ import { Id, identifiers } from '../../jsonapi/schema.ts';
 import { done, pageAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
+import { WorkspaceResource } from '../settings/resource.ts';
 import type { RemoteStateConsumers } from './consumers.ts';
 
 const ById = Type.Object({ workspace_id: Id });
@@ -23,13 +24,17 @@ export function consumerRoutes(api: Api, consumers: RemoteStateConsumers, presen
   const change = { answer: done, schema: { params: ById, body: Workspaces } };
   const idsOf = ({ body }: Change) => body.data.map(({ id }) => id);
 
-  api.get(path, { answer: pageAnswer('workspaces'), schema: { params: ById, querystring: List } }, async (request) => {
-    const actor = actorOf(request);
-    const page = pageOf(request.query);
-    const namedOnly = request.query.show_only_configured === 'true';
-    const slice = await consumers.list(actor, request.params.workspace_id, page, namedOnly);
-    return presenter.page(actor, urlOf(request), page, slice);
-  });
+  api.get(
+    path,
+    { answer: pageAnswer(WorkspaceResource), schema: { params: ById, querystring: List } },
+    async (request) => {
+      const actor = actorOf(request);
+      const page = pageOf(request.query);
+      const namedOnly = request.query.show_only_configured === 'true';
+      const slice = await consumers.list(actor, request.params.workspace_id, page, namedOnly);
+      return presenter.page(actor, urlOf(request), page, slice);
+    },
+  );
 
   api.post(path, change, async (request, reply) => {
     await consumers.add(actorOf(request), request.params.workspace_id, idsOf(request));

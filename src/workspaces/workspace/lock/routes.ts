@@ -5,6 +5,7 @@ import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
 import { pageAnswer, resourceAnswer } from '../../openapi/answer.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
+import { WorkspaceResource } from '../settings/resource.ts';
 import type { WorkspaceLocks } from './locks.ts';
 import { LockEventResource } from './resource.ts';
 
@@ -22,7 +23,7 @@ const LockBody = nullable(
 
 /** Routes of the lock (spec §4.7) and its history. */
 export function lockRoutes(api: Api, locks: WorkspaceLocks, presenter: WorkspacePresenter): void {
-  const answer = resourceAnswer('workspaces');
+  const answer = resourceAnswer(WorkspaceResource);
   const one = { answer, schema: { params: ById } };
   const locking = { answer, schema: { params: ById, body: LockBody } };
 

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
 import { toOne as identifierOf, linked, type Relationship } from '../../jsonapi/document.ts';
 import { nullable, nullableEnum, text, timestamp } from '../../jsonapi/schema.ts';
@@ -6,15 +6,13 @@ import {
   attribute,
   is,
   link,
+  membersOf,
   optional,
   relationship,
   required,
   resourceOf,
-  type Shown,
   time,
   toOne,
-  type ValueOf,
-  type Written,
 } from '../../resource/index.ts';
 import { ENGINES, EXECUTION_MODES, WORKSPACE_PERMISSIONS } from '../../tenancy/index.ts';
 import { POLICY_TYPES } from '../model/retention-types.ts';
@@ -57,28 +55,8 @@ const VcsRepoShown = Type.Object({
   'webhook-url': is.textOrNull,
 });
 
-/** Names of the members whose values have this type. */
-type NameOf<Part, Value> = { [Name in keyof Part]: Part[Name] extends Value ? Name : never }[keyof Part] & string;
-
-/** Declares attributes that a part of the model has under the same names. */
-function members<Part>(partOf: (workspace: WorkspaceView, inEffect: InEffect) => Part) {
-  return <S extends TSchema, W extends Written, const Name extends NameOf<Part, ValueOf<S>>>(
-    shown: S,
-    written: W,
-    names: readonly Name[],
-  ) => {
-    const member = (name: Name): Shown<WorkspaceView, [InEffect]> & W =>
-      attribute(
-        shown,
-        (workspace: WorkspaceView, inEffect: InEffect) => partOf(workspace, inEffect)[name] as ValueOf<S>,
-        written,
-      );
-    return Object.fromEntries(names.map((name) => [name, member(name)])) as Record<Name, ReturnType<typeof member>>;
-  };
-}
-
-const settings = members((workspace) => workspace.settings);
-const autoDestroy = members((_, inEffect) => inEffect.autoDestroy);
+const settings = membersOf<WorkspaceView, [InEffect]>()((workspace) => workspace.settings);
+const autoDestroy = membersOf<WorkspaceView, [InEffect]>()((_, inEffect) => inEffect.autoDestroy);
 
 /** Declares averages and counts of runs. Null if they are unknown. */
 function measures<const Name extends keyof Performance>(names: readonly Name[]) {
@@ -110,27 +88,27 @@ export const WorkspaceResource = resourceOf<WorkspaceView, [inEffect: InEffect]>
     'effective-state-version-retention-desc': attribute(is.textOrNull, () => null),
     // Shown as a relationship.
     'agent-pool-id': word,
-    ...settings(is.flag, flag, ['allow-destroy-plan', 'assessments-enabled', 'auto-apply', 'auto-apply-run-trigger']),
-    ...autoDestroy(is.textOrNull, duration, ['auto-destroy-activity-duration']),
-    ...autoDestroy(is.timeOrNull, optional(nullable(timestamp)), ['auto-destroy-at']),
-    ...settings(is.textOrNull, optional(nullable(text(4096))), ['description']),
-    ...settings(nullableEnum(ENGINES), optional(nullableEnum(ENGINES)), ['engine']),
-    ...settings(is.text, word, ['engine-version']),
+    ...settings(is.flag, ['allow-destroy-plan', 'assessments-enabled', 'auto-apply', 'auto-apply-run-trigger'], flag),
+    ...autoDestroy(is.textOrNull, ['auto-destroy-activity-duration'], duration),
+    ...autoDestroy(is.timeOrNull, ['auto-destroy-at'], optional(nullable(timestamp))),
+    ...settings(is.textOrNull, ['description'], optional(nullable(text(4096)))),
+    ...settings(nullableEnum(ENGINES), ['engine'], optional(nullableEnum(ENGINES))),
+    ...settings(is.text, ['engine-version'], word),
     'execution-mode': attribute(
       Type.Enum([...EXECUTION_MODES]),
       (_, { execution }) => execution.mode,
       optional(nullableEnum(EXECUTION_MODES)),
     ),
-    ...settings(is.flag, flag, ['file-triggers-enabled', 'global-remote-state', 'inherits-project-auto-destroy']),
-    ...settings(is.text, word, ['migration-environment']),
-    ...settings(is.flag, flag, ['project-remote-state', 'queue-all-runs']),
-    ...settings(is.textOrNull, line, ['source-name', 'source-url']),
-    ...settings(is.flag, flag, ['speculative-enabled', 'structured-run-output-enabled']),
-    ...settings(is.texts, paths, ['trigger-patterns', 'trigger-prefixes']),
-    ...settings(is.textOrNull, line, ['working-directory']),
-    ...autoDestroy(is.textOrNull, {}, ['auto-destroy-status', 'auto-destroy-explanation']),
-    ...autoDestroy(is.timeOrNull, {}, ['auto-destroy-next-attempt-at']),
-    ...autoDestroy(is.textOrNull, {}, ['auto-destroy-run-id', 'auto-destroy-source']),
+    ...settings(is.flag, ['file-triggers-enabled', 'global-remote-state', 'inherits-project-auto-destroy'], flag),
+    ...settings(is.text, ['migration-environment'], word),
+    ...settings(is.flag, ['project-remote-state', 'queue-all-runs'], flag),
+    ...settings(is.textOrNull, ['source-name', 'source-url'], line),
+    ...settings(is.flag, ['speculative-enabled', 'structured-run-output-enabled'], flag),
+    ...settings(is.texts, ['trigger-patterns', 'trigger-prefixes'], paths),
+    ...settings(is.textOrNull, ['working-directory'], line),
+    ...autoDestroy(is.textOrNull, ['auto-destroy-status', 'auto-destroy-explanation']),
+    ...autoDestroy(is.timeOrNull, ['auto-destroy-next-attempt-at']),
+    ...autoDestroy(is.textOrNull, ['auto-destroy-run-id', 'auto-destroy-source']),
     name: attribute(is.text, 'name', required(text(200))),
     actions: attribute(is.flags(['is-destroyable']), (workspace) => ({
       'is-destroyable': workspace.settings['allow-destroy-plan'],

@@ -4,6 +4,7 @@ import type { Database } from '../../../../storage/index.ts';
 import { type Api, urlOf } from '../../../http/api.ts';
 import { type Page, pageDocument, pageOf, pageQuery, type Slice } from '../../../jsonapi/pagination.ts';
 import { Id, text } from '../../../jsonapi/schema.ts';
+import { pageAnswer } from '../../../openapi/answer.ts';
 import { fragment } from '../../../query/dynamic.ts';
 import { type Actor, actorOf } from '../../../tenancy/index.ts';
 import { SILENCE } from '../../agent-pool/agent.ts';
@@ -12,6 +13,7 @@ import type { RunFinder, RunView } from '../finder.ts';
 import { readableRuns } from '../list/list-filter.ts';
 import { listQueuedRuns } from '../list/list-store.ts';
 import { parseRunInclude, type RunPresenter } from '../presenter.ts';
+import { RunResource } from '../resource.ts';
 
 /** Dependencies of `PoolQueue`. */
 export interface PoolQueueOptions {
@@ -51,11 +53,15 @@ const OfPool = Type.Object({ agent_pool_id: Id });
 const List = Type.Object({ ...pageQuery, include: Type.Optional(text(1000)) });
 
 export function poolQueueRoutes(api: Api, queue: PoolQueue, presenter: RunPresenter): void {
-  api.get('/agent-pools/:agent_pool_id/runs', { schema: { params: OfPool, querystring: List } }, async (request) => {
-    const actor = actorOf(request);
-    const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
-    const { items, total } = await queue.list(actor, request.params.agent_pool_id, page);
-    const { data, included } = await presenter.present(actor, items, asked, url.origin);
-    return pageDocument(url, page, total, data, included);
-  });
+  api.get(
+    '/agent-pools/:agent_pool_id/runs',
+    { answer: pageAnswer(RunResource), schema: { params: OfPool, querystring: List } },
+    async (request) => {
+      const actor = actorOf(request);
+      const [asked, page, url] = [parseRunInclude(request.query.include), pageOf(request.query), urlOf(request)];
+      const { items, total } = await queue.list(actor, request.params.agent_pool_id, page);
+      const { data, included } = await presenter.present(actor, items, asked, url.origin);
+      return pageDocument(url, page, total, data, included);
+    },
+  );
 }

@@ -1,1 +1,0 @@
-export * from '../resource/shapes.ts';

@@ -65,15 +65,6 @@ export interface Schemas {
       'at-least': readonly (string)[];
     };
   };
-  'organization-capacity': {
-    id: string;
-    type: 'organization-capacity';
-    attributes: {
-      pending: number;
-      running: number;
-    };
-    links?: Readonly<Record<string, string>>;
-  };
   organizations: {
     id: string;
     type: 'organizations';
@@ -2427,12 +2418,26 @@ export interface Schemas {
       'allow-config-generation': boolean;
       'allow-empty-apply': boolean;
       'auto-apply': boolean;
-      'has-changes': boolean;
+      'invoke-action-addrs': readonly (string)[] | null;
       'is-destroy': boolean;
       'plan-only': boolean;
+      'policy-paths': readonly (string)[] | null;
       refresh: boolean;
       'refresh-only': boolean;
+      'replace-addrs': readonly (string)[] | null;
       'save-plan': boolean;
+      'target-addrs': readonly (string)[] | null;
+      'terraform-version': string;
+      client: string | null;
+      engine: 'opentofu' | 'terraform' | null;
+      'engine-used': string | null;
+      'engine-warning': string | null;
+      actions: {
+        'is-cancelable': boolean;
+        'is-confirmable': boolean;
+        'is-discardable': boolean;
+        'is-force-cancelable': boolean;
+      };
       approvals: {
         required: number;
         given: number;
@@ -2440,20 +2445,13 @@ export interface Schemas {
         confirmed: boolean;
         'cannot-approve-because': string | null;
       } | null;
-      actions: {
-        'is-cancelable': boolean;
-        'is-confirmable': boolean;
-        'is-discardable': boolean;
-        'is-force-cancelable': boolean;
-      };
       'agent-name': string | null;
       'canceled-at': string | null;
       'confirmed-by-name': string | null;
       'created-at': string;
       'created-by-name': string | null;
-      engine: 'opentofu' | 'terraform' | null;
       'force-cancel-available-at': string | null;
-      'invoke-action-addrs': readonly (string)[] | null;
+      'has-changes': boolean;
       message: string;
       permissions: {
         'can-apply': boolean;
@@ -2465,25 +2463,18 @@ export interface Schemas {
         'can-force-execute': boolean;
         'can-override-policy-check': boolean;
       };
-      'policy-paths': readonly (string)[] | null;
       'position-in-queue': number;
-      'waiting-for': string | null;
-      'replace-addrs': readonly (string)[] | null;
       source: string;
       status: 'pending' | 'fetching' | 'fetching_completed' | 'pre_plan_running' | 'pre_plan_awaiting_decision' | 'pre_plan_completed' | 'queuing' | 'plan_queued' | 'planning' | 'planned' | 'cost_estimating' | 'cost_estimated' | 'policy_checking' | 'policy_override' | 'policy_soft_failed' | 'policy_checked' | 'tf_policy_override' | 'tf_policy_checked' | 'post_plan_running' | 'post_plan_awaiting_decision' | 'post_plan_completed' | 'planned_and_saved' | 'confirmed' | 'pre_apply_running' | 'pre_apply_completed' | 'queuing_apply' | 'apply_queued' | 'applying' | 'post_apply_running' | 'post_apply_completed' | 'assessing' | 'assessed' | 'applied' | 'planned_and_finished' | 'discarded' | 'errored' | 'canceled' | 'force_canceled';
       'status-timestamps': Readonly<Record<string, string>>;
-      'target-addrs': readonly (string)[] | null;
-      'terraform-version': string;
       'trigger-reason': string;
-      client: string | null;
-      'engine-used': string | null;
-      'engine-warning': string | null;
-      'without-agent': boolean;
       untrusted: boolean;
       variables: readonly ({
         key: string;
         value: string;
       })[] | null;
+      'waiting-for': string | null;
+      'without-agent': boolean;
     };
     relationships: {
       apply: {
@@ -2756,6 +2747,15 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'organization-capacity': {
+    id: string;
+    type: 'organization-capacity';
+    attributes: {
+      pending: number;
+      running: number;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'visibility-workspace': {
     id: string;
     type: 'visibility-workspace';
@@ -2944,7 +2944,6 @@ export interface Schemas {
     attributes: {
       name: string;
       'created-at': string;
-      'query-type': 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
       query: {
         type: string;
         filter: readonly ({
@@ -2955,6 +2954,7 @@ export interface Schemas {
         fields: readonly (string)[];
         sort: readonly (string)[];
       };
+      'query-type': 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -2967,7 +2967,6 @@ export interface Schemas {
       token: string;
       'run-token': string | null;
       'server-address': string | null;
-      traceparent?: string;
       organization: string;
       project: string;
       workspace: {
@@ -3026,6 +3025,7 @@ export interface Schemas {
       } | null;
       'keep-folder': boolean;
       timeout: number;
+      traceparent?: string;
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -5400,8 +5400,6 @@ export interface Operations {
       data: {
         type?: 'explorer-saved-queries';
         name?: string;
-        'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
-        query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
         query?: {
           type?: string;
           filter?: readonly ({
@@ -5412,10 +5410,10 @@ export interface Operations {
           fields?: readonly (string)[] | Readonly<Record<string, readonly (string)[]>>;
           sort?: string | readonly (string)[];
         };
+        'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+        query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
         attributes?: {
           name?: string;
-          'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
-          query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
           query?: {
             type?: string;
             filter?: readonly ({
@@ -5426,6 +5424,8 @@ export interface Operations {
             fields?: readonly (string)[] | Readonly<Record<string, readonly (string)[]>>;
             sort?: string | readonly (string)[];
           };
+          'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+          query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
         };
       };
     };
@@ -5453,8 +5453,6 @@ export interface Operations {
       data: {
         type?: 'explorer-saved-queries';
         name?: string;
-        'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
-        query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
         query?: {
           type?: string;
           filter?: readonly ({
@@ -5465,10 +5463,10 @@ export interface Operations {
           fields?: readonly (string)[] | Readonly<Record<string, readonly (string)[]>>;
           sort?: string | readonly (string)[];
         };
+        'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+        query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
         attributes?: {
           name?: string;
-          'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
-          query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
           query?: {
             type?: string;
             filter?: readonly ({
@@ -5479,6 +5477,8 @@ export interface Operations {
             fields?: readonly (string)[] | Readonly<Record<string, readonly (string)[]>>;
             sort?: string | readonly (string)[];
           };
+          'query-type'?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
+          query_type?: 'workspaces' | 'tf_versions' | 'providers' | 'modules' | 'resource_types';
         };
       };
     };
@@ -7350,7 +7350,6 @@ export interface Operations {
           'auto-apply'?: boolean | null;
           'invoke-action-addrs'?: readonly (string)[] | null;
           'is-destroy'?: boolean | null;
-          message?: string | null;
           'plan-only'?: boolean | null;
           'policy-paths'?: readonly (string)[] | null;
           refresh?: boolean | null;
@@ -7359,6 +7358,7 @@ export interface Operations {
           'save-plan'?: boolean | null;
           'target-addrs'?: readonly (string)[] | null;
           'terraform-version'?: string | null;
+          message?: string | null;
           variables?: readonly ({
             key: string;
             value: string;

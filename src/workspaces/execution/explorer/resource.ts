@@ -78,10 +78,13 @@ function nameOf({ name }: Pick<Field<never>, 'name'>): string {
  */
 const MAX_LIST = 4000;
 
-/** Returns the document of a row. Lists are texts with commas; empty ones are null. */
-export function rowDocument(type: ViewType, fields: Result['fields'], { id, values }: ResultRow): Resource {
-  const attributes = fields.map((field, at) => [nameOf(field), shown(field, values[at] ?? null)]);
-  return { id, type: RESOURCE_TYPES[type], attributes: Object.fromEntries(attributes) };
+/** Returns the documents of rows. Lists are texts with commas; empty ones are null. */
+export function rowDocuments(type: ViewType, fields: Result['fields'], rows: readonly ResultRow[]): Resource[] {
+  const names = fields.map(nameOf);
+  return rows.map(({ id, values }) => {
+    const attributes = fields.map((field, at) => [names[at], shown(field, values[at] ?? null)]);
+    return { id, type: RESOURCE_TYPES[type], attributes: Object.fromEntries(attributes) };
+  });
 }
 
 function shown({ name, kind }: Result['fields'][number], value: Value): unknown {

@@ -9,7 +9,7 @@ import { actorOf } from '../../tenancy/index.ts';
 import type { Explorer, ResultFile, ResultPage } from './explorer.ts';
 import type { ExplorerQuery } from './query.ts';
 import { FileParameters, QueryParameters, queryOf } from './query-parameters.ts';
-import { RowResource, rowDocument } from './resource.ts';
+import { RowResource, rowDocuments } from './resource.ts';
 import { viewRoutes } from './view-routes.ts';
 import type { ExplorerViews } from './views.ts';
 
@@ -73,8 +73,7 @@ export function explorerRoutes(api: Api, { explorer, explorerViews }: ExplorerRo
 }
 
 function pageOfResult(url: URL, page: Page, { type }: ExplorerQuery, { fields, items, total }: ResultPage) {
-  const resources = items.map((row) => rowDocument(type, fields, row));
-  return pageDocument(url, page, total, resources);
+  return pageDocument(url, page, total, rowDocuments(type, fields, items));
 }
 
 async function asCsv(_request: unknown, reply: FastifyReply, payload: unknown): Promise<unknown> {

@@ -4,6 +4,7 @@ import { InvitationLinkResource } from './invitation/resource.ts';
 import { MachineIdentityResource } from './machine/resource.ts';
 import { MembershipResource } from './membership/resource.ts';
 import { baseline } from './migrations/baseline.ts';
+import { invitationUses } from './migrations/invitation-uses.ts';
 import { CAPACITY } from './openapi.ts';
 import { EntitlementSetResource } from './organization/entitlements.ts';
 import { OrganizationResource } from './organization/resource.ts';
@@ -37,6 +38,7 @@ export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
 export { matchesGroup } from './federation/mapping.ts';
 export type { AgentAuthenticator, JobCredential, OtherTokens, TenancyHooks } from './hooks/hooks.ts';
+export type { InvitationLimits } from './invitation/uses.ts';
 export { discoveryService } from './login/discovery-service.ts';
 export { acceptForms, fieldOf, sameOriginHook } from './login/form.ts';
 export { type Html, html } from './login/html.ts';
@@ -151,7 +153,7 @@ export { serviceAccountsAmong, userIdsByNames } from './user/store.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Module = {
-  migrations: [baseline],
+  migrations: [baseline, invitationUses],
   sealedColumns: [sealedProviders],
   resources: [
     ...[OrganizationResource, EntitlementSetResource, SubscriptionResource],

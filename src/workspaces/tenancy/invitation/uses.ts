@@ -15,7 +15,7 @@ import { countUses, founderOf, type InvitationUse, insertUse, removeOldUses, typ
 const EMAILS_OF_ORGANIZATION = 100;
 /**
  * @limit invitations that one user sends by email in 24 hours, in all organizations, emails -> further ones have only the
- * link. Those of the tokens and machines of an organization count for the user who created it
+ * link. Emails of the tokens and machines of an organization count for the user who created it
  */
 const EMAILS_OF_PRINCIPAL = 100;
 /** @limit invitations that one user sends by email to one address in 24 hours, emails -> further ones have only the link */

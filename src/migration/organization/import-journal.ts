@@ -17,7 +17,7 @@ export interface ImportJournal {
   locking(workspaceId: string): void;
   /** Forgets a workspace that no import of this journal has locked. */
   unlocked(workspaceId: string): void;
-  /** Ends the import. What is still locked is noted for the next one. */
+  /** Ends the import. The next one recognizes the locks that remain. */
   close(): void;
 }
 

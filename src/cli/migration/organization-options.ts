@@ -77,14 +77,14 @@ export async function importOrganization(
  * Opens the journal of an import in the folder of the user's states. Imports work without it, for example in a container that
  * may write nothing.
  */
-function journalOf({ forgetfulJournal, openJournal }: Migration, key: readonly string[]) {
+function journalOf({ openJournal }: Migration, key: readonly string[]) {
   const folder = join(process.env.XDG_STATE_HOME || join(homedir(), '.local/state'), 'lockkeeper/imports');
   try {
     return openJournal(folder, key);
   } catch (error) {
     const why = `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`;
     onProgress(`${why}: if this import is interrupted, unlock its workspaces before you run it again`);
-    return forgetfulJournal();
+    return undefined;
   }
 }
 

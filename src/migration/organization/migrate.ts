@@ -35,10 +35,10 @@ export interface MigrationOptions {
   readonly isApplied: boolean;
   readonly secretValue?: SecretValue;
   /**
-   * Opens the journal of the import that these texts identify. Without it, a repeated import does not recognize the locks of
+   * Opens the journal of the import that these texts identify. Without one, a repeated import does not recognize the locks of
    * an interrupted one.
    */
-  readonly openJournal?: ((key: readonly string[]) => ImportJournal) | undefined;
+  readonly openJournal?: ((key: readonly string[]) => ImportJournal | undefined) | undefined;
   /** Called before and after each step that takes time. */
   onProgress(line: string): void;
 }
@@ -136,7 +136,7 @@ async function withJournal<T>(
   { isApplied, openJournal = forgetfulJournal }: MigrationOptions,
   work: (journal: ImportJournal) => Promise<T>,
 ): Promise<T> {
-  const journal = isApplied ? openJournal(key) : forgetfulJournal();
+  const journal = (isApplied ? openJournal(key) : undefined) ?? forgetfulJournal();
   try {
     return await work(journal);
   } finally {

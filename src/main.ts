@@ -1,11 +1,4 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { start } from './start.ts';
 
-// Halves the time to start. In a folder of our own: in a shared one, others could put code there. Where it cannot be written,
-// nothing is kept.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/lockkeeper', import.meta.url)));
-// Not awaited: the executable loads this file as CommonJS is, which waits for nothing.
-void import('./cli/program.ts').then(async ({ run }) => {
-  process.exitCode = await run(process.argv.slice(2));
-});
+start(async () => (await import('./cli/program.ts')).run);

@@ -144,6 +144,10 @@ async function composeWorkspaces(
       organizationProviders: config.signIn.organizationProviders,
     }),
     invitedAccounts: invitedAccounts(config),
+    invitationLimits: {
+      emailsPerDay: config.smtp?.invitationsPerDay,
+      accountsPerDay: config.signIn?.invitedAccountsPerDay,
+    },
     report: reportTo(logger),
     machines,
   });

@@ -42,6 +42,7 @@ describe('sign_in', () => {
       reauthenticateAfter: 3600,
       organizationProviders: true,
       passkeys: true,
+      invitedAccountsPerDay: 500,
     });
     expect(load('session_lifetime: 4h')).toMatchObject({ sessionIdle: 14_400, sessionLifetime: 14_400 });
     expect(load('session_idle: 30m, session_lifetime: 1h')).toMatchObject({ sessionIdle: 1800 });

@@ -148,6 +148,11 @@ export const signIn = Type.Object(
         'Whether the link of an invitation lets a person without an account create one, with a passkey. Default: true without `oidc`, else false. Needs `passkeys`.',
       ),
     ),
+    invited_accounts_per_day: defaulted(
+      Type.Integer({ minimum: 1, maximum: 10_000, default: 500 }),
+      '1 to 10000',
+      'Accounts that links of invitations create in 24 hours. After that, invited people without an account have to wait.',
+    ),
     oidc: Type.Optional(oidc),
   },
   { additionalProperties: false },
@@ -165,6 +170,8 @@ export interface SignInConfig {
   readonly passkeys?: boolean;
   /** Whether the link of an invitation lets a person create an account. Default: true without `oidc`. */
   readonly invitedAccounts?: boolean;
+  /** Accounts that links of invitations create in 24 hours. Default: 500. */
+  readonly invitedAccountsPerDay?: number;
   /** OpenID Connect provider. If absent, there is no single sign-on: users sign in with tokens and certificates. */
   readonly oidc?: OidcConfig;
 }
@@ -216,6 +223,7 @@ export function toSignIn(tree: Tree, followsLifetime: boolean, at: (path: string
     organizationProviders: tree.organization_providers,
     passkeys: tree.passkeys,
     ...(tree.invited_accounts !== undefined && { invitedAccounts: tree.invited_accounts }),
+    invitedAccountsPerDay: tree.invited_accounts_per_day,
     ...(tree.oidc && { oidc: toOidc(tree.oidc, at) }),
   };
 }

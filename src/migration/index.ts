@@ -8,6 +8,7 @@ export { MigrationError, type MigrationErrorKind, Refused } from './model/errors
 export type { MissingSecret, Note } from './model/item.ts';
 export { apiSource, type Choices, chosen } from './organization/api-source.ts';
 export { withoutAutomation } from './organization/automation.ts';
+export { openJournal } from './organization/import-journal.ts';
 export { migrateOrganization, type OrganizationSource } from './organization/migrate.ts';
 export { organizationRules } from './organization/rules.ts';
 export { openPlace } from './places/open-place.ts';

@@ -6,7 +6,13 @@ import { Delivery, type DeliveryOptions } from './delivery/index.ts';
 import { createExecution, type Execution, type ExecutionOptions } from './execution/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStates, type States } from './state/index.ts';
-import { createTenancy, type MachineAuthenticator, type SessionTimes, type Tenancy } from './tenancy/index.ts';
+import {
+  createTenancy,
+  type InvitationLimits,
+  type MachineAuthenticator,
+  type SessionTimes,
+  type Tenancy,
+} from './tenancy/index.ts';
 import { createVariables, type VariableServices } from './variables/index.ts';
 import { createVcs, type Vcs, type VcsOptions } from './vcs/index.ts';
 import { createWorkspaceServices, type WorkspacePolicies, type WorkspaceServices } from './workspace/index.ts';
@@ -28,6 +34,8 @@ export interface WorkspacesOptions extends Platform, ExecutionOptions {
   readonly organizationProviders?: boolean;
   /** Whether the link of an invitation lets its holder create an account; default: false. */
   readonly invitedAccounts?: boolean;
+  /** Daily limits of invitations of the whole server; absent: the defaults. */
+  readonly invitationLimits?: InvitationLimits;
 }
 
 /** Services of the workspace API. Each one checks permissions first. */
@@ -56,6 +64,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     address: options.address,
     organizationProviders: options.organizationProviders,
     invitedAccounts: options.invitedAccounts,
+    invitationLimits: options.invitationLimits,
     delivery,
     recoversWorkspaces: policies.recoverableFor !== 0,
   });

@@ -42,6 +42,10 @@ describe('Node.js', () => {
     expect(others(pages, pattern, oldest)).toEqual([]);
   });
 
+  it('is checked by the program with that version', () => {
+    expect(read('src/start.ts')).toContain(`const OLDEST = '${oldest}';`);
+  });
+
   it('has one version that the scripts run on, and that executables for all processors contain', () => {
     expect(process.versions.node).toBe(used);
     for (const file of globSync('build/release/node-*.json', { cwd: ROOT })) {

@@ -220,39 +220,6 @@ describe('an organization of HCP Terraform', { timeout: 60_000 }, () => {
     expect((await network()).attributes.locked).toBe(false);
   });
 
-  it('keeps the lock while only some of the states are here', async () => {
-    history('lineage-1', undefined, 'lineage-1');
-    for (let times = 0; times < 2; times++) {
-      const { states, refused } = await moveTo(server, await source({ states: 'all' }));
-      expect([states, refused]).toEqual([
-        [],
-        [{ about: 'state of workspace network', why: expect.stringMatching(/404 .*The states are incomplete, so/) }],
-      ]);
-      expect(await current()).toMatchObject({ serial: 1 });
-      expect((await network()).attributes).toMatchObject({ locked: true });
-    }
-    history('lineage-1', 'lineage-1', 'lineage-1');
-    const report = await moveTo(server, await source({ states: 'all' }));
-    expect(report.states).toEqual([{ workspace: 'network', action: 'upload', versions: 2 }]);
-    expect((await network()).attributes.locked).toBe(false);
-  });
-
-  it('releases the lock of an import that ended between its last state and the unlock', async () => {
-    await moveTo(server, await source());
-    const { id } = await network();
-    const lock = (reason: string) => server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason });
-    await lock('lockkeeper import copies the state');
-    // A plan changes nothing.
-    await moveTo(server, await source(), { isApplied: false });
-    expect((await network()).attributes.locked).toBe(true);
-    const report = await moveTo(server, await source());
-    expect([report.states, report.refused]).toEqual([[{ workspace: 'network', action: 'same', versions: 0 }], []]);
-    expect((await network()).attributes.locked).toBe(false);
-    await lock('maintenance');
-    await moveTo(server, await source());
-    expect((await network()).attributes).toMatchObject({ locked: true, 'locked-reason': 'maintenance' });
-  });
-
   it('continues when the target refuses one item, and says why', async () => {
     const bad = hcp.workspace('ws-2', 'bad name with spaces');
     hcp.documents.set(`${ORGANIZATION}/workspaces`, list([bad, hcp.workspace('ws-1', 'network')]));

@@ -8,6 +8,7 @@ import {
   exportOrganization,
   isDone,
   migrateOrganization,
+  openJournal,
   organizationFolder,
   organizationRules,
   reportLines,
@@ -178,6 +179,20 @@ describe.each(databaseKinds)('an organization moves to another server, on %s', {
     await servers.old.user('POST', `/api/v2/workspaces/${ids.network}/actions/unlock`);
   });
 
+  it('locks the source with the token of a team, and continues under that lock', async () => {
+    const [owners] = (await servers.old.user('GET', '/api/v2/organizations/acme/teams?filter[names]=owners')).body.data;
+    const { body } = await servers.old.user('POST', `/api/v2/teams/${owners.id}/authentication-token`);
+    const team = connect({ ...servers.old, userToken: body.data.attributes.token });
+    for (let times = 0; times < 2; times++) {
+      const from = await sourceOf(team, { locksSource: true, workspaces: 'net*' });
+      const { refused } = await moveTo(servers.fresh, from);
+      expect(refused.filter(({ why }) => why.includes('locked'))).toEqual([]);
+    }
+    const { attributes } = (await servers.old.user('GET', `/api/v2/workspaces/${ids.network}`)).body.data;
+    expect(attributes).toMatchObject({ locked: true, 'locked-reason': 'Moved to Lockkeeper' });
+    await servers.old.user('POST', `/api/v2/workspaces/${ids.network}/actions/force-unlock`);
+  });
+
   it('takes only the chosen workspaces and project', async () => {
     const { changes } = await moveTo(servers.fresh, await source({ workspaces: 'ap*', project: 'Default Project' }), {
       isApplied: false,
@@ -199,6 +214,7 @@ describe.each(databaseKinds)('an organization moves to another server, on %s', {
 
   it('continues after each lost response, and creates nothing twice', async () => {
     const { fresh, stop } = await startTwoServers(kind);
+    const journals = mkdtempSync(join(tmpdir(), 'lockkeeper-journals-'));
     const relay = await LossyRelay.start(fresh, 7);
     const target = new Connection({
       address: relay.address,
@@ -211,7 +227,7 @@ describe.each(databaseKinds)('an organization moves to another server, on %s', {
       migrateOrganization(
         from,
         { connection: target, organization: 'moved' },
-        { isApplied: true, onProgress: () => {} },
+        { isApplied: true, openJournal: (key) => openJournal(journals, key), onProgress: () => {} },
       );
     let interruptions = 0;
     for (let report = await move().catch(() => undefined); report === undefined || !isDone(report); ) {
@@ -228,6 +244,7 @@ describe.each(databaseKinds)('an organization moves to another server, on %s', {
       false,
       false,
     ]);
+    rmSync(journals, { recursive: true });
     await relay.stop();
     await stop();
   });

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { type Answer, type CallOptions, call } from './http.ts';
 
+/** Folder for the states of users, instead of that of the user who tests. */
+const STATE = join(tmpdir(), 'user-state');
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export interface Finished {
@@ -50,7 +53,7 @@ export class Command {
     this.#isWithin = within.length > 0;
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const [file = '', ...rest] = [...within, ...started(source), ...args];
-    this.process = spawn(file, rest, { env: { ...inherited, ...environment } });
+    this.process = spawn(file, rest, { env: { ...inherited, XDG_STATE_HOME: STATE, ...environment } });
     this.process.stdout?.on('data', (chunk) => {
       this.#stdout += chunk;
     });

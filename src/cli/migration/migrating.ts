@@ -13,7 +13,7 @@ import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT, type ExitCode } from '../errors/exit-codes.ts';
 import { printable } from '../output/printable.ts';
 
-type Migration = typeof import('../../migration/index.ts');
+export type Migration = typeof import('../../migration/index.ts');
 
 /** Options of all imports. */
 export interface ImportOptions extends ConnectionOptions {

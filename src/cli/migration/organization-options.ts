@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { MissingSecret, OrganizationSource, StateChoice } from '../../migration/index.ts';
 import { organizationOf, withOrganization } from '../connection/organization.ts';
 import { usageError } from '../errors/command-error.ts';
-import { type ImportOptions, migrating, onProgress, printReport, targetOf, withImport } from './migrating.ts';
+import {
+  type ImportOptions,
+  type Migration,
+  migrating,
+  onProgress,
+  printReport,
+  targetOf,
+  withImport,
+} from './migrating.ts';
 
 /** Options of imports into an organization. */
 export interface OrganizationImportOptions extends ImportOptions {
@@ -38,7 +48,7 @@ export function withOrganizationImport(command: Command): Command {
 /** Moves a source into an organization, and prints the report. */
 export async function importOrganization(
   options: OrganizationImportOptions,
-  open: (migration: typeof import('../../migration/index.ts')) => Promise<OrganizationSource>,
+  open: (migration: Migration) => Promise<OrganizationSource>,
 ): Promise<void> {
   const organization = organizationOf(options);
   const secrets = secretsOf(options.secrets);
@@ -53,6 +63,7 @@ export async function importOrganization(
         { connection, organization },
         {
           isApplied: options.apply === true,
+          openJournal: (key) => journalOf(migration, key),
           secretValue: ({ ownerKind, owner, name }: MissingSecret) => secrets[ownerKind]?.[owner]?.[name],
           onProgress,
         },
@@ -60,6 +71,21 @@ export async function importOrganization(
       .finally(() => source.close?.());
     await printReport(migration, report, migration.organizationRules, options);
   });
+}
+
+/**
+ * Opens the journal of an import in the folder of the user's states. Imports work without it, for example in a container that
+ * may write nothing.
+ */
+function journalOf({ openJournal }: Migration, key: readonly string[]) {
+  const folder = join(process.env.XDG_STATE_HOME || join(homedir(), '.local/state'), 'lockkeeper/imports');
+  try {
+    return openJournal(folder, key);
+  } catch (error) {
+    const why = `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+    onProgress(`${why}: if this import is interrupted, unlock its workspaces before you run it again`);
+    return undefined;
+  }
 }
 
 type Secrets = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;

@@ -19,7 +19,7 @@ const load = (smtp: string, environment: Record<string, string> = {}) =>
 it('has safe defaults', () => {
   expect(load(`host: mail.example.com, ${FROM}`)).toEqual({
     ...{ host: 'mail.example.com', port: 587, tls: 'starttls', from: 'keeper@example.com' },
-    ...{ timeoutSeconds: 20, recipientDomains: [], recipientsPerHour: 2000 },
+    ...{ timeoutSeconds: 20, recipientDomains: [], recipientsPerHour: 2000, invitationsPerDay: 1000 },
   });
   expect(load(`host: mail.example.com, tls: implicit, ${FROM}`)).toMatchObject({ port: 465, tls: 'implicit' });
   expect(load(`host: 127.0.0.1, tls: none, ${FROM}`)).toMatchObject({ port: 25, tls: 'none' });

@@ -53,6 +53,11 @@ export const smtp = Type.Object(
       '100 to 1000000',
       'Recipients of the notifications of one organization by email in an hour. More emails wait for the next hour. Invitations have a limit of their own.',
     ),
+    invitations_per_day: defaulted(
+      Type.Integer({ minimum: 1, maximum: 10_000, default: 1000 }),
+      '1 to 10000',
+      'Invitations that the server sends by email in 24 hours. Further ones have only the link.',
+    ),
   },
   { additionalProperties: false },
 );
@@ -68,6 +73,8 @@ export interface SmtpConfig {
   readonly timeoutSeconds: number;
   readonly recipientDomains: readonly string[];
   readonly recipientsPerHour: number;
+  /** Invitations of all organizations by email in 24 hours. Default: 1000. */
+  readonly invitationsPerDay?: number;
 }
 
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
@@ -112,6 +119,7 @@ export function toSmtp(
     ...(username !== undefined && password !== undefined && { login: { username, password } }),
     recipientDomains: tree.recipient_domains.map(domain),
     recipientsPerHour: tree.recipients_per_hour,
+    invitationsPerDay: tree.invitations_per_day,
   };
 }
 

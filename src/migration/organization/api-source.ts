@@ -9,6 +9,9 @@ import { notTakenFrom } from './not-taken.ts';
 import { readOrganization } from './reader.ts';
 import { ApiStates } from './states.ts';
 
+/** Reason of a lock that is never released: it is accepted for every holder, as is any lock of the same user. */
+const MOVED = 'Moved to Lockkeeper';
+
 export interface ApiSourceOptions {
   readonly connection: Connection;
   readonly organization: string;
@@ -38,7 +41,7 @@ export async function apiSource(options: ApiSourceOptions): Promise<Organization
     ...(locksSource && {
       lock: async (workspace: string) => {
         const id = ids.get(workspace);
-        if (id !== undefined) await locks.lock(id, 'Moved to Lockkeeper', 'any-reason');
+        if (id !== undefined) await locks.lock(id, MOVED, ({ isOfUser, reason }) => isOfUser || reason === MOVED);
       },
     }),
   };

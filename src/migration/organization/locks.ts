@@ -3,11 +3,17 @@ import { oneResource, relatedIds, textIn } from '../connection/pages.ts';
 import { Refused } from '../model/errors.ts';
 
 const CONFLICT = 409;
+/** Attempts to lock a workspace whose lock is released between an attempt and the look at its holder. */
+const ATTEMPTS = 3;
 
-/** Which lock of the same user counts as held already: one of an interrupted import, or any, if it is never released. */
-export type AcceptedLock = 'same-reason' | 'any-reason';
+/** Lock of a workspace that was locked before. */
+export interface HeldLock {
+  readonly reason: string;
+  /** Whether the user of the token holds it. A team or an organization has no user. */
+  readonly isOfUser: boolean;
+}
 
-/** Locks of workspaces on one server, held by the owner of the token. */
+/** Locks of workspaces on one server. */
 export class WorkspaceLocks {
   readonly #connection: Connection;
   #user: Promise<string | undefined> | undefined;
@@ -17,53 +23,56 @@ export class WorkspaceLocks {
   }
 
   /**
-   * Locks a workspace, or accepts a lock that the same user holds.
-   * @returns `continued` if the user held the lock before
-   * @throws Refused if someone else holds the lock, or the user holds it for something else
+   * Locks a workspace, or accepts the lock that it has.
+   * @param isAccepted decides about a lock that somebody holds
+   * @returns `continued` if the lock was accepted
+   * @throws Refused if the lock is not accepted
    */
-  async lock(id: string, reason: string, accepted: AcceptedLock): Promise<'new' | 'continued'> {
-    try {
-      await this.#connection.send('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason });
-      return 'new';
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== CONFLICT) throw error;
-      const held = await this.#heldReason(id);
-      if (held !== undefined && (accepted === 'any-reason' || held === reason)) return 'continued';
-      const holder = held === undefined ? 'someone else has' : 'you have';
-      const why = held ? ` (${held})` : '';
-      throw new Refused(
-        CONFLICT,
-        `${holder} locked it at ${this.#connection.host}${why}; unlock it, then run the import again`,
-      );
+  async lock(id: string, reason: string, isAccepted: (held: HeldLock) => boolean): Promise<'new' | 'continued'> {
+    for (let attempt = 1; ; attempt++) {
+      if (await this.#try(id, 'lock', { reason })) return 'new';
+      const held = await this.held(id);
+      if (held === undefined && attempt < ATTEMPTS) continue;
+      if (held !== undefined && isAccepted(held)) return 'continued';
+      throw this.#refusal(held);
     }
   }
 
-  async unlock(id: string): Promise<void> {
-    await this.#connection.send('POST', `/api/v2/workspaces/${id}/actions/unlock`, {});
-  }
-
-  /**
-   * Releases the lock of an import that ended after its last state and before the unlock.
-   * @returns whether the user held a lock with this reason
-   */
-  async release(id: string, reason: string): Promise<boolean> {
-    if ((await this.#heldReason(id)) !== reason) return false;
-    await this.unlock(id);
-    return true;
+  /** Releases a lock. @returns false if the holder of the token has none */
+  unlock(id: string): Promise<boolean> {
+    return this.#try(id, 'unlock', {});
   }
 
   /** Unlocks after a failure. A state that is still expected prevents it; then the next migration goes on under this lock. */
-  async tryUnlock(id: string): Promise<void> {
-    const path = `/api/v2/workspaces/${id}/actions/unlock`;
-    await this.#connection.send('POST', path, {}, { attempts: 1 }).catch(() => {});
+  async tryUnlock(id: string): Promise<boolean> {
+    return this.#try(id, 'unlock', {}, 1).catch(() => false);
   }
 
-  /** Returns the reason of a lock that the same user holds; undefined for a lock of someone else. */
-  async #heldReason(id: string): Promise<string | undefined> {
+  /** Returns the lock of a workspace; undefined without one. */
+  async held(id: string): Promise<HeldLock | undefined> {
     const workspace = await oneResource(this.#connection, `/api/v2/workspaces/${id}`);
-    const [holder] = workspace ? relatedIds(workspace, 'locked-by') : [];
-    if (workspace === undefined || holder === undefined || holder !== (await this.#userId())) return undefined;
-    return textIn(workspace, 'locked-reason');
+    if (workspace?.attributes.locked !== true) return undefined;
+    const [holder] = relatedIds(workspace, 'locked-by');
+    const isOfUser = holder !== undefined && holder === (await this.#userId());
+    return { reason: textIn(workspace, 'locked-reason'), isOfUser };
+  }
+
+  async #try(id: string, action: 'lock' | 'unlock', body: object, attempts?: number): Promise<boolean> {
+    const path = `/api/v2/workspaces/${id}/actions/${action}`;
+    try {
+      await this.#connection.send('POST', path, body, attempts === undefined ? {} : { attempts });
+      return true;
+    } catch (error) {
+      if (error instanceof Refused && error.status === CONFLICT) return false;
+      throw error;
+    }
+  }
+
+  #refusal(held: HeldLock | undefined): Refused {
+    const holder = held?.isOfUser ? 'you have' : 'someone else has';
+    const why = held?.reason ? ` (${held.reason})` : '';
+    const text = `${holder} locked it at ${this.#connection.host}${why}; unlock it, then run the import again`;
+    return new Refused(CONFLICT, text);
   }
 
   #userId(): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import { applyPlan } from '../plan/apply.ts';
 import { type Change, planOf, type SecretValue, wordsOf } from '../plan/plan.ts';
 import { type Report, type ReportedState, reported } from '../plan/report.ts';
 import type { StateSource } from '../states/state-source.ts';
+import { forgetfulJournal, type ImportJournal } from './import-journal.ts';
 import { type ReadOrganization, readOrganization } from './reader.ts';
 import { organizationRules } from './rules.ts';
 import { type StatePlan, StateTarget } from './state-target.ts';
@@ -33,6 +34,11 @@ export interface MigrationOptions {
   /** Whether to make the changes; otherwise they are only planned. */
   readonly isApplied: boolean;
   readonly secretValue?: SecretValue;
+  /**
+   * Opens the journal of the import that these texts identify. Without one, a repeated import does not recognize the locks of
+   * an interrupted one.
+   */
+  readonly openJournal?: ((key: readonly string[]) => ImportJournal | undefined) | undefined;
   /** Called before and after each step that takes time. */
   onProgress(line: string): void;
 }
@@ -60,7 +66,9 @@ export async function migrateOrganization(
     changes = [...applied.done, ...changes.filter(({ action }) => action === 'same')];
   }
   const workspaces = source.items.filter(({ kind }) => kind === 'workspaces').map(({ name }) => name);
-  const states = await moveStates(source, workspaces, new StateTarget(connection), writer, options);
+  const states = await withJournal([source.name, connection.host, organization], options, (journal) =>
+    moveStates(source, workspaces, new StateTarget(connection, journal), writer, options),
+  );
   return {
     isApplied: options.isApplied,
     source: source.name,
@@ -122,6 +130,20 @@ async function readTarget(
   };
 }
 
+/** A plan locks nothing, so it needs no journal. */
+async function withJournal<T>(
+  key: readonly string[],
+  { isApplied, openJournal = forgetfulJournal }: MigrationOptions,
+  work: (journal: ImportJournal) => Promise<T>,
+): Promise<T> {
+  const journal = (isApplied ? openJournal(key) : undefined) ?? forgetfulJournal();
+  try {
+    return await work(journal);
+  } finally {
+    journal.close();
+  }
+}
+
 interface MovedState {
   readonly state?: ReportedState;
   readonly refused?: Note;
@@ -143,8 +165,8 @@ async function moveStates(
       if (isApplied) await source.lock?.(workspace);
       const plan = await target.plan(id, await source.states.statesOf(workspace));
       if (plan.action === 'upload' && isApplied && id !== undefined) {
-        const versions = await target.upload(id, plan.states);
-        onProgress(`copied: ${about}`);
+        const { versions, wasLocked } = await target.upload(id, plan.states);
+        onProgress(`copied: ${about}${wasLocked ? '' : '; someone else had released the lock of the import'}`);
         return { state: { workspace, action: 'upload', versions } };
       }
       if (plan.action === 'same' && isApplied && id !== undefined && (await target.releaseLock(id))) {

@@ -5,9 +5,9 @@ import { MigrationError, Refused } from '../model/errors.ts';
 import { digestOf, withStateFile } from '../states/state-file.ts';
 import { readHead } from '../states/state-head.ts';
 import type { SourceState } from '../states/state-source.ts';
-import { WorkspaceLocks } from './locks.ts';
+import type { ImportJournal } from './import-journal.ts';
+import { ImportLocks } from './import-locks.ts';
 
-const REASON = 'lockkeeper import copies the state';
 /** Attempts to download a state over a connection that breaks. */
 const DOWNLOADS = 4;
 
@@ -17,14 +17,22 @@ export type StatePlan =
   | { readonly action: 'upload'; readonly states: readonly SourceState[] }
   | { readonly action: 'cannot'; readonly why: string };
 
+/** Result of an upload. */
+export interface Uploaded {
+  /** Number of states that were copied. */
+  readonly versions: number;
+  /** False if someone else had released the lock before the end. */
+  readonly wasLocked: boolean;
+}
+
 /** Compares states with those of the target, and uploads them there. */
 export class StateTarget {
   readonly #connection: Connection;
-  readonly #locks: WorkspaceLocks;
+  readonly #locks: ImportLocks;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, journal: ImportJournal) {
     this.#connection = connection;
-    this.#locks = new WorkspaceLocks(connection);
+    this.#locks = new ImportLocks(connection, journal);
   }
 
   /**
@@ -54,22 +62,21 @@ export class StateTarget {
   /**
    * Uploads states under the lock of the workspace, and skips those of another lineage than the newest one. If only some
    * could be copied, the workspace stays locked: its current state is an old one.
-   * @returns the number of states that were copied
    * @throws Refused if the target refuses one
    */
-  async upload(id: string, states: readonly SourceState[]): Promise<number> {
-    const lock = await this.#locks.lock(id, REASON, 'same-reason');
+  async upload(id: string, states: readonly SourceState[]): Promise<Uploaded> {
+    const lock = await this.#locks.lock(id);
     let copied = 0;
     try {
       const lineage = await this.#newestLineage(states);
       for (const state of states) if (await this.#copy(id, state, lineage)) copied++;
     } catch (error) {
-      if (copied > 0 || lock === 'continued') throw incomplete(error);
+      if (copied > 0 || lock === 'continued') throw incomplete(error, await this.#isStillLocked(id));
       await this.#locks.tryUnlock(id);
       throw error;
     }
-    await this.#locks.unlock(id);
-    return copied;
+    // All states are here, even if someone else has released the lock since then.
+    return { versions: copied, wasLocked: await this.#locks.unlock(id) };
   }
 
   /**
@@ -77,8 +84,13 @@ export class StateTarget {
    * stays.
    * @returns whether it was unlocked
    */
-  releaseLock(id: string): Promise<boolean> {
-    return this.#locks.release(id, REASON);
+  async releaseLock(id: string): Promise<boolean> {
+    return (await this.#locks.isHeld(id)) && this.#locks.unlock(id);
+  }
+
+  /** Without an answer of the server, the lock counts as held. */
+  #isStillLocked(id: string): Promise<boolean> {
+    return this.#locks.isHeld(id).catch(() => true);
   }
 
   /** One state needs no comparison. */
@@ -130,10 +142,15 @@ async function downloading<T>(work: () => Promise<T>): Promise<T> {
 const INCOMPLETE =
   'The states are incomplete, so the workspace stays locked. Run the import again; after a success it is unlocked';
 
+const UNLOCKED =
+  'The states are incomplete, and someone else has unlocked the workspace meanwhile: its current state is an old one. ' +
+  'Stop runs in it, then run the import again';
+
 /** Adds to an error that some states are missing. */
-function incomplete(error: unknown): unknown {
-  if (error instanceof Refused) return new Refused(error.status, `${error.message}. ${INCOMPLETE}`);
-  if (error instanceof MigrationError) return new MigrationError(error.kind, `${error.message}. ${INCOMPLETE}`);
+function incomplete(error: unknown, isLocked: boolean): unknown {
+  const next = isLocked ? INCOMPLETE : UNLOCKED;
+  if (error instanceof Refused) return new Refused(error.status, `${error.message}. ${next}`);
+  if (error instanceof MigrationError) return new MigrationError(error.kind, `${error.message}. ${next}`);
   return error;
 }
 

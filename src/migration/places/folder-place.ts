@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { MigrationError } from '../model/errors.ts';
 import type { StatePattern } from './pattern.ts';
 import { type FoundState, MAX_FILES, type StatePlace } from './state-place.ts';
@@ -11,7 +11,7 @@ export class FolderPlace implements StatePlace {
   readonly #pattern: StatePattern;
 
   constructor(folder: string, pattern: StatePattern) {
-    this.name = folder;
+    this.name = resolve(folder);
     this.#pattern = pattern;
   }
 

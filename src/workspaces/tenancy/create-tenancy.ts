@@ -8,6 +8,7 @@ import { Federation } from './federation/federation.ts';
 import { TenancyHooks } from './hooks/hooks.ts';
 import { InvitationLinks } from './invitation/links.ts';
 import { InvitationMail } from './invitation/mail.ts';
+import { type InvitationLimits, InvitationUses } from './invitation/uses.ts';
 import { Invitations } from './login/invitations.ts';
 import { Logins } from './login/logins.ts';
 import { SessionTokens } from './login/session-tokens.ts';
@@ -104,6 +105,8 @@ export interface TenancyOptions {
   readonly organizationProviders?: boolean | undefined;
   /** Whether the link of an invitation lets its holder create an account. Default: false. */
   readonly invitedAccounts?: boolean | undefined;
+  /** Daily limits of invitations of the whole server. */
+  readonly invitationLimits?: InvitationLimits | undefined;
   /** Sends invitations by email. */
   readonly delivery?: Delivery | undefined;
   /** Whether deleted workspaces can be restored for some time. Default: true. */
@@ -128,12 +131,13 @@ export function createTenancy(
   const tokens = new Tokens({ database, keyring, clock, issuer, organizations, teams });
   const sessions = new Sessions({ database, clock, issuer, times: sessionTimes ?? SESSION_TIMES });
   const ttlPolicies = new TtlPolicies(database, clock, organizations);
-  const { delivery, invitedAccounts: accounts = false } = options;
-  const mail = invitationMail(platform, delivery, address);
+  const { delivery, invitedAccounts: accounts = false, invitationLimits: limits = {} } = options;
+  const uses = new InvitationUses({ database, clock, limits, report });
+  const mail = invitationMail(platform, delivery, address, uses);
   const memberships = new Memberships({ database, organizations, teams, users, admission, mail });
   const passkeys = new Passkeys({ database, clock, users, sessions });
   const invitationLinks = new InvitationLinks({
-    ...{ database, clock, memberships, admission, users, passkeys, sessions, accounts },
+    ...{ database, clock, memberships, admission, users, passkeys, sessions, uses, accounts },
   });
   mail?.use(invitationLinks);
   const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
@@ -191,7 +195,7 @@ export function createTenancy(
     pipelineExchange: new PipelineExchange({ database, clock, issuer, ttlPolicies, evaluator }),
     subjects,
     organizationExplanation: new OrganizationExplanation(organizations, subjects),
-    background: [organizationRemoval, evaluator],
+    background: [organizationRemoval, evaluator, uses],
   };
 }
 
@@ -200,9 +204,10 @@ function invitationMail(
   { clock, database }: Platform,
   delivery: Delivery | undefined,
   address: string | undefined,
+  uses: InvitationUses,
 ): InvitationMail | undefined {
   if (delivery?.mailer === undefined || address === undefined) return undefined;
-  const mail = new InvitationMail({ database, clock, mailer: delivery.mailer, address, note: delivery.note });
+  const mail = new InvitationMail({ database, clock, mailer: delivery.mailer, uses, address, note: delivery.note });
   delivery.add(mail);
   return mail;
 }

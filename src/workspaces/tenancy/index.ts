@@ -4,6 +4,7 @@ import { InvitationLinkResource } from './invitation/resource.ts';
 import { MachineIdentityResource } from './machine/resource.ts';
 import { MembershipResource } from './membership/resource.ts';
 import { baseline } from './migrations/baseline.ts';
+import { invitationUses } from './migrations/invitation-uses.ts';
 import { EntitlementSetResource } from './organization/entitlements.ts';
 import { OrganizationResource } from './organization/resource.ts';
 import { SubscriptionResource } from './organization/subscription.ts';
@@ -36,6 +37,7 @@ export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
 export { matchesGroup } from './federation/mapping.ts';
 export type { AgentAuthenticator, JobCredential, OtherTokens, TenancyHooks } from './hooks/hooks.ts';
+export type { InvitationLimits } from './invitation/uses.ts';
 export { discoveryService } from './login/discovery-service.ts';
 export { acceptForms, fieldOf, sameOriginHook } from './login/form.ts';
 export { type Html, html } from './login/html.ts';
@@ -153,7 +155,7 @@ export { serviceAccountsAmong, userIdsByNames } from './user/store.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Module = {
-  migrations: [baseline],
+  migrations: [baseline, invitationUses],
   sealedColumns: [sealedProviders],
   resources: [
     ...[OrganizationResource, EntitlementSetResource, SubscriptionResource],

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stateText } from '../../api/workspaces/support/states.ts';
 import { fullOrganization } from '../../migration/support/full-organization.ts';
@@ -130,6 +130,15 @@ describe('lockkeeper import and export', { timeout: 90_000 }, () => {
     const copied = await ok('import', 'folder', files, '--organization', 'copy', '--apply');
     expect(copied).toMatch(/\nDone: \d+ created, .*4 state versions copied/);
     expect(await ok('import', 'folder', files, '--organization', 'copy')).toMatch(/\nNothing to do: /);
+  });
+
+  it('takes the states of a folder that is named relative to the present one', async () => {
+    const states = join(folder, 'relative');
+    mkdirSync(join(states, 'here'), { recursive: true });
+    writeFileSync(join(states, 'here/terraform.tfstate'), stateText(1));
+    const from = relative(process.cwd(), states);
+    const plan = await ok('import', 'states', '--from', from, '--pattern', '{name}/terraform.tfstate');
+    expect(plan).toContain('\n+ workspace here\n');
   });
 
   it('exports and takes back the configuration of the access API', async () => {

@@ -8,6 +8,7 @@ import { databaseKinds } from '../../support/databases.ts';
 import { createRoot } from '../../support/pki.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../support/server.ts';
 import { BROWSER, openBrowser } from './browser.ts';
+import { NESTING } from './nesting.ts';
 
 /** Rules that every page must pass: WCAG 2.2 A and AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -49,6 +50,7 @@ export class Bench {
     });
     this.#contexts.push(context);
     context.setDefaultTimeout(15_000);
+    await context.addInitScript(NESTING);
     const page = await context.newPage();
     this.watch(page);
     return page;

@@ -28,7 +28,7 @@ export async function runLine(line: string, folder: string, environment: Record<
   const program = join(folder, 'lockkeeper');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'src/main.ts')}' "$@"\n`);
   chmodSync(program, 0o700);
-  const env = { ...process.env, ...environment, PATH: `${folder}:${process.env.PATH}` };
+  const env = { ...process.env, XDG_STATE_HOME: folder, ...environment, PATH: `${folder}:${process.env.PATH}` };
   const child = spawn('sh', ['-c', line], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {

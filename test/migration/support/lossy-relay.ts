@@ -3,14 +3,17 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestServer } from '../../support/server.ts';
 
+type Before = (path: string) => Promise<unknown>;
+
 /** Forwards plain HTTP to a server, and loses the responses to some of the POST requests that the server has executed. */
 export class LossyRelay {
   readonly #server: Server;
   #posts = 0;
 
-  private constructor({ address, ca }: TestServer, every: number) {
-    this.#server = createServer((incoming, outgoing) => {
+  private constructor({ address, ca }: TestServer, every: number, before: Before) {
+    this.#server = createServer(async (incoming, outgoing) => {
       const { method, headers, url = '/' } = incoming;
+      await before(url);
       const isLost = method === 'POST' && ++this.#posts % every === 0;
       // The server names itself in URLs of uploads, which do not pass the relay.
       const options = { method, headers: { ...headers, host: new URL(address).host }, ca };
@@ -27,9 +30,12 @@ export class LossyRelay {
     });
   }
 
-  /** @param every number of POST requests of which the last one loses its response */
-  static async start(server: TestServer, every: number): Promise<LossyRelay> {
-    const relay = new LossyRelay(server, every);
+  /**
+   * @param every number of POST requests of which the last one loses its response
+   * @param before called before a request is forwarded
+   */
+  static async start(server: TestServer, every: number, before: Before = async () => {}): Promise<LossyRelay> {
+    const relay = new LossyRelay(server, every, before);
     await new Promise<void>((resolve) => {
       relay.#server.listen(0, '127.0.0.1', resolve);
     });

@@ -6,6 +6,7 @@ import {
   chosen,
   migrateOrganization,
   type OrganizationSource,
+  openJournal,
   type Report,
   type StateChoice,
 } from '../../../src/migration/index.ts';
@@ -51,13 +52,21 @@ const ALL: Choices = { followsRepositories: true, invites: true };
 export function moveTo(
   server: TestServer,
   source: OrganizationSource,
-  options: { readonly isApplied?: boolean; readonly choices?: Choices; readonly secret?: string } = {},
+  options: {
+    readonly isApplied?: boolean;
+    readonly choices?: Choices;
+    readonly secret?: string;
+    readonly journals?: string;
+  } = {},
 ): Promise<Report> {
-  const { isApplied = true, choices = ALL, secret } = options;
+  const { isApplied = true, choices = ALL, secret, journals } = options;
   return migrateOrganization(
     chosen(source, choices),
     { connection: connect(server), organization: 'moved' },
-    { isApplied, secretValue: () => secret, onProgress: () => {} },
+    {
+      ...{ isApplied, secretValue: () => secret, onProgress: () => {} },
+      openJournal: journals === undefined ? undefined : (key) => openJournal(journals, key),
+    },
   );
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { ApiError } from '../../api/error.ts';
 import { Button } from '../button/Button.tsx';
 import { Faults, NONE } from '../form/faults.ts';
@@ -12,7 +13,10 @@ interface DialogProps {
   readonly wide?: boolean;
 }
 
-/** Native modal dialog: the browser traps the focus, closes the dialog on Esc and restores the focus. */
+/**
+ * Native modal dialog: the browser traps the focus, closes the dialog on Esc and restores the focus. It is a child of the body,
+ * because the button that opens it may be in a paragraph or a form, which must not contain it.
+ */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -21,7 +25,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  return (
+  return createPortal(
     <dialog
       ref={ref}
       className={`${styles.dialog} ${wide ? styles.wide : ''}`}
@@ -35,7 +39,8 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
         <bdi>{title}</bdi>
       </h2>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
 
@@ -56,6 +61,8 @@ interface AskDialogProps extends DialogProps {
 export function AskDialog({ action, onAction, destroys, off, busy, fault, children, ...dialog }: AskDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Events reach the component that renders the dialog, which may be in another form.
+    event.stopPropagation();
     if (!off && !busy) onAction();
   };
   return (

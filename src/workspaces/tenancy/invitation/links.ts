@@ -16,6 +16,7 @@ import { assertFree, takingUsername, type User, type Users } from '../user/users
 import { coversInvitation, isCovered } from './authority.ts';
 import type { InvitationLink } from './store.ts';
 import * as store from './store.ts';
+import type { InvitationUses } from './uses.ts';
 
 /** @limit lifetime of the link of an invitation, ms -> 404; the invitation stays open */
 const LINK_MS = 7 * 24 * 3_600_000;
@@ -62,6 +63,7 @@ export interface InvitationLinksOptions {
   readonly users: Users;
   readonly passkeys: Passkeys;
   readonly sessions: Sessions;
+  readonly uses: Pick<InvitationUses, 'assertAccount' | 'countAccount'>;
   /** Whether the holder of a link may create an account. */
   readonly accounts: boolean;
 }
@@ -100,10 +102,9 @@ export class InvitationLinks {
     db: Queries,
     link: { readonly membershipId: string; readonly createdBy: string | null; readonly mailed: 0 | 1 },
   ): Promise<Omit<NewLink, 'isMailed'>> {
-    const now = this.#options.clock();
     const secret = randomBytes(32).toString('base64url');
-    const expiresAt = now + LINK_MS;
-    await store.replaceLink(db, { ...link, hash: hashOf(secret), expiresAt }, now);
+    const expiresAt = this.#options.clock() + LINK_MS;
+    await store.replaceLink(db, { ...link, hash: hashOf(secret), expiresAt });
     return { secret, expiresAt };
   }
 
@@ -137,12 +138,13 @@ export class InvitationLinks {
 
   /**
    * Starts the registration of a passkey for a new account.
-   * @throws 403 if the site allows no such accounts; 404 as `show`; 422 for an invalid or taken name
+   * @throws 403 if the site allows no such accounts; 404 as `show`; 422 for an invalid or taken name; 429 beyond the
+   * accounts of a day
    */
   async beginAccount(secret: string, username: string, place: Place): Promise<AccountCeremony> {
-    const { clock, database, passkeys, users } = this.#options;
+    const { clock, database, passkeys, users, uses } = this.#options;
     this.#assertAccounts();
-    await this.#find(database, secret);
+    await uses.assertAccount(database, usedBy(await this.#find(database, secret)));
     await users.assertFreeName(username);
     const userId = prefixedId('user', clock());
     return { userId, ...(await passkeys.ceremonyFor({ id: userId, name: username }, place)) };
@@ -160,12 +162,13 @@ export class InvitationLinks {
     place: Place,
     from: Omit<Origin, 'signedInBy'>,
   ): Promise<{ readonly user: User; readonly session: IssuedToken; readonly organization: string }> {
-    const { admission, database, passkeys, sessions, users } = this.#options;
+    const { admission, database, passkeys, sessions, users, uses } = this.#options;
     this.#assertAccounts();
     const named = nameFrom(name);
     const credential = await verified(() => verifyCreation(response, challenge, place));
     const create = async (tx: Transaction) => {
       const link = await this.#take(tx, secret);
+      await uses.countAccount(tx, usedBy(link));
       const { email, mailed, membershipId, organizationName } = link;
       const isProved = mailed === 1 && (await users.holderOf(tx, email)) === undefined;
       const made = await users.createNamed(tx, { id, username, email, isProved });
@@ -201,6 +204,7 @@ export class InvitationLinks {
 
 const ONLY_USERS =
   'Only users create links of invitations, because a link ends with the permissions of its creator. Use the token of a user';
+const usedBy = ({ organizationId, createdBy }: InvitationLink) => ({ organizationId, invitedBy: createdBy });
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** One answer for all links that do not work: it says nothing about invitations, organizations and users. */

@@ -13,15 +13,8 @@ import {
 import type { InvitationLinks } from './links.ts';
 import { invitationUrl } from './resource.ts';
 import * as store from './store.ts';
+import type { InvitationUses } from './uses.ts';
 
-/** @limit invitations that one organization sends by email in 24 hours, emails -> further ones have only the link */
-const MOST_A_DAY = 100;
-/**
- * @limit invitations that one user sends by email in 24 hours, in all organizations, emails -> further ones have only the
- * link
- */
-const MOST_OF_USER = 100;
-const DAY_MS = 24 * 3_600_000;
 /** @limit concurrent emails with invitations of a node, emails -> the others wait */
 const MOST_AT_ONCE = 4;
 /** @limit attempts to send an email with an invitation, attempts -> the email is dropped */
@@ -39,9 +32,10 @@ export interface InvitationMailOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly mailer: Mailer;
+  readonly uses: Pick<InvitationUses, 'countEmail'>;
   /** URL of this server: `https://lock.example`. */
   readonly address: string;
-  /** Called for dropped messages. */
+  /** Called for messages that are not sent. */
   readonly note: Delivery['note'];
 }
 
@@ -67,20 +61,22 @@ export class InvitationMail implements Queue<Entry<Row>, Attempt> {
     this.#links = links;
   }
 
-  /** Stores the email of a new invitation, in its transaction. */
+  /** Stores the email of a new invitation, in its transaction, unless a daily limit forbids it. */
   async add(
     tx: Transaction,
     invitation: { membershipId: string; organizationId: string; email: string; invitedBy: string | null },
   ): Promise<void> {
-    const now = this.#options.clock();
+    const { clock, note, uses } = this.#options;
     const { email, ...row } = invitation;
     if (!isMailAddress(email)) return;
-    await store.removeOldMails(tx, now - DAY_MS);
-    const since = now - DAY_MS;
-    if ((await store.countMailsSince(tx, row.organizationId, since, MOST_A_DAY)) >= MOST_A_DAY) return;
-    // Else a user who may create organizations could send as many emails as there are organizations.
-    const { invitedBy } = row;
-    if (invitedBy !== null && (await store.countMailsOf(tx, invitedBy, since, MOST_OF_USER)) >= MOST_OF_USER) return;
+    const limit = await uses.countEmail(tx, row, email);
+    if (limit !== undefined) {
+      const subject = { organization: row.organizationId, membership: row.membershipId, limit };
+      return tx.afterCommit(() =>
+        note(subject, 'an invitation was not sent by email, because a daily limit is reached'),
+      );
+    }
+    const now = clock();
     const target = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
     await store.insertMail(tx, { ...row, id: prefixedId('im', now), target, now });
   }
@@ -106,7 +102,7 @@ export class InvitationMail implements Queue<Entry<Row>, Attempt> {
     { verdict }: { verdict: string },
   ): Promise<void> {
     if (verdict !== 'given_up') return;
-    await store.removeMailedLink(tx, row.membershipId, this.#options.clock());
+    await store.removeMailedLink(tx, row.membershipId);
     tx.afterCommit(() => {
       const subject = { organization: row.organizationId, membership: row.membershipId, tries: tries + 1 };
       this.#options.note(subject, 'an email with an invitation was dropped');

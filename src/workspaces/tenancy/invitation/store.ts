@@ -38,9 +38,10 @@ const insertLink = sql<NewLink>(
   `INSERT INTO invitation_link (hash, membership_id, mailed, created_by, expires_at)
    VALUES (:hash, :membershipId, :mailed, :createdBy, :expiresAt)`,
 );
-const removeLinks = sql<{ membershipId: string; mailed: number; now: number }>(
-  'DELETE FROM invitation_link WHERE (membership_id = :membershipId AND mailed = :mailed) OR expires_at <= :now',
+const removeLink = sql<{ membershipId: string; mailed: number }>(
+  'DELETE FROM invitation_link WHERE membership_id = :membershipId AND mailed = :mailed',
 );
+const removeLinksUntil = sql<{ now: number }>('DELETE FROM invitation_link WHERE expires_at <= :now');
 const removeAllLinks = sql<{ membershipId: string }>('DELETE FROM invitation_link WHERE membership_id = :membershipId');
 const selectLink = sql<{ hash: string; now: number }, InvitationLink>(
   `SELECT m.id AS "membershipId", o.id AS "organizationId", o.name AS "organizationName", m.email, l.mailed,
@@ -79,14 +80,6 @@ const insertMailStatement = sql<NewMail>(
 const removeMails = sql<{ before: number }>(
   'DELETE FROM invitation_mail WHERE created_at <= :before AND due_at IS NULL',
 );
-const countMails = sql<{ organizationId: string; after: number; limit: number }, { count: number }>(
-  `SELECT COUNT(*) AS count FROM (SELECT 1 FROM invitation_mail
-     WHERE organization_id = :organizationId AND created_at > :after LIMIT :limit) m`,
-);
-const countMailsOfUser = sql<{ userId: string; after: number; limit: number }, { count: number }>(
-  `SELECT COUNT(*) AS count FROM (SELECT 1 FROM invitation_mail
-     WHERE invited_by = :userId AND created_at > :after LIMIT :limit) m`,
-);
 const selectMail = sql<{ membershipId: string; now: number }, { id: string }>(
   `SELECT id FROM invitation_mail WHERE membership_id = :membershipId AND due_at IS NOT NULL
    UNION ALL SELECT membership_id FROM invitation_link
@@ -98,15 +91,16 @@ const selectMailed = sql<{ membershipId: string; invitedBy: string | null }, Mai
    FROM ${OPEN} LEFT JOIN account a ON a.id = :invitedBy WHERE m.id = :membershipId AND ${IS_OPEN}`,
 );
 
-/** Replaces the link of an invitation, and deletes links that have expired. A mailed one and a shown one exist side by side. */
-export async function replaceLink(db: Queries, link: NewLink, now: number): Promise<void> {
-  await db.run(removeLinks, { membershipId: link.membershipId, mailed: link.mailed, now });
+/** Replaces the link of an invitation. A mailed one and a shown one exist side by side. */
+export async function replaceLink(db: Queries, link: NewLink): Promise<void> {
+  await db.run(removeLink, { membershipId: link.membershipId, mailed: link.mailed });
   await db.run(insertLink, link);
 }
 
 /** Deletes the link of an email, which nobody gets. */
-export const removeMailedLink = (db: Queries, membershipId: string, now: number) =>
-  db.run(removeLinks, { membershipId, mailed: 1, now });
+export const removeMailedLink = (db: Queries, membershipId: string) => db.run(removeLink, { membershipId, mailed: 1 });
+
+export const removeExpiredLinks = (db: Queries, now: number) => db.run(removeLinksUntil, { now });
 
 export const findLink = (db: Queries, hash: string, now: number) => db.one(selectLink, { hash, now });
 
@@ -127,16 +121,6 @@ export const readdressMembership = (db: Queries, membershipId: string, email: st
 
 export const insertMail = (db: Queries, mail: NewMail) => db.run(insertMailStatement, mail);
 export const removeOldMails = (db: Queries, before: number) => db.run(removeMails, { before });
-
-/** Counts the emails of an organization, up to a limit. */
-export async function countMailsSince(db: Queries, organizationId: string, after: number, limit: number) {
-  return (await db.one(countMails, { organizationId, after, limit }))?.count ?? 0;
-}
-
-/** Counts the emails that a user has sent in all organizations, up to a limit. */
-export async function countMailsOf(db: Queries, userId: string, after: number, limit: number) {
-  return (await db.one(countMailsOfUser, { userId, after, limit }))?.count ?? 0;
-}
 
 /** Returns whether an email of an invitation waits, or the link in a sent one works. */
 export async function hasMail(db: Queries, membershipId: string, now: number): Promise<boolean> {

@@ -54,7 +54,7 @@ export class OrganizationCreation {
     const { id: organizationId, defaultProjectId } = organization;
     const owners = await takingName(() =>
       database.transaction(async (tx) => {
-        await organizations.insert(tx, organization);
+        await organizations.insert(tx, organization, founder.id);
         await projects.createDefault(tx, organizationId, defaultProjectId, createdAt);
         const account = await users.present(tx, founder.id);
         assertFree(account);

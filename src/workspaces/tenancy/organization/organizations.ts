@@ -89,8 +89,8 @@ export class Organizations {
     };
   }
 
-  insert(tx: Transaction, organization: Organization): Promise<number> {
-    return store.insertOrganization(tx, organization);
+  insert(tx: Transaction, organization: Organization, founderId: string): Promise<number> {
+    return store.insertOrganization(tx, organization, founderId);
   }
 
   /** Updates the stored number of workspaces, which lists without filters show. */

@@ -19,11 +19,13 @@ export const SHOWN = `${COLUMNS}, (SELECT p.type || '/' || p.id FROM data_retent
 
 const selectByName = sql<{ name: string }, OrganizationRow>(`SELECT ${SHOWN} FROM organization WHERE name = :name`);
 const selectSettings = sql<{ id: string }, { settings: string }>('SELECT settings FROM organization WHERE id = :id');
-const insertRow = sql<{ [Column in keyof OrganizationRow]: OrganizationRow[Column] }>(
+const insertRow = sql<{ [Column in keyof OrganizationRow]: OrganizationRow[Column] } & { founderId: string }>(
   `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode, default_agent_pool_id,
-     default_engine, allow_force_delete_workspaces, user_tokens_enabled, settings, workspace_count, created_at)
+     default_engine, allow_force_delete_workspaces, user_tokens_enabled, settings, workspace_count, created_at,
+     founder_id)
    VALUES (:id, :name, :email, :defaultProjectId, :defaultExecutionMode, :defaultAgentPoolId,
-     :defaultEngine, :allowForceDelete, :userTokensEnabled, :settings, :workspaceCount, :createdAt)`,
+     :defaultEngine, :allowForceDelete, :userTokensEnabled, :settings, :workspaceCount, :createdAt,
+     :founderId)`,
 );
 // Locks the row, because a change depends on its current values.
 const claimRow = sql<{ id: string }, OrganizationRow & { serviceAccountId: string | null }>(
@@ -69,10 +71,11 @@ export async function findOrganizationByName(db: Queries, name: string): Promise
 
 /**
  * Inserts an organization.
+ * @param founderId user who creates it
  * @throws UniqueViolation if the name is taken
  */
-export function insertOrganization(db: Queries, organization: Organization) {
-  return db.run(insertRow, { ...organization, settings: JSON.stringify(organization.settings) });
+export function insertOrganization(db: Queries, organization: Organization, founderId: string) {
+  return db.run(insertRow, { ...organization, founderId, settings: JSON.stringify(organization.settings) });
 }
 
 /** Locks the row until the transaction ends. Returns undefined if the organization is deleted or being deleted. */

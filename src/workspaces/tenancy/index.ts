@@ -129,7 +129,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
 export { ProjectResource } from './project/resource.ts';
-export { holdProject } from './project/store.ts';
+export { holdProject, inheritedExecution } from './project/store.ts';
 export { issuerFacts } from './provider/issuer-facts.ts';
 export type { Providers, ReadyProvider } from './provider/providers.ts';
 export { scimService } from './scim/service.ts';

@@ -89,12 +89,6 @@ export {
   type TaskActor,
   type UserActor,
 } from './permissions/actor.ts';
-export {
-  agentAccessTo,
-  NOT_DELETED,
-  notDeleted,
-  taskAccessTo,
-} from './permissions/agent-access.ts';
 export { explainWorkspace, organizationWidePieces, type Piece } from './permissions/explain.ts';
 export { accessTo, accessToEach, granteeOf, singleGrants } from './permissions/granted-access.ts';
 export { type Grant, grantsOf, NO_ACCESS } from './permissions/grants.ts';

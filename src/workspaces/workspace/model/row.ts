@@ -2,7 +2,17 @@ import { type EngineKind, type ExecutionMode, inheritedExecution } from '../../t
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import type { AutoDestroyOutcome, Connection, Lock, Performance, Workspace } from './workspace.ts';
 
-export { NOT_DELETED } from '../../tenancy/index.ts';
+/**
+ * Condition that `workspace w` is not deleted. A deleted workspace keeps its row for a while, under a name that starts
+ * with a tilde. No client can give such a name, and no name sorts after it, so a list in order of names ends before
+ * the deleted ones: an index on names serves both, which a column of its own would not.
+ */
+export const NOT_DELETED = notDeleted('w');
+
+/** `NOT_DELETED` for a workspace with another alias. */
+export function notDeleted(alias: string): string {
+  return `${alias}.name < '~'`;
+}
 
 /** A row of COLUMNS. */
 export interface WorkspaceRow {

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { NOT_DELETED } from '../../tenancy/index.ts';
+import { NOT_DELETED } from '../model/row.ts';
 import type { PolicySettings, PolicyType, RetentionPolicy } from './policy.ts';
 
 interface PolicyRow extends Omit<RetentionPolicy, 'settings'> {

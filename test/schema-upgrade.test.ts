@@ -38,12 +38,22 @@ async function createFormer({ place }: TestDatabase, kind: Dialect): Promise<voi
 }
 
 /** Removes the last migration from the list. */
-async function makeOlder({ place, database }: TestDatabase, kind: Dialect): Promise<void> {
-  const change = "DELETE FROM schema_migration WHERE name = '0091-invitation-links'";
-  if (kind === 'postgres') return void (await database.dynamic({ sql: change, parameters: [] }));
+const makeOlder = (former: TestDatabase, kind: Dialect) =>
+  changeRecord(former, kind, "DELETE FROM schema_migration WHERE name = '0091-invitation-links'");
+
+async function changeRecord({ place, database }: TestDatabase, kind: Dialect, statement: string): Promise<void> {
+  if (kind === 'postgres') return void (await database.dynamic({ sql: statement, parameters: [] }));
   const file = new DatabaseSync(place);
-  file.exec(change);
+  file.exec(statement);
   file.close();
+}
+
+/** Prepares the databases as the server does at its start. */
+async function prepare({ database }: TestDatabase): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-schema-'));
+  const keyring = await createKeyring({ file: join(folder, 'keyring.json') });
+  rmSync(folder, { recursive: true });
+  await prepareDatabases({ access: database, workspaces: database }, keyring);
 }
 
 async function migrateAll(database: Database): Promise<void> {
@@ -82,11 +92,17 @@ describe.each(databaseKinds)('a schema that was created by the replaced migratio
   it('changes nothing if one of its sets is too old', async () => {
     await makeOlder(former, kind);
     const before = await applied(former.database);
-    const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-schema-'));
-    const keyring = await createKeyring({ file: join(folder, 'keyring.json') });
-    rmSync(folder, { recursive: true });
-    const stores = { access: former.database, workspaces: former.database };
-    await expect(prepareDatabases(stores, keyring)).rejects.toThrow('is too old for this version');
+    await expect(prepare(former)).rejects.toThrow('is too old for this version');
+    expect(await applied(former.database)).toEqual(before);
+  });
+
+  it.each([
+    ['access', '0002-crls', '0001-access'],
+    ['workspaces', '0081-state-uses', '0003-state'],
+  ])('changes nothing if the %s migration %s was another one', async (set, name, baseline) => {
+    await changeRecord(former, kind, `UPDATE schema_migration SET checksum = 'other' WHERE name = '${name}'`);
+    const before = await applied(former.database);
+    await expect(prepare(former)).rejects.toThrow(`the ${set} baseline ${baseline} cannot replace the migrations`);
     expect(await applied(former.database)).toEqual(before);
   });
 

@@ -19,6 +19,10 @@ const FORMER = [
 export const baseline: Migration = {
   name: '0001-access',
   replaces: FORMER,
+  replacedChecksum: {
+    sqlite: '28191760c1322d6be8817c9e5f18608d08aca566246bc4836fafa8664919510b',
+    postgres: '70cacc5df30c0f9738bf060e611f8e371fb399949fce123d8143a50cc6f02bef',
+  },
   statements: (types) => {
     const { text, integer, blob, tableOptions } = types;
     return [

@@ -52,10 +52,19 @@ function isOfStandby(error: unknown, state: string): boolean {
   return state === UNSUPPORTED && routine === SERIALIZABLE_ON_STANDBY;
 }
 
-/** Returns whether the error closes the session, whatever its reason. */
-function endsSession(error: unknown): boolean {
+/**
+ * Login refused, database missing, too many connections, server or session ended, session or transaction idle too long.
+ * PostgreSQL sends these states only with the severity FATAL.
+ */
+const ENDS_SESSION = /^(?:28|3D|53300|57P0[1-5]|25P0[34])/;
+
+/**
+ * Returns whether the error closes the session, whatever its reason. The server translates the severity to the language
+ * of `lc_messages`, and `pg-protocol` drops the field that is never translated. Therefore the state counts as well.
+ */
+export function endsSession(error: unknown): boolean {
   const { severity } = error as { severity?: unknown };
-  return severity === 'FATAL' || severity === 'PANIC';
+  return severity === 'FATAL' || severity === 'PANIC' || ENDS_SESSION.test(stateOf(error) ?? '');
 }
 
 function constraintOf(error: unknown): string {

@@ -134,6 +134,7 @@ export function compare(
     migrations,
     stored.map(({ name }) => name),
   );
+  if (hasReplaced) requireSameReplaced(set, migrations, stored, database);
   const applied = names.map((name) => {
     const own = migrations.find((migration) => migration.name === name && migration.replaces);
     const found = stored.find((one) => one.name === name);
@@ -156,6 +157,28 @@ function requireSame(set: string, own: Migration, checksum: string, { dialect }:
   );
 }
 
+/** The tables of a baseline are those of the replaced migrations only if each of them is the released one. */
+function requireSameReplaced(
+  set: string,
+  migrations: readonly Migration[],
+  stored: readonly Applied[],
+  { dialect }: Pick<Database, 'dialect'>,
+): void {
+  for (const { name: baseline, replaces = [], replacedChecksum } of migrations) {
+    if (replacedChecksum === undefined) continue;
+    const replaced = stored
+      .filter(({ name }) => replaces.includes(name))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const lines = replaced.map(({ name, checksum }) => `${name} ${checksum}\n`);
+    if (sha256(lines.join('')) === replacedChecksum[dialect]) continue;
+    throw new StorageError(
+      `the ${set} baseline ${baseline} cannot replace the migrations of this database: at least one of ${replaces[0]} to ` +
+        `${replaces.at(-1)} is not the released one, so the tables may differ. Nothing was changed. Run the version that ` +
+        'created the database, or restore a backup of a released version',
+    );
+  }
+}
+
 function tooNew(set: string, name: string): StorageError {
   return new StorageError(
     `the database has the ${set} migration ${name}, with which this version cannot work: it was used by a newer version. ` +
@@ -168,5 +191,7 @@ function checksumOf(migration: Migration, dialect: Database['dialect']): string 
     'indexes' in migration
       ? migration.indexes.map((index) => createIndex(index))
       : migration.statements(COLUMN_TYPES[dialect]);
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+  return sha256(JSON.stringify(texts));
 }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -25,6 +25,8 @@ interface Named {
    * tables of the baseline.
    */
   readonly replaces?: readonly string[];
+  /** SHA-256 of the names and checksums of `replaces`, so that a database with other tables is refused. */
+  readonly replacedChecksum?: Readonly<Record<Dialect, string>>;
 }
 
 /** One migration. A released migration never changes: a later one corrects it. */

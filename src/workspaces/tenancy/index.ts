@@ -90,12 +90,6 @@ export {
   type TaskActor,
   type UserActor,
 } from './permissions/actor.ts';
-export {
-  agentAccessTo,
-  NOT_DELETED,
-  notDeleted,
-  taskAccessTo,
-} from './permissions/agent-access.ts';
 export { explainWorkspace, organizationWidePieces, type Piece } from './permissions/explain.ts';
 export { accessTo, accessToEach, granteeOf, singleGrants } from './permissions/granted-access.ts';
 export { type Grant, grantsOf, NO_ACCESS } from './permissions/grants.ts';
@@ -132,7 +126,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
 export { ProjectResource } from './project/resource.ts';
-export { holdProject } from './project/store.ts';
+export { holdProject, inheritedExecution } from './project/store.ts';
 export { issuerFacts } from './provider/issuer-facts.ts';
 export type { Providers, ReadyProvider } from './provider/providers.ts';
 export { scimService } from './scim/service.ts';

@@ -48,7 +48,7 @@ export {
 } from './model/figures.ts';
 export type { WorkspaceFinder } from './model/finder.ts';
 export { MAX_OUTPUTS_SHOWN } from './model/limits.ts';
-export { NOT_DELETED } from './model/row.ts';
+export { NOT_DELETED, notDeleted } from './model/row.ts';
 export { DEFAULT_SETTINGS, type Settings } from './model/settings.ts';
 export { findWorkspaces, holdWorkspace } from './model/store.ts';
 export {

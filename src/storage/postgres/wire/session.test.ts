@@ -1,6 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postgresUrl } from '../../../../test/support/databases.ts';
+import { translate } from '../errors.ts';
 import { type Connected, connectSession } from './connect.ts';
+import { Session } from './session.ts';
 
 const query = (text: string, ...values: unknown[]) => ({ name: text.slice(0, 60), text, values });
 
@@ -104,5 +107,46 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect.poll(() => lost, { timeout: 10_000 }).toEqual([expect.objectContaining({ code: '57P01' })]);
     await expect(session.query(query('SELECT 1 AS n'))).rejects.toMatchObject({ code: '57P01' });
+  });
+});
+
+/** ErrorResponse of a server: https://www.postgresql.org/docs/current/protocol-error-fields.html */
+function errorResponse(fields: Readonly<Record<string, string>>): Buffer {
+  const body = Buffer.from(
+    `${Object.entries(fields)
+      .map(([type, value]) => `${type}${value}\0`)
+      .join('')}\0`,
+  );
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+describe('a server with another language', () => {
+  it.each([
+    ['57P01', 'завершение подключения по команде администратора'],
+    ['53300', 'извините, уже слишком много клиентов'],
+    ['28000', 'роли "lockkeeper" не разрешено подключаться'],
+    ['25P04', 'завершение подключения из-за тайм-аута транзакции'],
+  ])('ends the session with %s at once, and the database counts as unavailable', async (code, message) => {
+    const stream = new PassThrough();
+    const session = new Session(stream);
+    const answer = session.query(query('SELECT 1 AS n'));
+    stream.emit('data', errorResponse({ S: 'ВАЖНО', V: 'FATAL', C: code, M: message }));
+    const error = await answer.catch((refused: unknown) => refused);
+    expect(error).toMatchObject({ code, severity: 'ВАЖНО' });
+    expect(session.failure).toBe(error);
+    expect(translate(error)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('keeps the session after an error of one query', async () => {
+    const stream = new PassThrough();
+    const session = new Session(stream);
+    const answers = Promise.allSettled([session.query(query('SELECT 1 / 0'))]);
+    stream.emit('data', errorResponse({ S: 'ОШИБКА', V: 'ERROR', C: '22012', M: 'деление на ноль' }));
+    expect(session.failure).toBeUndefined();
+    session.fail(new Error('the connection was closed'));
+    expect(await answers).toMatchObject([{ status: 'rejected', reason: { code: '22012' } }]);
   });
 });

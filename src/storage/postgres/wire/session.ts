@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { DatabaseError, parse, serialize } from 'pg-protocol';
 import type { SqlValue } from '../../database.ts';
+import { endsSession } from '../errors.ts';
 import type { PostgresAnswer, PostgresQuery } from '../pool.ts';
 import { parserOf } from '../values.ts';
 
@@ -129,7 +130,9 @@ export class Session {
     this.#failure = { error };
     clearTimeout(this.#watch);
     this.#stream.destroy();
-    for (const { asked } of this.#groups.splice(0)) for (const { settle } of asked) settle.reject(error);
+    // A group that the server has refused keeps its own error.
+    for (const group of this.#groups.splice(0))
+      for (const { settle } of group.asked) settle.reject(group.error ?? error);
   }
 
   #grow(): Group {
@@ -221,7 +224,7 @@ export class Session {
 
   /** Closes the connection after an error outside of a query, or a fatal one. */
   #refused(error: DatabaseError, group: Group | undefined): void {
-    if (group === undefined || error.severity === 'FATAL') this.fail(error);
+    if (group === undefined || endsSession(error)) this.fail(error);
     else group.error ??= error;
   }
 

@@ -7,6 +7,10 @@ const FORMER = ['0053-audit-trail'];
 export const baseline: Migration = {
   name: '0007-audit-trail',
   replaces: FORMER,
+  replacedChecksum: {
+    sqlite: '60ad456b09d25d1262df2e7817be207b51dce6906923577bb462f59e9abfd907',
+    postgres: 'dc82e13b049dc50fc52d4f4cc34380047f351236261fb8108225318642c46c3f',
+  },
   statements: (types) => {
     const { text, integer, tableOptions } = types;
     return [

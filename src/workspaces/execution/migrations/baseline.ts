@@ -41,5 +41,9 @@ const FORMER = [
 export const baseline: Migration = {
   name: '0006-execution',
   replaces: FORMER,
+  replacedChecksum: {
+    sqlite: '9914eb45980610c6cc9d188b134865350982cceef281074a8deb4b379b7a64e5',
+    postgres: 'b5fa15bd50f8483c2722d44475549cad9b0cba2ee8cf1244585d7c6786730b60',
+  },
   statements: (types) => [...agentTables(types), ...runTables(types), ...workTables(types), ...triggers(types)],
 };

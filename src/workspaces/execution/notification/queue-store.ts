@@ -1,7 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { OrderedOutbox, type OrderedTables } from '../../delivery/index.ts';
-import { notDeleted } from '../../tenancy/index.ts';
-import { EXECUTION } from '../../workspace/index.ts';
+import { EXECUTION, notDeleted } from '../../workspace/index.ts';
 import type { DestinationType, Owner, StoredMessage } from './notification.ts';
 import { COLUMNS, type ConfigurationRow, type NamedRow } from './store.ts';
 

@@ -1,8 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { notDeleted } from '../../tenancy/index.ts';
-import { NOT_DELETED } from '../../workspace/index.ts';
+import { NOT_DELETED, notDeleted } from '../../workspace/index.ts';
 
 /** A run trigger: an applied run in the source starts a run in the workspace. Times are milliseconds since 1970. */
 export interface RunTrigger {

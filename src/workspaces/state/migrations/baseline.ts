@@ -7,6 +7,10 @@ const FORMER = ['0007-states', '0025-dependencies', '0050-backups', '0065-organi
 export const baseline: Migration = {
   name: '0003-state',
   replaces: FORMER,
+  replacedChecksum: {
+    sqlite: 'f7d0e04b2df244c631f40d55e933f5e8a04f6ffb7c6ad102214052c7b66637a1',
+    postgres: '6c5f0223d1da80ccfb8a86a4bf9c21acace95fc1ea4c8bd9cfd3078b6f724de8',
+  },
   statements: (types) => {
     const { text, integer, blob, tableOptions } = types;
     return [

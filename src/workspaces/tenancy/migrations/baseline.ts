@@ -27,6 +27,10 @@ const FORMER = [
 export const baseline: Migration = {
   name: '0001-tenancy',
   replaces: FORMER,
+  replacedChecksum: {
+    sqlite: '738fc395fc213cb3917c257f1ab708589f6a98fe49c5717814797d1a8c6c2acf',
+    postgres: '445e0aee65256e20e0077dff7125ca734579e90246b398a2dd9d76cb61d5ff52',
+  },
   statements: (types) => {
     const { text, integer, blob, tableOptions, dialect } = types;
     // References to tables of later modules, which SQLite accepts before they exist.

@@ -3,14 +3,28 @@ import { countInTally, tallied } from '../../platform/tally.ts';
 import { containing, type Fragment, fragment } from '../../query/dynamic.ts';
 import type { Project, ProjectFilter, ProjectSettings } from './project.ts';
 
+/**
+ * Execution settings that a workspace inherits, in SQL: those of its project, or else of its organization. The view
+ * `workspace_execution` has the same rule for settings of workspaces. A pool has a meaning only with the mode `agent`.
+ * @param project alias of the project
+ * @param organization alias of its organization
+ */
+export function inheritedExecution(project: string, organization: string) {
+  return {
+    mode: `COALESCE(${project}.default_execution_mode, ${organization}.default_execution_mode)`,
+    agentPoolId: `CASE WHEN ${project}.default_execution_mode IS NULL THEN ${organization}.default_agent_pool_id
+      ELSE ${project}.default_agent_pool_id END`,
+  };
+}
+
+const INHERITED = inheritedExecution('p', 'o');
+
 /** Columns that a document shows. */
 export const COLUMNS = `p.id, p.organization_id AS "organizationId", o.name AS "organizationName", p.name, p.description,
   p.workspace_count + ${tallied('p.id')} AS "workspaceCount",
   (SELECT COUNT(*) FROM team_project g WHERE g.project_id = p.id) AS "teamCount",
   p.auto_destroy_activity_duration AS "autoDestroyActivityDuration",
-  COALESCE(p.default_execution_mode, o.default_execution_mode) AS "defaultExecutionMode",
-  CASE WHEN p.default_execution_mode IS NULL THEN o.default_agent_pool_id ELSE p.default_agent_pool_id END
-    AS "defaultAgentPoolId",
+  ${INHERITED.mode} AS "defaultExecutionMode", ${INHERITED.agentPoolId} AS "defaultAgentPoolId",
   p.default_execution_mode AS "ownExecutionMode", p.created_at AS "createdAt"`;
 export const FROM = 'project p JOIN organization o ON o.id = p.organization_id';
 

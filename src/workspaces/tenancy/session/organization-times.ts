@@ -3,11 +3,9 @@ import type { OrganizationSettings } from '../organization/organization.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Leaves out most organizations that limit nothing. */
 const selectLimits = sql<{ userId: string }, { settings: string }>(
   `SELECT o.settings FROM organization_membership m JOIN organization o ON o.id = m.organization_id
-   WHERE m.account_id = :userId AND m.status = 'active' AND o.deleted_at IS NULL
-     AND NOT (o.settings LIKE '%"session-timeout":null%' AND o.settings LIKE '%"session-remember":null%')`,
+   WHERE m.account_id = :userId AND m.status = 'active' AND o.deleted_at IS NULL`,
 );
 
 /** Limits of a new session in milliseconds. Infinity is none. */

@@ -7,6 +7,10 @@ const FORMER = ['0006-variables', '0069-apply-only'];
 export const baseline: Migration = {
   name: '0004-variables',
   replaces: FORMER,
+  replacedChecksum: {
+    sqlite: 'ffc821ac68e506dd1b6d7781fb9b351992b984b2d542b96928d176c272c9d558',
+    postgres: 'd47d8b8e3c3238311064e7631cde3c761d928946ac1116d6527e680d387cbead',
+  },
   statements: (types) => {
     const { text, integer, blob, tableOptions } = types;
     return [

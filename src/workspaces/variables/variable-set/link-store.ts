@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { notDeleted } from '../../tenancy/index.ts';
+import { notDeleted } from '../../workspace/index.ts';
 import type { Target, VariableSet } from './variable-set.ts';
 
 const LINKS = {

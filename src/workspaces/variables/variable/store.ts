@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import { NOT_DELETED } from '../../tenancy/index.ts';
+import { NOT_DELETED } from '../../workspace/index.ts';
 import type { Category, VariableOwner } from './variable.ts';
 
 /** A variable as stored; `value` is encrypted. */

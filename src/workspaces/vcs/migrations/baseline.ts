@@ -7,6 +7,10 @@ const FORMER = ['0063-vcs', '0064-vcs-connections', '0067-vcs-reports', '0068-fo
 export const baseline: Migration = {
   name: '0005-vcs',
   replaces: FORMER,
+  replacedChecksum: {
+    sqlite: '067d120a3affe1448122a671c7fcf71486ecc199332604ee69c18a8d2cb34fc3',
+    postgres: '47eb2ac2944f54d28309d63865af05c88fdd4fa3cd2515629f7980bf70a4e5a8',
+  },
   statements: (types) => {
     const { text, integer, blob, tableOptions, dialect } = types;
     return [

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { tallied, talliedChanges } from '../../platform/tally.ts';
 import { type Fragment, fragment } from '../../query/dynamic.ts';
-import { notDeleted } from '../../tenancy/index.ts';
+import { notDeleted } from '../model/row.ts';
 
 /** Use of a key in an organization. */
 export interface KeyUse {

@@ -18,6 +18,10 @@ const FORMER = [
 export const baseline: Migration = {
   name: '0002-workspace',
   replaces: FORMER,
+  replacedChecksum: {
+    sqlite: 'bfb0c8ecfa19645b4530f52282e8777ef719956cd6c86dba5cd55052dc213000',
+    postgres: '9abad001daf30af85360fbe355f215057765ce167b29c011d7cbdc7f232fd210',
+  },
   statements: (types) => {
     const { text, integer, blob, tableOptions, dialect } = types;
     // References to tables of later modules, which SQLite accepts before they exist.

@@ -1,5 +1,5 @@
 import { type Fragment, fragment } from '../../query/dynamic.ts';
-import { notDeleted } from '../../tenancy/index.ts';
+import { notDeleted } from './row.ts';
 
 const EXISTS = fragment.raw(notDeleted('x'));
 

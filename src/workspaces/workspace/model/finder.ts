@@ -7,7 +7,6 @@ import {
   type AgentActor,
   accessTo,
   accessToEach,
-  agentAccessTo,
   granteeOf,
   grantIn,
   NO_WORKSPACE_ACCESS,
@@ -15,12 +14,12 @@ import {
   organizationWideAccess,
   requirePermission,
   showsWorkspace,
-  taskAccessTo,
   unite,
   type WorkspaceAccess,
   type WorkspacePermission,
   workspacePermissions,
 } from '../../tenancy/index.ts';
+import { agentAccessTo, taskAccessTo } from './agent-access.ts';
 import * as store from './store.ts';
 import { policyOf, type Workspace, type WorkspaceRef, type WorkspaceView } from './workspace.ts';
 

@@ -1,8 +1,18 @@
-import type { EngineKind, ExecutionMode } from '../../tenancy/index.ts';
+import { type EngineKind, type ExecutionMode, inheritedExecution } from '../../tenancy/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import type { AutoDestroyOutcome, Connection, Lock, Performance, Workspace } from './workspace.ts';
 
-export { NOT_DELETED } from '../../tenancy/index.ts';
+/**
+ * Condition that `workspace w` is not deleted. A deleted workspace keeps its row for a while, under a name that starts
+ * with a tilde. No client can give such a name, and no name sorts after it, so a list in order of names ends before
+ * the deleted ones: an index on names serves both, which a column of its own would not.
+ */
+export const NOT_DELETED = notDeleted('w');
+
+/** `NOT_DELETED` for a workspace with another alias. */
+export function notDeleted(alias: string): string {
+  return `${alias}.name < '~'`;
+}
 
 /** A row of COLUMNS. */
 export interface WorkspaceRow {
@@ -47,6 +57,8 @@ export interface WorkspaceRow {
   readonly allowsForceDelete: number;
 }
 
+const INHERITED = inheritedExecution('j', 'o');
+
 /**
  * All columns of a document, in one row of JOINS. Subqueries look up each tag: without statistics, a planner might
  * scan all tags for each workspace.
@@ -65,9 +77,7 @@ export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.n
   ) AS "tagNames",
   w.resource_count AS "resourceCount", w.version, w.created_at AS "createdAt", w.updated_at AS "updatedAt",
   w.latest_change_at AS "latestChangeAt", w.worked_at AS "workedAt", w.auto_destroy AS "autoDestroy",
-  COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode",
-  CASE WHEN j.default_execution_mode IS NULL THEN o.default_agent_pool_id ELSE j.default_agent_pool_id END
-    AS "inheritedPoolId",
+  ${INHERITED.mode} AS "inheritedMode", ${INHERITED.agentPoolId} AS "inheritedPoolId",
   o.default_engine AS "inheritedEngine",
   j.auto_destroy_activity_duration AS "inheritedDuration", o.allow_force_delete_workspaces AS "allowsForceDelete"`;
 

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { NOT_DELETED } from '../../tenancy/index.ts';
 import type { PolicyType } from '../model/retention-types.ts';
+import { NOT_DELETED } from '../model/row.ts';
 import type { PolicySettings, RetentionPolicy } from './policy.ts';
 
 interface PolicyRow extends Omit<RetentionPolicy, 'settings'> {

@@ -1,5 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import { NOT_DELETED } from '../../tenancy/index.ts';
+import { NOT_DELETED } from '../model/row.ts';
 
 /** Position of the sweep: the last finished policy, and the last workspace under the next one. */
 export interface SweepCursor {

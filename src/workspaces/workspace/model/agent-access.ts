@@ -1,19 +1,13 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { NO_WORKSPACE_ACCESS, type WorkspaceAccess } from './access.ts';
-import type { AgentActor, JobRef, TaskActor } from './actor.ts';
-
-/**
- * Condition that `workspace w` is not deleted. A deleted workspace keeps its row for a while, under a name that starts
- * with a tilde. No client can give such a name, and no name sorts after it, so a list in order of names ends before
- * the deleted ones: an index on names serves both, which a column of its own would not.
- */
-export const NOT_DELETED = notDeleted('w');
-
-/** `NOT_DELETED` for a workspace with another alias. */
-export function notDeleted(alias: string): string {
-  return `${alias}.name < '~'`;
-}
+import {
+  type AgentActor,
+  type JobRef,
+  NO_WORKSPACE_ACCESS,
+  type TaskActor,
+  type WorkspaceAccess,
+} from '../../tenancy/index.ts';
+import { NOT_DELETED } from './row.ts';
 
 /** Access of a job whose run the server has ended early (stage `over`). */
 const ENDED: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, runs: 'read' };

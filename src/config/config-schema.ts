@@ -13,6 +13,9 @@ import { smtp } from './smtp/smtp-config.ts';
 import { tracing } from './tracing-config.ts';
 import { WORKER_MEMORY } from './workers.ts';
 
+/** A name that no other header of a request has: every header name with `cert` carries a certificate. */
+const CERTIFICATE_HEADER = '^[A-Za-z0-9-]*[Cc][Ee][Rr][Tt][A-Za-z0-9-]*$';
+
 const listener = Type.Object(
   {
     address: setting(
@@ -58,9 +61,23 @@ const listener = Type.Object(
             'Proxies that may forward a client certificate in a header. The server removes the header from requests of other clients.',
           ),
           format: setting(
-            Type.Enum(['rfc9440', 'nginx', 'envoy']),
-            'rfc9440 (Client-Cert, Client-Cert-Chain), nginx (X-SSL-Client-Cert with $ssl_client_escaped_cert), envoy (X-Forwarded-Client-Cert)',
+            Type.Enum(['rfc9440', 'nginx', 'envoy', 'aws', 'traefik', 'google', 'cloudflare', 'caddy', 'haproxy']),
+            'rfc9440 (Client-Cert, Client-Cert-Chain), nginx (X-SSL-Client-Cert with $ssl_client_escaped_cert), envoy (X-Forwarded-Client-Cert), aws (X-Amzn-Mtls-Clientcert or X-Amzn-Mtls-Clientcert-Leaf), traefik (X-Forwarded-Tls-Client-Cert), google (X-Client-Cert-Leaf, X-Client-Cert-Chain), cloudflare (Cf-Client-Cert-Der-Base64), caddy (X-Client-Cert-Der), haproxy (X-SSL-Client-Cert-Der, X-SSL-Client-Cert-Chain-Der)',
             'Header format of the forwarded certificate.',
+          ),
+          header: Type.Optional(
+            setting(
+              Type.String({ pattern: CERTIFICATE_HEADER, maxLength: 64 }),
+              'a header name that contains cert, of letters, digits and hyphens',
+              'Header with the client certificate, if the proxy uses another name than its format.',
+            ),
+          ),
+          chain_header: Type.Optional(
+            setting(
+              Type.String({ pattern: CERTIFICATE_HEADER, maxLength: 64 }),
+              'a header name that contains cert, of letters, digits and hyphens',
+              'Header with the intermediates, if the proxy uses another name than its format. Only for rfc9440, google and haproxy.',
+            ),
           ),
         },
         { additionalProperties: false },

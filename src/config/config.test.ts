@@ -224,6 +224,14 @@ describe('a refusal names the key, what was found and what is allowed', () => {
       trustedProxies: ['10.0.0.0/8', '127.0.0.1'],
       format: 'envoy',
     });
+    expect(
+      load(forwarded('{ trusted_proxies: [10.0.0.1], format: haproxy, header: X-Cert, chain_header: X-Cert-Chain }'))
+        .listeners[0]?.forwarded,
+    ).toEqual({ trustedProxies: ['10.0.0.1'], format: 'haproxy', header: 'x-cert', chainHeader: 'x-cert-chain' });
+    const named = (text: string) => refusal(forwarded(`{ trusted_proxies: [10.0.0.1], ${text} }`));
+    expect(named('format: rfc9440, header: Authorization')).toMatch(/header: found "Authorization"; allowed: a header/);
+    expect(named('format: caddy, chain_header: X-Cert')).toMatch(/chain_header: found with format caddy/);
+    expect(named('format: google, header: X-Cert, chain_header: x-cert')).toMatch(/chain_header: found the name of/);
     expect(refusal(forwarded('{ format: envoy }'))).toMatch(/trusted_proxies: missing; allowed: IP addresses/);
     expect(refusal(forwarded('{ trusted_proxies: [], format: envoy }'))).toMatch(/trusted_proxies: found \[\]/);
     expect(refusal(forwarded('{ trusted_proxies: [proxy], format: envoy }'))).toMatch(

@@ -32,7 +32,11 @@ export interface ListenerConfig {
   /** Trusted proxies. If absent, forwarded certificates are ignored. */
   readonly forwarded?: {
     readonly trustedProxies: readonly string[];
-    readonly format: 'rfc9440' | 'nginx' | 'envoy';
+    readonly format: 'rfc9440' | 'nginx' | 'envoy' | 'aws' | 'traefik' | 'google' | 'cloudflare' | 'caddy' | 'haproxy';
+    /** In lower case. */
+    readonly header?: string;
+    /** In lower case. */
+    readonly chainHeader?: string;
   };
 }
 
@@ -250,11 +254,30 @@ function toServices({ services, console }: ListenerTree, key: string): readonly 
 }
 
 function toForwarded(
-  { trusted_proxies: proxies, format }: NonNullable<ListenerTree['forwarded_client_certificates']>,
+  tree: NonNullable<ListenerTree['forwarded_client_certificates']>,
   key: string,
 ): NonNullable<ListenerConfig['forwarded']> {
-  return { trustedProxies: addressBlocks(`${key}.trusted_proxies`, proxies), format };
+  const { trusted_proxies: proxies, format } = tree;
+  const header = tree.header?.toLowerCase();
+  const chainHeader = tree.chain_header?.toLowerCase();
+  if (chainHeader !== undefined && !FORMATS_WITH_CHAIN.has(format)) {
+    throw new ConfigError(
+      `${key}.chain_header: found with format ${format}; allowed: only ${[...FORMATS_WITH_CHAIN].join(', ')}`,
+    );
+  }
+  if (chainHeader !== undefined && chainHeader === header) {
+    throw new ConfigError(`${key}.chain_header: found the name of header; allowed: another name`);
+  }
+  return {
+    trustedProxies: addressBlocks(`${key}.trusted_proxies`, proxies),
+    format,
+    ...(header !== undefined && { header }),
+    ...(chainHeader !== undefined && { chainHeader }),
+  };
 }
+
+/** Formats with a second header for the intermediates. */
+const FORMATS_WITH_CHAIN: ReadonlySet<string> = new Set(['rfc9440', 'google', 'haproxy']);
 
 function toStorage(storage: ConfigTree['storage'], workers: number, at: (path: string) => string): StorageConfig {
   const place = toBlobPlace(storage, at);

@@ -1,16 +1,25 @@
 import { withinBlocks } from '../../lib/cidr.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AnyIncoming, Peer } from '../../lib/request.ts';
-import { type Chain, decodeChain, FORMAT_HEADERS, ForwardedError, type ForwardedFormat } from './forwarded-formats.ts';
+import {
+  ALL_HEADERS,
+  type Chain,
+  decodeChain,
+  ForwardedError,
+  type ForwardedFormat,
+  headerNames,
+} from './forwarded-formats.ts';
 
 /** Settings for certificates that a trusted proxy forwards. By default no proxy is trusted. */
 export interface ForwardedOptions {
   /** IP addresses and blocks of trusted proxies. Empty: none is trusted. */
   readonly trustedProxies: readonly string[];
   readonly format: ForwardedFormat;
+  /** Header with the leaf, in lower case. Default: the name of the format. */
+  readonly header?: string;
+  /** Header with the intermediates, in lower case. Default: the name of the format. */
+  readonly chainHeader?: string;
 }
-
-const ALL_HEADERS: readonly string[] = Object.values(FORMAT_HEADERS).flat();
 
 /**
  * Determines the peer behind a trusted proxy. Removes the headers of every format from all requests, so that no later
@@ -23,21 +32,36 @@ export function forwardedPeer(
   options: ForwardedOptions | undefined,
   stripped: () => void,
 ): Peer {
-  const values = takeHeaders(request);
+  const names = options && headerNames(options.format, options.header, options.chainHeader);
+  const ownNames = names ? [...names.leaf, ...(names.chain ? [names.chain] : [])] : [];
+  const values = takeHeaders(request, ownNames);
   const trusted = options !== undefined && withinBlocks(peer.address, options.trustedProxies);
-  const expected: readonly string[] = trusted ? FORMAT_HEADERS[options.format] : [];
+  const expected = trusted ? ownNames : [];
   for (const name of values.keys()) if (!expected.includes(name)) stripped();
-  if (!trusted) return peer;
+  if (!trusted || !names) return peer;
+  const header = (name: string): string | undefined => {
+    const taken = values.get(name);
+    // A second header with the leaf may be that of a client. The header with the chain is a list (RFC 9440 §2.3).
+    if (taken && taken.count > 1 && names.leaf.includes(name)) throw new ForwardedError(`${name} several times`);
+    return taken?.value;
+  };
   // Also without a header: the connection's certificate is the proxy's own and would authenticate all its clients.
-  return new ForwardedPeer(peer, () => decodeChain(options.format, (name) => values.get(name)));
+  return new ForwardedPeer(peer, () => decodeChain(options.format, names, header));
 }
 
-function takeHeaders({ headers }: AnyIncoming): Map<string, string> {
-  const values = new Map<string, string>();
-  for (const name of ALL_HEADERS) {
+interface TakenHeader {
+  readonly value: string;
+  /** Number of header lines. Node.js joins their values. */
+  readonly count: number;
+}
+
+function takeHeaders({ headers, rawHeaders }: AnyIncoming, ownNames: readonly string[]): Map<string, TakenHeader> {
+  const values = new Map<string, TakenHeader>();
+  for (const name of ALL_HEADERS.concat(ownNames)) {
     const value = headers[name];
     if (value === undefined) continue;
-    values.set(name, String(value));
+    const count = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
+    values.set(name, { value: String(value), count });
     delete headers[name];
   }
   return values;

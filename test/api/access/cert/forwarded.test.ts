@@ -8,11 +8,13 @@ const device = intermediate.issue({ subject: 'device' });
 const sequence = ({ der }: { der: Buffer }) => `:${der.toString('base64')}:`;
 const headers = { 'client-cert': sequence(device), 'client-cert-chain': sequence(intermediate) };
 
-async function start(trustedProxies: string[] | undefined): Promise<TestServer> {
-  const server = await startTestServer(
-    'sqlite',
-    trustedProxies && { forwarded: { trustedProxies, format: 'rfc9440' } },
-  );
+type Forwarded = NonNullable<Parameters<typeof startTestServer>[1]>['forwarded'];
+
+async function start(
+  trustedProxies: string[] | undefined,
+  options: Omit<NonNullable<Forwarded>, 'trustedProxies'> = { format: 'rfc9440' },
+): Promise<TestServer> {
+  const server = await startTestServer('sqlite', trustedProxies && { forwarded: { trustedProxies, ...options } });
   await server.root('POST', '/v1/auth/cert/certs/web', { certificate: ca.pem });
   return server;
 }
@@ -45,6 +47,31 @@ describe('behind a trusted proxy', () => {
       status: 400,
       body: { errors: [expect.stringContaining('error decoding client certificate header')] },
     });
+  });
+});
+
+const plain = ({ der }: { der: Buffer }) => der.toString('base64');
+const chain = [device, intermediate];
+const pem = chain.map((certificate) => certificate.pem).join('');
+
+describe.each<[NonNullable<Forwarded>['format'], Record<string, string>, { header?: string }?]>([
+  ['aws', { 'X-Amzn-Mtls-Clientcert': encodeURI(pem) }],
+  ['traefik', { 'X-Forwarded-Tls-Client-Cert': chain.map(plain).join() }],
+  ['traefik', { 'X-Edge-Cert': chain.map(plain).join() }, { header: 'x-edge-cert' }],
+  ['google', { 'X-Client-Cert-Leaf': sequence(device), 'X-Client-Cert-Chain': chain.map(sequence).join(',') }],
+  ['haproxy', { 'X-SSL-Client-Cert-Der': plain(device), 'X-SSL-Client-Cert-Chain-Der': plain(intermediate) }],
+])('behind a trusted proxy of format %s that sends %o', (format, sent, names = {}) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await start(['127.0.0.1'], { format, ...names });
+  });
+  afterAll(() => server.stop());
+
+  it('a client logs in, and the header of another format is worth nothing', async () => {
+    const { status, body } = await server.call('POST', '/v1/auth/cert/login', { headers: sent });
+    expect([status, body.auth?.metadata.common_name]).toEqual([200, 'device']);
+    const other = await server.call('POST', '/v1/auth/cert/login', { headers });
+    expect([other.status, other.body.errors]).toEqual([400, ['client certificate must be supplied']]);
   });
 });
 

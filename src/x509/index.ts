@@ -24,7 +24,7 @@ export { type OcspDecision, type OcspVerifyOptions, verifyOcspResponse } from '.
 export { ParseError } from './parse-error.ts';
 export { anchorFaults } from './path/anchor-faults.ts';
 export { type Anchor, type AnchorCertificate, AnchorSet } from './path/anchors.ts';
-export { KEY_CERT_SIGN, KeyPurpose, type KeyUsage } from './path/key-usage.ts';
+export { type AcceptedPurposes, ANY_PURPOSE, KEY_CERT_SIGN, KeyPurpose, type KeyUsage } from './path/key-usage.ts';
 export { MAX_PRESENTED, type PathOptions } from './path/options.ts';
 export { searchPaths, validPaths } from './path/search.ts';
 export type { ValidPath } from './path/valid-path.ts';

@@ -71,6 +71,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     values: {
       certificate: as('certificate', other.pem),
       required_extensions: as('required_extensions', ['1.2.3:a', 'hex:1.2.4:ff']),
+      extended_key_usage: as('extended_key_usage', ['ServerAuth', '1.2.3']),
       token_type: as('token_type', 'batch'),
       token_bound_cidrs: as('token_bound_cidrs', BLOCKS),
       bound_cidrs: both('bound_cidrs', BLOCKS, BLOCKS),

@@ -1,7 +1,7 @@
 import type { Certificate } from '../../x509/index.ts';
 import type { TokenCertificate } from '../model/token.ts';
-import { isOid } from './constraint/oid.ts';
 import { type AliasSource, aliasName } from './settings/alias-source.ts';
+import { isOid } from './settings/oid.ts';
 import type { RoleSettings } from './settings/role-settings.ts';
 
 /** Returns the metadata of a token about its certificate, as shown by the login and a lookup. All values are text. */

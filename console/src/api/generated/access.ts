@@ -217,6 +217,7 @@ export interface Schemas {
     email_sans: readonly (string)[];
     uri_sans: readonly (string)[];
     organizational_units: readonly (string)[];
+    extended_key_usage: readonly (string)[] | null;
     fingerprint: string;
   };
   CertExplainLoginRequest: {
@@ -268,6 +269,7 @@ export interface Schemas {
     allowed_email_sans: readonly (string)[] | null;
     allowed_uri_sans: readonly (string)[] | null;
     allowed_organizational_units: readonly (string)[] | null;
+    extended_key_usage: readonly (string)[];
     required_extensions: readonly (string)[] | null;
     allowed_metadata_extensions: readonly (string)[] | null;
     ocsp_enabled: boolean;
@@ -316,6 +318,7 @@ export interface Schemas {
     allowed_email_sans: readonly (string)[] | null;
     allowed_uri_sans: readonly (string)[] | null;
     allowed_organizational_units: readonly (string)[] | null;
+    extended_key_usage: readonly (string)[];
     required_extensions: readonly (string)[] | null;
     allowed_metadata_extensions: readonly (string)[] | null;
     ocsp_enabled: boolean;
@@ -377,6 +380,7 @@ export interface Schemas {
     allowed_email_sans?: readonly (string)[];
     allowed_uri_sans?: readonly (string)[];
     allowed_organizational_units?: readonly (string)[];
+    extended_key_usage?: readonly (string)[];
     required_extensions?: readonly (string)[];
     allowed_metadata_extensions?: readonly (string)[];
     ocsp_enabled?: boolean;

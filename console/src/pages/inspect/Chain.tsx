@@ -29,6 +29,7 @@ export function Chain({ certificates }: { readonly certificates: readonly Certif
                 texts.organizationalUnit,
                 one.organizational_units.length > 0 && <Codes of={one.organizational_units} />,
               ],
+              [texts.keyPurposes, one.extended_key_usage !== null && <Codes of={one.extended_key_usage} />],
               [texts.serial, <code key="serial">{one.serial_number}</code>],
               [texts.sha256, <Copyable key="print" text={one.fingerprint} what={texts.fingerprint} />],
             ]}

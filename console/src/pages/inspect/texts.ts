@@ -9,6 +9,7 @@ export const dns = 'DNS';
 export const email = 'Email';
 export const uri = 'URI';
 export const organizationalUnit = 'Organizational unit';
+export const keyPurposes = 'Key purposes';
 export const serial = 'Serial';
 export const sha256 = 'SHA-256';
 export const fingerprint = 'fingerprint';

@@ -16,6 +16,7 @@ export const GROUPS: FieldGroups = [
       field('lines', 'allowed_uri_sans'),
       field('lines', 'allowed_organizational_units'),
       field('lines', 'required_extensions', texts.oidPatternOneOn),
+      { ...field('lines', 'extended_key_usage', texts.keyPurposesOneOn), initial: 'ClientAuth' },
     ],
   ],
   [

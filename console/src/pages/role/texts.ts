@@ -12,6 +12,8 @@ export const displayNameOfItsTokens = 'Display name of its tokens.';
 export const names = 'Names';
 export const patternsOneOnEach = 'Patterns, one on each line; * matches any characters. Empty: any.';
 export const oidPatternOneOn = 'oid:pattern, one on each line.';
+export const keyPurposesOneOn =
+  'Accepted key purposes, one on each line: ClientAuth, ServerAuth or an OID. Empty: any.';
 export const revocation = 'Revocation';
 export const asksTheOcspResponder = 'Asks the OCSP responder of the CA at each login.';
 export const acceptsTheCertificateIf = 'Accepts the certificate if no responder answers.';

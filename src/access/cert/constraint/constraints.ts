@@ -5,9 +5,9 @@ import type { Steps } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import type { Verdict } from '../../method/index.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
+import { isOid } from '../settings/oid.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import { commonNameFault, DNS_PATTERNS, malformedDnsNames } from './name-rules.ts';
-import { isOid } from './oid.ts';
 
 /** Properties of a login that constraints check, besides the chain. */
 export interface Presented {

@@ -13,8 +13,8 @@ const HINTS: Readonly<Record<string, string>> = {
   'path-length': 'Check the chain: it has more CA certificates below this one than its path length allows.',
   'key-usage': 'Check the key usage: a CA certificate needs keyCertSign, other certificates must not have it.',
   'extended-key-usage':
-    'Issue the certificate for client authentication. CA certificates with an extended key usage must allow ' +
-    'it too.',
+    'Issue the certificate for a purpose in extended_key_usage of the role, or add its purpose there. CA ' +
+    'certificates with an extended key usage must allow it too.',
   'signature-algorithm': 'Issue the certificate with SHA-256 or better.',
   signature:
     'Check which CA issued the certificate: this one did not sign it. Another CA has the same name, or its key ' +

@@ -40,6 +40,7 @@ const Certificate = component('CertDescription', {
   email_sans: texts(),
   uri_sans: texts(),
   organizational_units: texts(),
+  extended_key_usage: orNull(texts('Key purposes, names or OIDs. Null: not restricted.')),
   fingerprint: text('SHA-256, in hexadecimal digits.'),
 });
 

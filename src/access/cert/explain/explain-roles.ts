@@ -12,6 +12,7 @@ import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.t
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole } from '../role/role-registry.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
+import { purposeNames } from '../settings/key-purposes.ts';
 
 /** A verdict with advice. */
 export type ExplainedVerdict = Verdict & { readonly hint?: string };
@@ -86,7 +87,7 @@ export function explainRoles(
         anchors: anchorsOfRoles([entry]),
         intermediates,
         time: context.now,
-        extendedKeyUsage: KeyPurpose.clientAuth,
+        extendedKeyUsage: entry.purposes ?? KeyPurpose.any,
         allowSha1: context.allowSha1,
         onReject: (verdict) => rejected.push(withHint(verdict)),
       });
@@ -118,6 +119,7 @@ export function describeCertificate(certificate: Certificate): Record<string, un
     email_sans: certificate.emailAddresses,
     uri_sans: certificate.uris,
     organizational_units: certificate.organizationalUnits,
+    extended_key_usage: purposeNames(certificate),
     fingerprint: certificate.fingerprint,
   };
 }

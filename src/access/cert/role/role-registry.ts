@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
-import type { AnchorCertificate, AnchorSet, Certificate } from '../../../x509/index.ts';
+import type { AcceptedPurposes, AnchorCertificate, AnchorSet, Certificate } from '../../../x509/index.ts';
 import { KEPT_REMOVALS, type RoleVersion } from '../../method/index.ts';
 import { type Constraint, compileConstraints } from '../constraint/constraints.ts';
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
+import { acceptedPurposes } from '../settings/key-purposes.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import type { CertRoleStore, StoredCertRole } from './cert-role-store.ts';
 import { type AnchorExpiries, RoleAnchors } from './role-anchors.ts';
@@ -25,6 +26,8 @@ export interface RoleSnapshot {
   readonly byName: ReadonlyMap<string, RoleEntry>;
   /** Anchors of all roles, each with the roles that contain it. */
   readonly anchors: AnchorSet<RoleEntry>;
+  /** Key purposes that any role accepts. */
+  readonly purposes: AcceptedPurposes;
 }
 
 /**
@@ -116,13 +119,14 @@ export class RoleRegistry {
     for await (const { name, version, settings } of this.#store.writtenSince(known?.version ?? -1)) {
       const { certificates, faults } = await runInSlices(this.#anchors.read(settings.certificate));
       if (faults.length > 0) this.#report(unreadable(name, faults));
-      this.#forget(roles.put({ name, version, certificates }));
+      this.#forget(roles.put({ name, version, certificates, purposes: acceptedPurposes(settings.extended_key_usage) }));
       await yieldIfDue();
     }
     if (!before || readsRolesAnew(config, before.config)) this.#loaded = cacheOf(config.role_cache_size);
     this.#onConfig(config);
     this.#roles = roles;
-    this.#snapshot = { version, config, byName: roles.byName, anchors: roles.anchors };
+    const { byName, anchors, purposes } = roles;
+    this.#snapshot = { version, config, byName, anchors, purposes };
   }
 
   #forget(certificates: readonly AnchorCertificate[]): void {

@@ -5,7 +5,7 @@ import type { Certificate } from '../../../x509/index.ts';
 import { checkedTokenSettings } from '../../method/index.ts';
 import { parseFields } from '../../operation/fields.ts';
 import { INITIAL_SETTINGS, mergeWritten, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
-import { checkedCertificates } from './role-certificates.ts';
+import { assertUsable, checkedCertificates } from './role-certificates.ts';
 
 /** A checked write of a role. */
 export interface RoleWrite {
@@ -28,7 +28,9 @@ export function* roleWrite(name: string, body: Readonly<Record<string, unknown>>
   const certificates = values.certificate === undefined ? undefined : yield* checkedCertificates(values.certificate);
   const change = (stored: RoleSettings | undefined) => {
     if (!stored && !certificates) runAtOnce(checkedCertificates(''));
-    return mergeRole(name, stored, values);
+    const settings = mergeRole(name, stored, values);
+    if (certificates) assertUsable(certificates, settings);
+    return settings;
   };
   return { change, certificates };
 }

@@ -13,6 +13,7 @@ import {
 } from '../../operation/fields.ts';
 import * as is from '../../operation/schema.ts';
 import { component, optionals, shownFields } from '../../operation/schema.ts';
+import { keyPurposes } from './key-purposes.ts';
 
 /** Fields of a role (spec §2.2). */
 const ROLE_FIELDS = {
@@ -24,6 +25,7 @@ const ROLE_FIELDS = {
   allowed_email_sans: list(),
   allowed_uri_sans: list(),
   allowed_organizational_units: list(),
+  extended_key_usage: keyPurposes(),
   required_extensions: list(),
   allowed_metadata_extensions: list(),
   ocsp_enabled: flag(),
@@ -47,6 +49,7 @@ export const WRITABLE_FIELDS = described(
     allowed_email_sans: 'Patterns for email addresses; one must match. Unset: all are allowed.',
     allowed_uri_sans: 'Patterns for URIs; one must match. Unset: all are allowed.',
     allowed_organizational_units: 'Patterns for organizational units; one must match. Unset: all are allowed.',
+    extended_key_usage: 'Key purposes, names or OIDs; the chain must allow one. Empty: any purpose.',
     required_extensions: 'oid:value or hex:oid:value, with * in the value. All must match.',
     allowed_metadata_extensions: 'OIDs of extensions to copy into the metadata, with dashes instead of dots.',
     ocsp_enabled: 'Whether to check certificates with OCSP.',

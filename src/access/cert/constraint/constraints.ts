@@ -7,7 +7,8 @@ import type { Verdict } from '../../method/index.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 import { isOid } from '../settings/oid.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
-import { commonNameFault, DNS_PATTERNS, malformedDnsNames } from './name-rules.ts';
+import { type CaseRule, DNS_CASE, EMAIL_CASE, EXACT, URI_CASE } from './name-case.ts';
+import { commonNameFault, DNS_PATTERNS, isFullyQualified, malformedDnsNames } from './name-rules.ts';
 
 /** Properties of a login that constraints check, besides the chain. */
 export interface Presented {
@@ -28,19 +29,26 @@ export interface Constraint {
 /**
  * Compiles the constraints of a role (spec §2.2). An unset list is no constraint. Within one constraint any pattern
  * may match any value; all constraints must hold. A `*` in a pattern matches any characters, except as in
- * `compileDnsPattern`. Login rule 5 (spec §4) applies to every certificate, and rule 6 if a role constrains the
+ * `compileDnsPattern`. DNS names, also as common names, and hosts in email addresses and URIs compare without case. Login rule 5 (spec §4) applies to every certificate, and rule 6 if a role constrains the
  * common name. In `allowed_names`, a common name that fails rule 6 is ignored.
  */
 export function* compileConstraints(
   settings: RoleSettings,
   { strict_dns_names: strict, strict_dns_patterns: dns }: Pick<CertConfig, 'strict_dns_names' | 'strict_dns_patterns'>,
 ): Steps<readonly Constraint[]> {
-  const commonName: Source = { valuesOf: strict ? verifiedCommonName : anyCommonName, dns };
-  const dnsNames: Source = { valuesOf: (leaf) => leaf.dnsNames, dns };
+  const hostName: Source = { valuesOf: strict ? verifiedCommonName : hostCommonName, dns, rule: DNS_CASE };
+  const otherCommonName: Source = { valuesOf: plainCommonName, dns, rule: EXACT };
+  const dnsNames: Source = { valuesOf: (leaf) => leaf.dnsNames, dns, rule: DNS_CASE };
+  const commonNames = strict ? [hostName] : [hostName, otherCommonName];
   const constraints = [
     ...(strict ? nameRules(settings) : []),
-    yield* names('allowed_names', settings.allowed_names, commonName, dnsNames, EMAIL_ADDRESSES),
-    yield* names('allowed_common_names', settings.allowed_common_names, { ...commonName, valuesOf: anyCommonName }),
+    yield* names('allowed_names', settings.allowed_names, ...commonNames, dnsNames, EMAIL_ADDRESSES),
+    yield* names(
+      'allowed_common_names',
+      settings.allowed_common_names,
+      { ...hostName, valuesOf: hostCommonName },
+      otherCommonName,
+    ),
     yield* names('allowed_dns_sans', settings.allowed_dns_sans, dnsNames),
     yield* names('allowed_email_sans', settings.allowed_email_sans, EMAIL_ADDRESSES),
     yield* names('allowed_uri_sans', settings.allowed_uri_sans, URIS),
@@ -80,14 +88,18 @@ interface Source {
   valuesOf(leaf: Certificate): readonly string[];
   /** Whether a `*` stays within one label. */
   readonly dns: boolean;
+  readonly rule: CaseRule;
 }
 
-const EMAIL_ADDRESSES: Source = { valuesOf: (leaf) => leaf.emailAddresses, dns: false };
-const URIS: Source = { valuesOf: (leaf) => leaf.uris, dns: false };
-const ORGANIZATIONAL_UNITS: Source = { valuesOf: (leaf) => leaf.organizationalUnits, dns: false };
+const EMAIL_ADDRESSES: Source = { valuesOf: (leaf) => leaf.emailAddresses, dns: false, rule: EMAIL_CASE };
+const URIS: Source = { valuesOf: (leaf) => leaf.uris, dns: false, rule: URI_CASE };
+const ORGANIZATIONAL_UNITS: Source = { valuesOf: (leaf) => leaf.organizationalUnits, dns: false, rule: EXACT };
 
 const anyCommonName = ({ commonName }: Certificate): readonly string[] =>
   commonName === undefined ? [] : [commonName];
+const hostCommonName = (leaf: Certificate): readonly string[] => anyCommonName(leaf).filter(isFullyQualified);
+const plainCommonName = (leaf: Certificate): readonly string[] =>
+  anyCommonName(leaf).filter((name) => !isFullyQualified(name));
 const verifiedCommonName = (leaf: Certificate): readonly string[] =>
   commonNameFault(leaf) === undefined ? anyCommonName(leaf) : [];
 
@@ -97,19 +109,47 @@ function* names(
   ...sources: readonly Source[]
 ): Steps<Constraint | undefined> {
   if (!patterns?.length) return undefined;
-  const anyText = yield* PatternSet.fromPatterns(sources.every(({ dns }) => dns) ? [] : patterns);
-  const dnsNames = yield* PatternSet.fromPatterns(sources.some(({ dns }) => dns) ? patterns : [], DNS_PATTERNS);
+  const matchers = yield* matchersFor(patterns, sources);
   return {
     check,
     expected: shortened(patterns.slice(0, MAX_TEXT).join(', ')),
     actual: ({ leaf }) => sources.flatMap(({ valuesOf }) => valuesOf(leaf)).join(', ') || 'none',
     *holds({ leaf }) {
-      for (const { valuesOf, dns } of sources) {
-        const values = [...new Set(valuesOf(leaf))];
-        if (yield* (dns ? dnsNames : anyText).matchesAny(values)) return true;
+      for (const [at, { valuesOf }] of sources.entries()) {
+        if (yield* (matchers[at] as Matcher)([...new Set(valuesOf(leaf))])) return true;
       }
       return false;
     },
+  };
+}
+
+type Matcher = (values: readonly string[]) => Steps<boolean>;
+
+/** Compiles patterns for each of the sources. Sources with the same rules share their patterns in memory. */
+function* matchersFor(patterns: readonly string[], sources: readonly Source[]): Steps<readonly Matcher[]> {
+  const sets = new Map<string, PatternSet>();
+  function* setOf(some: readonly string[], dns: boolean): Steps<PatternSet> {
+    const key = `${dns} ${some.join('\n')}`;
+    const set = sets.get(key) ?? (yield* PatternSet.fromPatterns(some, dns ? DNS_PATTERNS : undefined));
+    sets.set(key, set);
+    return set;
+  }
+  const matchers: Matcher[] = [];
+  for (const { dns, rule } of sources) {
+    const folded = yield* setOf(patterns.map(rule.pattern), dns);
+    const written = rule === DNS_CASE ? folded : yield* setOf(patterns, dns);
+    matchers.push(caseMatcher(rule, folded, written));
+  }
+  return matchers;
+}
+
+/** Names are tried as written too if that can make a difference. */
+function caseMatcher(rule: CaseRule, folded: PatternSet, written: PatternSet): Matcher {
+  return function* matchesAny(values) {
+    const names = values.map(rule.name);
+    if (yield* folded.matchesAny(names.filter((name) => name !== undefined))) return true;
+    const others = folded === written ? values.filter((value, at) => value !== names[at]) : values;
+    return rule !== DNS_CASE && (yield* written.matchesAny(others));
   };
 }
 

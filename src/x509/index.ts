@@ -2,10 +2,11 @@
  * X.509 certificates: parsing, path validation, PEM. Pure: no I/O, and no dependencies but `node:crypto` and
  * `node:buffer`.
  */
-export { dottedFromOid, type Oid, oidFromDotted } from './asn1/oid.ts';
+export { dottedFromOid, type Oid, oidFromDotted, oidOf } from './asn1/oid.ts';
+export { attributeName, attributeTypeOf } from './certificate/attribute.ts';
 export { Certificate } from './certificate/certificate.ts';
-export type { Extension } from './certificate/extensions.ts';
-export { type GeneralName, generalNameToString } from './certificate/general-name.ts';
+export { type Extension, textOfDer } from './certificate/extensions.ts';
+export { type GeneralName, generalNameToString, type OtherName } from './certificate/general-name.ts';
 export type { Name } from './certificate/name.ts';
 export type { NameConstraints } from './certificate/name-constraints.ts';
 export type { SignatureRules } from './certificate/signature.ts';

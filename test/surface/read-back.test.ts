@@ -71,6 +71,9 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     values: {
       certificate: as('certificate', other.pem),
       required_extensions: as('required_extensions', ['1.2.3:a', 'hex:1.2.4:ff']),
+      allowed_ip_sans: as('allowed_ip_sans', ['10.0.0.0/8', '2001:db8::1']),
+      allowed_other_sans: as('allowed_other_sans', ['UPN:*@a', 'hex:1.2.3:05*']),
+      allowed_subject_attributes: as('allowed_subject_attributes', ['UID=a', '2.5.4.10=b']),
       extended_key_usage: as('extended_key_usage', ['ServerAuth', '1.2.3']),
       token_type: as('token_type', 'batch'),
       token_bound_cidrs: as('token_bound_cidrs', BLOCKS),

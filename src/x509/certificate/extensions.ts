@@ -41,9 +41,12 @@ function readExtension(reader: DerReader): Extension {
 }
 
 /** Decodes the value as one ASN.1 string; returns `''` for anything else. */
-export function textOfExtension(extension: Extension): string {
+export const textOfExtension = ({ value }: Extension): string => textOfDer(value);
+
+/** Decodes DER as one ASN.1 string; returns `''` for anything else. */
+export function textOfDer(der: Buffer): string {
   try {
-    const reader = new DerReader(extension.value);
+    const reader = new DerReader(der);
     const tag = reader.next();
     reader.finish();
     return isStringTag(tag) ? stringInContent(reader, tag) : '';

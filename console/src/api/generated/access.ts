@@ -216,6 +216,8 @@ export interface Schemas {
     dns_sans: readonly (string)[];
     email_sans: readonly (string)[];
     uri_sans: readonly (string)[];
+    ip_sans: readonly (string)[];
+    other_sans: readonly (string)[];
     organizational_units: readonly (string)[];
     extended_key_usage: readonly (string)[] | null;
     fingerprint: string;
@@ -269,6 +271,10 @@ export interface Schemas {
     allowed_email_sans: readonly (string)[] | null;
     allowed_uri_sans: readonly (string)[] | null;
     allowed_organizational_units: readonly (string)[] | null;
+    allowed_organizations: readonly (string)[] | null;
+    allowed_ip_sans: readonly (string)[] | null;
+    allowed_other_sans: readonly (string)[] | null;
+    allowed_subject_attributes: readonly (string)[] | null;
     extended_key_usage: readonly (string)[];
     required_extensions: readonly (string)[] | null;
     allowed_metadata_extensions: readonly (string)[] | null;
@@ -318,6 +324,10 @@ export interface Schemas {
     allowed_email_sans: readonly (string)[] | null;
     allowed_uri_sans: readonly (string)[] | null;
     allowed_organizational_units: readonly (string)[] | null;
+    allowed_organizations: readonly (string)[] | null;
+    allowed_ip_sans: readonly (string)[] | null;
+    allowed_other_sans: readonly (string)[] | null;
+    allowed_subject_attributes: readonly (string)[] | null;
     extended_key_usage: readonly (string)[];
     required_extensions: readonly (string)[] | null;
     allowed_metadata_extensions: readonly (string)[] | null;
@@ -380,6 +390,10 @@ export interface Schemas {
     allowed_email_sans?: readonly (string)[];
     allowed_uri_sans?: readonly (string)[];
     allowed_organizational_units?: readonly (string)[];
+    allowed_organizations?: readonly (string)[];
+    allowed_ip_sans?: readonly (string)[];
+    allowed_other_sans?: readonly (string)[];
+    allowed_subject_attributes?: readonly (string)[];
     extended_key_usage?: readonly (string)[];
     required_extensions?: readonly (string)[];
     allowed_metadata_extensions?: readonly (string)[];

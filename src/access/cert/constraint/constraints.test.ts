@@ -153,6 +153,10 @@ it('every check has a hint', () => {
     allowed_email_sans: ['x'],
     allowed_uri_sans: ['x'],
     allowed_organizational_units: ['x'],
+    allowed_organizations: ['x'],
+    allowed_other_sans: ['UPN:x'],
+    allowed_ip_sans: ['10.0.0.1'],
+    allowed_subject_attributes: ['UID=x'],
     required_extensions: ['1.2.3:x'],
     token_bound_cidrs: ['10.0.0.0/8'],
   };
@@ -160,7 +164,7 @@ it('every check has a hint', () => {
   expect(constraints.map(({ check }) => hintFor(check) ?? check)).toEqual(
     constraints.map(() => expect.stringMatching(/^[A-Z].* .*\.$/)),
   );
-  expect(constraints).toHaveLength(10);
+  expect(constraints).toHaveLength(14);
   for (const check of ['common_name', 'dns_sans']) expect(hintFor(check)).toContain('strict_dns_names');
 });
 

@@ -2,13 +2,16 @@ import { withinBlocks } from '../../../lib/cidr.ts';
 import { compileGlob } from '../../../lib/glob.ts';
 import { PatternSet } from '../../../lib/pattern-set.ts';
 import type { Steps } from '../../../lib/slices.ts';
-import type { Certificate } from '../../../x509/index.ts';
+import { attributeName, attributeTypeOf, type Certificate, type Oid } from '../../../x509/index.ts';
 import type { Verdict } from '../../method/index.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 import { isOid } from '../settings/oid.ts';
+import { otherHex, otherNameText, otherTexts, UPN } from '../settings/other-sans.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
+import { IpBlocks } from './ip-blocks.ts';
 import { type CaseRule, DNS_CASE, EMAIL_CASE, EXACT, URI_CASE } from './name-case.ts';
 import { commonNameFault, DNS_PATTERNS, isFullyQualified, malformedDnsNames } from './name-rules.ts';
+import { attributePatterns, type OtherSanPattern, parseOtherSan, shownPatterns } from './own-constraints.ts';
 
 /** Properties of a login that constraints check, besides the chain. */
 export interface Presented {
@@ -53,6 +56,10 @@ export function* compileConstraints(
     yield* names('allowed_email_sans', settings.allowed_email_sans, EMAIL_ADDRESSES),
     yield* names('allowed_uri_sans', settings.allowed_uri_sans, URIS),
     yield* names('allowed_organizational_units', settings.allowed_organizational_units, ORGANIZATIONAL_UNITS),
+    yield* names('allowed_organizations', settings.allowed_organizations, ORGANIZATIONS),
+    yield* otherSans(settings.allowed_other_sans ?? []),
+    ipSans(settings.allowed_ip_sans ?? []),
+    ...(yield* subjectAttributes(settings.allowed_subject_attributes ?? [])),
     ...(yield* requiredExtensions(settings.required_extensions ?? [])),
     boundCidrs(settings.token_bound_cidrs),
   ];
@@ -94,6 +101,8 @@ interface Source {
 const EMAIL_ADDRESSES: Source = { valuesOf: (leaf) => leaf.emailAddresses, dns: false, rule: EMAIL_CASE };
 const URIS: Source = { valuesOf: (leaf) => leaf.uris, dns: false, rule: URI_CASE };
 const ORGANIZATIONAL_UNITS: Source = { valuesOf: (leaf) => leaf.organizationalUnits, dns: false, rule: EXACT };
+
+const ORGANIZATIONS: Source = { valuesOf: (leaf) => leaf.organizations, dns: false, rule: EXACT };
 
 const anyCommonName = ({ commonName }: Certificate): readonly string[] =>
   commonName === undefined ? [] : [commonName];
@@ -173,6 +182,76 @@ const COMMON_NAME: Constraint = {
   actual: ({ leaf }) => commonNameFault(leaf) ?? leaf.commonName ?? 'none',
   holds: ({ leaf }) => commonNameFault(leaf) === undefined,
 };
+
+/** Compiles names of other types. As with all alternative names, any pattern may match any name. */
+function* otherSans(items: readonly string[]): Steps<Constraint | undefined> {
+  if (items.length === 0) return undefined;
+  const parsed = items.map(parseOtherSan).filter((one) => one !== undefined);
+  const constraints: Constraint[] = [];
+  for (const some of Map.groupBy(parsed, ({ type, hex }) => `${type} ${hex}`).values()) {
+    const [{ type, hex }] = some as [OtherSanPattern];
+    const rule = type === UPN && !hex ? EMAIL_CASE : EXACT;
+    const valuesOf = (leaf: Certificate) => (hex ? otherHex : otherTexts)(leaf, type);
+    const patterns = some.map(({ pattern }) => pattern);
+    const constraint = yield* names('allowed_other_sans', patterns, { valuesOf, dns: false, rule });
+    if (constraint) constraints.push(constraint);
+  }
+  return {
+    check: 'allowed_other_sans',
+    expected: shortened(items.slice(0, MAX_TEXT).join(', ')),
+    actual: ({ leaf }) => leaf.otherNames.slice(0, MAX_TEXT).map(otherNameText).join(', ') || 'none',
+    *holds(presented) {
+      for (const constraint of constraints) {
+        const holds = constraint.holds(presented);
+        if (typeof holds === 'boolean' ? holds : yield* holds) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** Number of addresses checked in one step. */
+const ADDRESSES_IN_STEP = 100;
+
+function ipSans(blocks: readonly string[]): Constraint | undefined {
+  if (blocks.length === 0) return undefined;
+  const allowed = new IpBlocks(blocks);
+  return {
+    check: 'allowed_ip_sans',
+    expected: shortened(blocks.join(', ')),
+    actual: ({ leaf }) => leaf.ipAddresses.join(', ') || 'none',
+    *holds({ leaf }) {
+      for (const [at, address] of leaf.ipBytes.entries()) {
+        if (allowed.has(address)) return true;
+        if (at % ADDRESSES_IN_STEP === 0) yield;
+      }
+      return false;
+    },
+  };
+}
+
+/** Returns one constraint for each attribute: every attribute that the role names must have a value that matches. */
+function* subjectAttributes(items: readonly string[]): Steps<readonly Constraint[]> {
+  const constraints: Constraint[] = [];
+  for (const [type, patterns] of attributePatterns(items)) {
+    const valuesOf = ({ subject }: Certificate) => subject.values(type);
+    const rule = ATTRIBUTE_CASE.get(type) ?? EXACT;
+    const constraint = yield* names('allowed_subject_attributes', patterns, { valuesOf, dns: false, rule });
+    if (!constraint) continue;
+    constraints.push({
+      ...constraint,
+      expected: shortened(shownPatterns(type, patterns.slice(0, MAX_TEXT))),
+      actual: ({ leaf }) => shownPatterns(type, valuesOf(leaf)) || `no ${attributeName(type)}`,
+    });
+  }
+  return constraints;
+}
+
+/** Attributes whose values are DNS labels and email addresses. */
+const ATTRIBUTE_CASE: ReadonlyMap<Oid | undefined, CaseRule> = new Map([
+  [attributeTypeOf('DC'), DNS_CASE],
+  [attributeTypeOf('emailAddress'), EMAIL_CASE],
+]);
 
 /** Number of constraints compiled in one slice. */
 const COMPILED_IN_STEP = 20;

@@ -36,6 +36,10 @@ const HINTS: Readonly<Record<string, string>> = {
   allowed_email_sans: 'Change the email addresses of the certificate, or the patterns of the role.',
   allowed_uri_sans: 'Change the URIs of the certificate, or the patterns of the role.',
   allowed_organizational_units: 'Change the organizational units of the certificate, or the patterns of the role.',
+  allowed_organizations: 'Change the organizations of the certificate, or the patterns of the role.',
+  allowed_ip_sans: 'Change the IP SANs of the certificate, or the addresses of the role.',
+  allowed_other_sans: 'Change the otherName SANs of the certificate, or the patterns of the role.',
+  allowed_subject_attributes: 'Change the subject of the certificate, or the patterns of the role.',
   required_extensions: 'Issue the certificate with this extension, or correct the constraint of the role.',
   crl: 'Check the CRLs of the mount (/crls): the certificate is revoked, or a required CRL is missing or too old.',
   ocsp:

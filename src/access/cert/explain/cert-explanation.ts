@@ -39,6 +39,8 @@ const Certificate = component('CertDescription', {
   dns_sans: texts(),
   email_sans: texts(),
   uri_sans: texts(),
+  ip_sans: texts(),
+  other_sans: texts('OtherName SANs, as in `allowed_other_sans` of a role.'),
   organizational_units: texts(),
   extended_key_usage: orNull(texts('Key purposes, names or OIDs. Null: not restricted.')),
   fingerprint: text('SHA-256, in hexadecimal digits.'),

@@ -13,6 +13,7 @@ import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole } from '../role/role-registry.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 import { purposeNames } from '../settings/key-purposes.ts';
+import { otherNameText } from '../settings/other-sans.ts';
 
 /** A verdict with advice. */
 export type ExplainedVerdict = Verdict & { readonly hint?: string };
@@ -118,6 +119,8 @@ export function describeCertificate(certificate: Certificate): Record<string, un
     dns_sans: certificate.dnsNames,
     email_sans: certificate.emailAddresses,
     uri_sans: certificate.uris,
+    ip_sans: certificate.ipAddresses,
+    other_sans: certificate.otherNames.map(otherNameText),
     organizational_units: certificate.organizationalUnits,
     extended_key_usage: purposeNames(certificate),
     fingerprint: certificate.fingerprint,

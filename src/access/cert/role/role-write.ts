@@ -1,9 +1,11 @@
+import { CidrError, canonicalBlocks } from '../../../lib/cidr.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { isLookedUp } from '../../../lib/pattern-set.ts';
 import { runAtOnce, type Steps } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import { checkedTokenSettings } from '../../method/index.ts';
 import { parseFields } from '../../operation/fields.ts';
+import { parseAttribute, parseOtherSan } from '../constraint/own-constraints.ts';
 import { INITIAL_SETTINGS, mergeWritten, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
 import { assertUsable, checkedCertificates } from './role-certificates.ts';
 
@@ -41,8 +43,10 @@ function mergeRole(
   values: Parameters<typeof mergeWritten>[1],
 ): RoleSettings {
   const merged = mergeWritten(stored ?? INITIAL_SETTINGS, values);
-  const settings = checkedTokenSettings({ ...merged, display_name: merged.display_name || name });
+  const allowed_ip_sans = merged.allowed_ip_sans && canonicalCidrs('allowed_ip_sans', merged.allowed_ip_sans);
+  const settings = checkedTokenSettings({ ...merged, allowed_ip_sans, display_name: merged.display_name || name });
   checkPatterns(settings);
+  checkItems(settings);
   if (settings.ocsp_max_retries < 0) refuse('ocsp_max_retries can not be a negative number');
   return settings;
 }
@@ -79,6 +83,9 @@ function checkPatterns(role: RoleSettings): void {
     role.allowed_email_sans,
     role.allowed_uri_sans,
     role.allowed_organizational_units,
+    role.allowed_organizations,
+    role.allowed_other_sans?.map((item) => parseOtherSan(item)?.pattern ?? item),
+    role.allowed_subject_attributes?.map((item) => parseAttribute(item)?.pattern ?? item),
   ].flatMap((list) => list ?? []);
   const extensions = [...(role.required_extensions ?? []), ...(role.allowed_metadata_extensions ?? [])];
   const all = [...patterns, ...extensions];
@@ -89,5 +96,32 @@ function checkPatterns(role: RoleSettings): void {
   }
   if (extensions.length + patterns.filter((pattern) => !isLookedUp(pattern)).length > passes) {
     refuse(`a role may have at most ${passes} extensions and patterns with a * in the middle or several *`);
+  }
+}
+
+/** Characters of an invalid item in an error. */
+const SHOWN = 100;
+
+/** Refuses items that can never match. The lists that other servers have too accept them, with a warning. */
+function checkItems({ allowed_other_sans: others, allowed_subject_attributes: attributes }: RoleSettings): void {
+  const other = others?.find((item) => parseOtherSan(item) === undefined);
+  if (other !== undefined) {
+    refuse(`allowed_other_sans: "${other.slice(0, SHOWN)}" is none of UPN:pattern, oid:pattern and hex:oid:pattern`);
+  }
+  const attribute = attributes?.find((item) => parseAttribute(item) === undefined);
+  if (attribute !== undefined) {
+    const expected = 'name=pattern with the name (UID, O …) or the OID of an attribute';
+    refuse(`allowed_subject_attributes: "${attribute.slice(0, SHOWN)}" is not ${expected}`);
+  }
+}
+
+function canonicalCidrs(field: string, blocks: readonly string[]): readonly string[] {
+  try {
+    const zoned = blocks.find((block) => block.includes('%'));
+    if (zoned !== undefined) refuse(`${field}: "${zoned.slice(0, SHOWN)}" has a zone, which certificates do not have`);
+    return canonicalBlocks(blocks);
+  } catch (error) {
+    if (error instanceof CidrError) refuse(`${field}: ${error.message}`);
+    throw error;
   }
 }

@@ -5,7 +5,7 @@
 export { dottedFromOid, type Oid, oidFromDotted, oidOf } from './asn1/oid.ts';
 export { attributeName, attributeTypeOf } from './certificate/attribute.ts';
 export { Certificate } from './certificate/certificate.ts';
-export { type Extension, textOfDer } from './certificate/extensions.ts';
+export { type Extension, textOfDer, textsOfDer } from './certificate/extensions.ts';
 export { type GeneralName, generalNameToString, type OtherName } from './certificate/general-name.ts';
 export type { Name } from './certificate/name.ts';
 export type { NameConstraints } from './certificate/name-constraints.ts';

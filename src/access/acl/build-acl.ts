@@ -30,7 +30,7 @@ export interface CommonRules {
   readonly dropped: readonly DroppedBlock[];
   /** Blocks with templates that have not expired. They determine the cost of an ACL for one identity. */
   readonly templated: readonly Statement[];
-  /** What these templates use. */
+  /** Values that these templates use. */
   readonly uses: TemplateUses;
   /** First expiry of a policy or block, milliseconds since 1970. */
   readonly validUntil: number;

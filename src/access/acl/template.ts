@@ -156,14 +156,14 @@ function valueFor(expression: Expression, { identity, metadata }: TemplateOwner)
   return expression.valueOf(identity);
 }
 
-/** What some templates use. */
+/** Values that some templates use. */
 export interface TemplateUses {
   readonly identity: boolean;
   /** Keys of the metadata of the token, without duplicates, sorted. */
   readonly metadataKeys: readonly string[];
 }
 
-/** Collects what templates use, so that an ACL is built only once for all tokens with the same values. */
+/** Collects the values that templates use, so that an ACL is built only once for all tokens with the same values. */
 export class TemplateUsesOf implements TemplateUses {
   identity = false;
   readonly #keys = new Set<string>();

@@ -55,3 +55,25 @@ export function textOfDer(der: Buffer): string {
     throw error;
   }
 }
+
+/** Decodes DER as one ASN.1 string, or a SEQUENCE or SET of strings; returns `[]` for anything else. */
+export function textsOfDer(der: Buffer | undefined): readonly string[] {
+  if (der === undefined) return [];
+  try {
+    const reader = new DerReader(der);
+    const tag = reader.next();
+    reader.finish();
+    if (tag !== Tag.sequence && tag !== Tag.set) return isStringTag(tag) ? [stringInContent(reader, tag)] : [];
+    const list = reader.inner();
+    const texts: string[] = [];
+    while (list.more) {
+      const item = list.next();
+      if (!isStringTag(item)) return [];
+      texts.push(stringInContent(list, item));
+    }
+    return texts;
+  } catch (error) {
+    if (error instanceof ParseError) return [];
+    throw error;
+  }
+}

@@ -237,6 +237,7 @@ export interface Schemas {
     admitted: boolean;
     paths: readonly (Schemas['CertExplainedPath'])[];
     rejected: readonly (Schemas['CertVerdict'])[];
+    groups: readonly (string)[];
     warnings: readonly (string)[];
   };
   CertExplanation: {
@@ -278,6 +279,7 @@ export interface Schemas {
     extended_key_usage: readonly (string)[];
     required_extensions: readonly (string)[] | null;
     allowed_metadata_extensions: readonly (string)[] | null;
+    group_sources: readonly (string)[];
     ocsp_enabled: boolean;
     ocsp_ca_certificates: string;
     ocsp_servers_override: readonly (string)[] | null;
@@ -331,6 +333,7 @@ export interface Schemas {
     extended_key_usage: readonly (string)[];
     required_extensions: readonly (string)[] | null;
     allowed_metadata_extensions: readonly (string)[] | null;
+    group_sources: readonly (string)[];
     ocsp_enabled: boolean;
     ocsp_ca_certificates: string;
     ocsp_servers_override: readonly (string)[] | null;
@@ -397,6 +400,7 @@ export interface Schemas {
     extended_key_usage?: readonly (string)[];
     required_extensions?: readonly (string)[];
     allowed_metadata_extensions?: readonly (string)[];
+    group_sources?: readonly (string)[];
     ocsp_enabled?: boolean;
     ocsp_ca_certificates?: string;
     ocsp_servers_override?: readonly (string)[];

@@ -152,7 +152,7 @@ export function InspectPage() {
                     key={one.role}
                     name={one.role}
                     isAdmitted={one.admitted}
-                    summary={summaryOf(one)}
+                    summary={one.groups.length > 0 ? texts.withGroups(summaryOf(one), one.groups) : summaryOf(one)}
                     warnings={one.warnings}
                     {...verdictsOf(one)}
                     isOpen={answer.roles.length <= 3 || (at === 0 && one.admitted)}

@@ -31,6 +31,7 @@ export const inspect = 'Inspect';
 export const role = 'Role';
 export const checksOnlyThisRole = 'Checks only this role. Leave empty to check the first hundred.';
 export const theVerdicts = 'The verdicts';
+export const withGroups = (summary: string, groups: readonly string[]) => `${summary}; groups: ${groups.join(', ')}`;
 export const rolesOfAuth = (mount: string) => `Roles of auth/${mount}`;
 export const createARoleFor = 'Create a role for this certificate…';
 export const alias = 'Alias';

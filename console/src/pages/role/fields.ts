@@ -22,6 +22,7 @@ export const GROUPS: FieldGroups = [
       { ...field('lines', 'extended_key_usage', texts.keyPurposesOneOn), initial: 'ClientAuth' },
     ],
   ],
+  [texts.groups, [field('lines', 'group_sources', texts.groupSourceOneOn)]],
   [
     texts.revocation,
     [

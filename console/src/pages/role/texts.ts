@@ -18,6 +18,9 @@ export const attributePatternOneOn =
   'UID=pattern, O=pattern or oid=pattern, one on each line. Each attribute must match one of its patterns.';
 export const keyPurposesOneOn =
   'Accepted key purposes, one on each line: ClientAuth, ServerAuth or an OID. Empty: any.';
+export const groups = 'Groups';
+export const groupSourceOneOn =
+  'Names of external groups, one source on each line: subject:OU, uri_san:pattern, extension:oid …';
 export const revocation = 'Revocation';
 export const asksTheOcspResponder = 'Asks the OCSP responder of the CA at each login.';
 export const acceptsTheCertificateIf = 'Accepts the certificate if no responder answers.';

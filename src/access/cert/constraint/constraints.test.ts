@@ -157,6 +157,7 @@ it('every check has a hint', () => {
     allowed_other_sans: ['UPN:x'],
     allowed_ip_sans: ['10.0.0.1'],
     allowed_subject_attributes: ['UID=x'],
+    group_sources: ['subject:OU'],
     required_extensions: ['1.2.3:x'],
     token_bound_cidrs: ['10.0.0.0/8'],
   };
@@ -164,7 +165,7 @@ it('every check has a hint', () => {
   expect(constraints.map(({ check }) => hintFor(check) ?? check)).toEqual(
     constraints.map(() => expect.stringMatching(/^[A-Z].* .*\.$/)),
   );
-  expect(constraints).toHaveLength(14);
+  expect(constraints).toHaveLength(15);
   for (const check of ['common_name', 'dns_sans']) expect(hintFor(check)).toContain('strict_dns_names');
 });
 

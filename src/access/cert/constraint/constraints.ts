@@ -8,6 +8,7 @@ import type { CertConfig } from '../settings/cert-config.ts';
 import { isOid } from '../settings/oid.ts';
 import { otherHex, otherNameText, otherTexts, UPN } from '../settings/other-sans.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
+import { compileGroupSources, MAX_GROUPS } from './group-sources.ts';
 import { IpBlocks } from './ip-blocks.ts';
 import { type CaseRule, DNS_CASE, EMAIL_CASE, EXACT, URI_CASE } from './name-case.ts';
 import { commonNameFault, DNS_PATTERNS, isFullyQualified, malformedDnsNames } from './name-rules.ts';
@@ -61,6 +62,7 @@ export function* compileConstraints(
     ipSans(settings.allowed_ip_sans ?? []),
     ...(yield* subjectAttributes(settings.allowed_subject_attributes ?? [])),
     ...(yield* requiredExtensions(settings.required_extensions ?? [])),
+    groups(settings.group_sources),
     boundCidrs(settings.token_bound_cidrs),
   ];
   return constraints.filter((constraint) => constraint !== undefined);
@@ -289,6 +291,18 @@ export function parseRequiredExtension(item: string): { oid: string; pattern: st
   const rest = hex ? item.slice(4) : item;
   const colon = rest.indexOf(':');
   return { oid: rest.slice(0, Math.max(colon, 0)), pattern: rest.slice(colon + 1), hex };
+}
+
+/** A certificate with too many groups is refused: some of its groups would be missing. */
+function groups(sources: readonly string[]): Constraint | undefined {
+  if (sources.length === 0) return undefined;
+  const groupsOf = compileGroupSources(sources);
+  return {
+    check: 'group_sources',
+    expected: `at most ${MAX_GROUPS} groups`,
+    actual: ({ leaf }) => `${groupsOf(leaf).length} groups`,
+    holds: ({ leaf }) => groupsOf(leaf).length <= MAX_GROUPS,
+  };
 }
 
 function boundCidrs(blocks: readonly string[]): Constraint | undefined {

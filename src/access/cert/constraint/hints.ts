@@ -40,6 +40,7 @@ const HINTS: Readonly<Record<string, string>> = {
   allowed_ip_sans: 'Change the IP SANs of the certificate, or the addresses of the role.',
   allowed_other_sans: 'Change the otherName SANs of the certificate, or the patterns of the role.',
   allowed_subject_attributes: 'Change the subject of the certificate, or the patterns of the role.',
+  group_sources: 'Add a pattern to group_sources of the role, so that fewer names are groups.',
   required_extensions: 'Issue the certificate with this extension, or correct the constraint of the role.',
   crl: 'Check the CRLs of the mount (/crls): the certificate is revoked, or a required CRL is missing or too old.',
   ocsp:

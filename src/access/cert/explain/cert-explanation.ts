@@ -26,6 +26,7 @@ const Role = component('CertExplainedRole', {
   admitted: flag(),
   paths: listOf(Path, 'All valid paths to a CA of the role.'),
   rejected: listOf(Verdict, 'Why other paths are not valid.'),
+  groups: texts('External groups in the certificate.'),
   warnings: texts('Patterns of the role that no certificate can match.'),
 });
 

@@ -32,6 +32,8 @@ export interface ExplainedRole {
   readonly paths: readonly ExplainedPath[];
   /** Why other paths are not valid. */
   readonly rejected: readonly ExplainedVerdict[];
+  /** External groups in the certificate. */
+  readonly groups: readonly string[];
   /** Patterns of the role that no certificate can match. */
   readonly warnings: readonly string[];
 }
@@ -102,7 +104,14 @@ export function explainRoles(
         paths.push({ certificates, admitted: allPassed(verdicts), verdicts });
       }
       const warnings = await runInSlices(firstWarnings(patternWarnings(role.settings, context.config)));
-      return { role: role.name, admitted: paths.some(({ admitted }) => admitted), paths, rejected, warnings };
+      return {
+        role: role.name,
+        admitted: paths.some(({ admitted }) => admitted),
+        paths,
+        rejected,
+        groups: role.groupsOf(leaf),
+        warnings,
+      };
     }),
   );
 }

@@ -3,6 +3,7 @@ import { runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
 import type { AcceptedPurposes, AnchorCertificate, AnchorSet, Certificate } from '../../../x509/index.ts';
 import { KEPT_REMOVALS, type RoleVersion } from '../../method/index.ts';
 import { type Constraint, compileConstraints } from '../constraint/constraints.ts';
+import { compileGroupSources, type GroupsOf } from '../constraint/group-sources.ts';
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
 import { acceptedPurposes } from '../settings/key-purposes.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
@@ -15,6 +16,7 @@ import { type RoleEntry, RoleIndex } from './role-index.ts';
 export interface LoadedRole extends RoleVersion {
   readonly settings: RoleSettings;
   readonly constraints: readonly Constraint[];
+  readonly groupsOf: GroupsOf;
   /** Certificates of `ocsp_ca_certificates`. Undefined if they cannot be parsed. */
   readonly responderCertificates: readonly Certificate[] | undefined;
 }
@@ -158,5 +160,6 @@ function cacheOf(size: number): LRUCache<string, LoadedRole> | undefined {
 function* loadRole({ name, version, settings }: StoredCertRole, config: CertConfig): Steps<LoadedRole> {
   const responderCertificates = yield* readResponders(settings.ocsp_ca_certificates);
   const constraints = yield* compileConstraints(settings, config);
-  return { name, version, settings, constraints, responderCertificates };
+  const groupsOf = compileGroupSources(settings.group_sources);
+  return { name, version, settings, constraints, groupsOf, responderCertificates };
 }

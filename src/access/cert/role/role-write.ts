@@ -5,8 +5,10 @@ import { runAtOnce, type Steps } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import { checkedTokenSettings } from '../../method/index.ts';
 import { parseFields } from '../../operation/fields.ts';
+import { parseGroupSource } from '../constraint/group-sources.ts';
 import { parseAttribute, parseOtherSan } from '../constraint/own-constraints.ts';
 import { INITIAL_SETTINGS, mergeWritten, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
+import { VALUE_SOURCES } from '../settings/value-source.ts';
 import { assertUsable, checkedCertificates } from './role-certificates.ts';
 
 /** A checked write of a role. */
@@ -99,11 +101,19 @@ function checkPatterns(role: RoleSettings): void {
   }
 }
 
+/** @limit sources of groups of a role, sources -> 400 */
+const MAX_GROUP_SOURCES = 20;
+/** @limit a source of groups with its pattern, characters -> 400 */
+const MAX_GROUP_SOURCE = 1000;
 /** Characters of an invalid item in an error. */
 const SHOWN = 100;
 
 /** Refuses items that can never match. The lists that other servers have too accept them, with a warning. */
-function checkItems({ allowed_other_sans: others, allowed_subject_attributes: attributes }: RoleSettings): void {
+function checkItems({
+  allowed_other_sans: others,
+  allowed_subject_attributes: attributes,
+  group_sources: groups,
+}: RoleSettings): void {
   const other = others?.find((item) => parseOtherSan(item) === undefined);
   if (other !== undefined) {
     refuse(`allowed_other_sans: "${other.slice(0, SHOWN)}" is none of UPN:pattern, oid:pattern and hex:oid:pattern`);
@@ -112,6 +122,14 @@ function checkItems({ allowed_other_sans: others, allowed_subject_attributes: at
   if (attribute !== undefined) {
     const expected = 'name=pattern with the name (UID, O …) or the OID of an attribute';
     refuse(`allowed_subject_attributes: "${attribute.slice(0, SHOWN)}" is not ${expected}`);
+  }
+  if (groups.length > MAX_GROUP_SOURCES) refuse(`group_sources may have at most ${MAX_GROUP_SOURCES} entries`);
+  const group = groups.find((item) => item.length > MAX_GROUP_SOURCE || parseGroupSource(item) === undefined);
+  if (group !== undefined) {
+    refuse(
+      `group_sources: "${group.slice(0, SHOWN)}" is not one of ${VALUE_SOURCES}, each alone or with :pattern behind ` +
+        `it, in at most ${MAX_GROUP_SOURCE} characters`,
+    );
   }
 }
 

@@ -130,7 +130,7 @@ export function InspectPage() {
                             className={buttonClass()}
                             to="/~access/roles/~new"
                             search={{ mount }}
-                            state={{ role: roleFor(pem, answer.alias_name) }}
+                            state={{ role: roleFor(pem, answer.certificates[0]?.common_name ?? '') }}
                           >
                             {texts.createARoleFor}
                           </Link>

@@ -197,6 +197,7 @@ function* otherSans(items: readonly string[]): Steps<Constraint | undefined> {
     const patterns = some.map(({ pattern }) => pattern);
     const constraint = yield* names('allowed_other_sans', patterns, { valuesOf, dns: false, rule });
     if (constraint) constraints.push(constraint);
+    yield;
   }
   return {
     check: 'allowed_other_sans',
@@ -206,6 +207,7 @@ function* otherSans(items: readonly string[]): Steps<Constraint | undefined> {
       for (const constraint of constraints) {
         const holds = constraint.holds(presented);
         if (typeof holds === 'boolean' ? holds : yield* holds) return true;
+        yield;
       }
       return false;
     },

@@ -1,4 +1,5 @@
 import { compileGlob, type Glob } from '../../../lib/glob.ts';
+import { memoizeByObject } from '../../../lib/memoize-by-object.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import { parseValueSource, type ValueKind, type ValueSource } from '../settings/value-source.ts';
 import { type CaseRule, DNS_CASE, EMAIL_CASE, EXACT, URI_CASE } from './name-case.ts';
@@ -28,10 +29,10 @@ export function parseGroupSource(item: string): GroupSource | undefined {
 /** Returns the names of the external groups in a certificate. */
 export type GroupsOf = (leaf: Certificate) => readonly string[];
 
-/** Compiles the sources of a role. DNS names, and hosts in email addresses and URIs, become lower case. */
+/** Compiles the sources of a role, with a cache by certificate. DNS names, and hosts in email addresses and URIs, become lower case. */
 export function compileGroupSources(items: readonly string[]): GroupsOf {
   const sources = items.map(parseGroupSource).filter((source) => source !== undefined);
-  return (leaf) => {
+  return memoizeByObject((leaf: Certificate) => {
     const groups = new Set<string>();
     for (const { valuesOf, rule, matches } of sources) {
       for (const value of valuesOf(leaf)) {
@@ -40,5 +41,5 @@ export function compileGroupSources(items: readonly string[]): GroupsOf {
       }
     }
     return [...groups];
-  };
+  });
 }

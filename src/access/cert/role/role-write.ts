@@ -6,7 +6,7 @@ import type { Certificate } from '../../../x509/index.ts';
 import { checkedTokenSettings } from '../../method/index.ts';
 import { parseFields } from '../../operation/fields.ts';
 import { parseGroupSource } from '../constraint/group-sources.ts';
-import { parseAttribute, parseOtherSan } from '../constraint/own-constraints.ts';
+import { attributePatterns, parseAttribute, parseOtherSan } from '../constraint/own-constraints.ts';
 import { INITIAL_SETTINGS, mergeWritten, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
 import { VALUE_SOURCES } from '../settings/value-source.ts';
 import { assertUsable, checkedCertificates } from './role-certificates.ts';
@@ -70,9 +70,9 @@ export const ROLE_PATTERN_LIMITS = {
    */
   length: 512 * 1024,
   /**
-   * Extensions, and patterns that cannot be looked up in an index: with a star in the middle or several stars. Each
-   * costs a pass over all names.
-   * @limit extensions of a role and patterns with a star in the middle or several stars, patterns -> 400
+   * Extensions, otherName SANs and subject attributes, and patterns that cannot be looked up in an index: with a star
+   * in the middle or several stars. Each costs a pass over all names.
+   * @limit extensions, otherName SANs and subject attributes of a role, and patterns with a star in the middle or several stars, patterns -> 400
    */
   passes: 1000,
 };
@@ -86,10 +86,14 @@ function checkPatterns(role: RoleSettings): void {
     role.allowed_uri_sans,
     role.allowed_organizational_units,
     role.allowed_organizations,
-    role.allowed_other_sans?.map((item) => parseOtherSan(item)?.pattern ?? item),
-    role.allowed_subject_attributes?.map((item) => parseAttribute(item)?.pattern ?? item),
   ].flatMap((list) => list ?? []);
-  const extensions = [...(role.required_extensions ?? []), ...(role.allowed_metadata_extensions ?? [])];
+  // Items with an OID or a name take longer to parse than patterns.
+  const extensions = [
+    role.required_extensions,
+    role.allowed_metadata_extensions,
+    role.allowed_other_sans,
+    role.allowed_subject_attributes,
+  ].flatMap((list) => list ?? []);
   const all = [...patterns, ...extensions];
   const { patterns: most, length, passes } = ROLE_PATTERN_LIMITS;
   if (all.length > most) refuse(`a role may have at most ${most} patterns and extensions`);
@@ -101,6 +105,8 @@ function checkPatterns(role: RoleSettings): void {
   }
 }
 
+/** @limit different subject attributes that a role constrains, attributes -> 400 */
+const MAX_ATTRIBUTES = 32;
 /** @limit sources of groups of a role, sources -> 400 */
 const MAX_GROUP_SOURCES = 20;
 /** @limit a source of groups with its pattern, characters -> 400 */
@@ -122,6 +128,9 @@ function checkItems({
   if (attribute !== undefined) {
     const expected = 'name=pattern with the name (UID, O …) or the OID of an attribute';
     refuse(`allowed_subject_attributes: "${attribute.slice(0, SHOWN)}" is not ${expected}`);
+  }
+  if (attributePatterns(attributes ?? []).size > MAX_ATTRIBUTES) {
+    refuse(`allowed_subject_attributes may name at most ${MAX_ATTRIBUTES} different attributes`);
   }
   if (groups.length > MAX_GROUP_SOURCES) refuse(`group_sources may have at most ${MAX_GROUP_SOURCES} entries`);
   const group = groups.find((item) => item.length > MAX_GROUP_SOURCE || parseGroupSource(item) === undefined);

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../lib/memoize-by-object.ts';
 import {
   type Certificate,
   dottedFromOid,
@@ -16,16 +17,22 @@ export const otherTypeOf = (text: string): Oid | undefined => (text.toUpperCase(
 
 export const otherTypeName = (type: Oid): string => (type === UPN ? 'UPN' : dottedFromOid(type));
 
+/** Names of a certificate by type. Cached with the certificate, because a role may constrain thousands of types. */
+const byType: (leaf: Certificate) => ReadonlyMap<Oid, readonly OtherName[]> = memoizeByObject((leaf: Certificate) =>
+  Map.groupBy(leaf.otherNames, ({ typeId }) => typeId),
+);
+
+const ofType = (leaf: Certificate, type: Oid): readonly OtherName[] => byType(leaf).get(type) ?? [];
+
 /** Returns the values of a type that are ASN.1 strings. Values of other types are left out. */
 export const otherTexts = (leaf: Certificate, type: Oid): readonly string[] =>
-  leaf.otherNames
-    .filter(({ typeId }) => typeId === type)
+  ofType(leaf, type)
     .map(({ der }) => textOfDer(der))
     .filter((text) => text !== '');
 
 /** Returns the values of a type as their whole DER, in lower-case hex. */
 export const otherHex = (leaf: Certificate, type: Oid): readonly string[] =>
-  leaf.otherNames.filter(({ typeId }) => typeId === type).map(({ der }) => der.toString('hex'));
+  ofType(leaf, type).map(({ der }) => der.toString('hex'));
 
 /** @limit a name of another type in an explanation of a login, bytes -> it is cut */
 const SHOWN_BYTES = 128;

@@ -116,6 +116,11 @@ describe.each(databaseKinds)('names in certificates that roles constrain, on %s'
       expect(await refused.then(({ status }) => status).catch(() => 400)).toBe(400);
     }
     expect((await server.call('GET', '/v1/sys/health')).status).toBe(200);
+    await fresh({ allowed_other_sans: Array.from({ length: 900 }, (_, i) => `1.2.${i}:a*`).join() });
+    expect(
+      await login({ otherNames: Array.from({ length: 1500 }, (_, i) => otherName(`1.3.${i}`, der.utf8String('a'))) }),
+    ).toBe(400);
+    expect(await login(other(otherName('1.2.899', der.utf8String('ab'))))).toBe(200);
   });
 
   it('include IP addresses, in blocks of their own family', async () => {
@@ -186,6 +191,7 @@ describe.each(databaseKinds)('names in certificates that roles constrain, on %s'
     [{ allowed_subject_attributes: ['nickname=a'] }],
     [{ allowed_subject_attributes: ['=a'] }],
     [{ allowed_subject_attributes: [{}] }],
+    [{ allowed_subject_attributes: Array.from({ length: 33 }, (_, i) => `1.2.${i}=a`) }],
   ])('%j is refused, and nothing is stored', async (settings) => {
     await fresh({ display_name: 'before' });
     const { status, body } = await write({ ...settings, display_name: 'after' });

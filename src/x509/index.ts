@@ -2,10 +2,11 @@
  * X.509 certificates: parsing, path validation, PEM. Pure: no I/O, and no dependencies but `node:crypto` and
  * `node:buffer`.
  */
-export { dottedFromOid, type Oid, oidFromDotted } from './asn1/oid.ts';
+export { dottedFromOid, type Oid, oidFromDotted, oidOf } from './asn1/oid.ts';
+export { attributeName, attributeTypeOf } from './certificate/attribute.ts';
 export { Certificate } from './certificate/certificate.ts';
-export type { Extension } from './certificate/extensions.ts';
-export { type GeneralName, generalNameToString } from './certificate/general-name.ts';
+export { type Extension, textOfDer, textsOfDer } from './certificate/extensions.ts';
+export { type GeneralName, generalNameToString, type OtherName } from './certificate/general-name.ts';
 export type { Name } from './certificate/name.ts';
 export type { NameConstraints } from './certificate/name-constraints.ts';
 export type { SignatureRules } from './certificate/signature.ts';
@@ -24,7 +25,7 @@ export { type OcspDecision, type OcspVerifyOptions, verifyOcspResponse } from '.
 export { ParseError } from './parse-error.ts';
 export { anchorFaults } from './path/anchor-faults.ts';
 export { type Anchor, type AnchorCertificate, AnchorSet } from './path/anchors.ts';
-export { KEY_CERT_SIGN, KeyPurpose, type KeyUsage } from './path/key-usage.ts';
+export { type AcceptedPurposes, ANY_PURPOSE, KEY_CERT_SIGN, KeyPurpose, type KeyUsage } from './path/key-usage.ts';
 export { MAX_PRESENTED, type PathOptions } from './path/options.ts';
 export { searchPaths, validPaths } from './path/search.ts';
 export type { ValidPath } from './path/valid-path.ts';

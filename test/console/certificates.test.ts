@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { utf8String } from '../../src/pki/der.ts';
+import { otherName } from '../../src/pki/names.ts';
 import { createRoot } from '../support/pki.ts';
 import { bench, describeConsole, signIn } from './support/console.ts';
 
@@ -52,6 +54,39 @@ describeConsole('certificates', () => {
     await inspect(page, pem);
     await page.getByText('The only role would accept it').waitFor();
     await page.getByText('accepts it').waitFor();
+  });
+
+  it('key purposes, other names and groups are shown, and set in the form of the role', async () => {
+    const { server, clients } = on();
+    const { pem } = clients.issue({
+      subject: [
+        ['CN', 'jane'],
+        ['OU', 'ops'],
+      ],
+      ips: ['10.0.0.7'],
+      otherNames: [otherName('1.3.6.1.4.1.311.20.2.3', utf8String('jane@corp.example'))],
+      extendedKeyUsage: ['serverAuth'],
+    });
+    await server.root('POST', '/v1/auth/cert/certs/people', { certificate: clients.pem });
+    const page = await asRoot('/~access/inspect?role=people');
+    await inspect(page, pem);
+    await page.getByRole('row', { name: 'refused: extended-key-usage' }).waitFor();
+    for (const text of ['ServerAuth', '10.0.0.7', 'UPN:jane@corp.example'])
+      await page.getByText(text, { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Roles of auth/cert' }).click();
+    await page.getByRole('link', { name: 'people' }).click();
+    expect(await page.getByLabel('extended_key_usage').inputValue()).toBe('ClientAuth');
+    await page.getByLabel('extended_key_usage').fill('server_auth');
+    await page.getByLabel('allowed_other_sans').fill('UPN:*@corp.example');
+    await page.getByLabel('allowed_ip_sans').fill('10.0.0.0/8');
+    await page.getByLabel('allowed_subject_attributes').fill('CN=jane');
+    await page.getByLabel('group_sources').fill('subject:OU');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Inspect a certificate' }).click();
+    await inspect(page, pem);
+    await page.getByText('The only role would accept it').waitFor();
+    await page.getByText('; groups: ops').waitFor();
   });
 
   it('a certificate of an unknown CA gets a new role', async () => {

@@ -71,6 +71,11 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     values: {
       certificate: as('certificate', other.pem),
       required_extensions: as('required_extensions', ['1.2.3:a', 'hex:1.2.4:ff']),
+      allowed_ip_sans: as('allowed_ip_sans', ['10.0.0.0/8', '2001:db8::1']),
+      allowed_other_sans: as('allowed_other_sans', ['UPN:*@a', 'hex:1.2.3:05*']),
+      allowed_subject_attributes: as('allowed_subject_attributes', ['UID=a', '2.5.4.10=b']),
+      group_sources: as('group_sources', ['subject:OU', 'uri_san:spiffe://a/*']),
+      extended_key_usage: as('extended_key_usage', ['ServerAuth', '1.2.3']),
       token_type: as('token_type', 'batch'),
       token_bound_cidrs: as('token_bound_cidrs', BLOCKS),
       bound_cidrs: both('bound_cidrs', BLOCKS, BLOCKS),
@@ -84,7 +89,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   'auth/{cert_mount_path}/config': {
     path: 'auth/cert/config',
     isFixed: true,
-    values: { alias_source: as('alias_source', 'uri_san') },
+    values: { alias_source: as('alias_source', 'subject:UID') },
   },
   'auth/{cert_mount_path}/crls/:name': {
     path: 'auth/cert/crls/list',

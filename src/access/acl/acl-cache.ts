@@ -21,7 +21,7 @@ import {
   tooMuch,
 } from './policy-set.ts';
 import { readPolicy } from './read-policy.ts';
-import type { TemplateAllowance, TemplateIdentity } from './template.ts';
+import type { TemplateAllowance, TemplateIdentity, TemplateOwner, TemplateUses } from './template.ts';
 
 /** Limits of the cache, in bytes of heap. Sizes are estimates that are rather too large. */
 export const ACL_CACHE_LIMITS = {
@@ -108,24 +108,27 @@ export class AclCache {
 
   /**
    * Returns the ACL of some policies.
-   * @param identity called only if a policy has templates
+   * @param identity called only if a policy has templates of the identity
    * @param draft replaces the stored policy of its name
+   * @param metadata of the token; undefined if it is not from a login
    */
   async aclOf(
     names: readonly string[],
     version: number,
     identity: () => Promise<TemplateIdentity | undefined>,
     draft?: PolicyDraft,
+    metadata?: TemplateOwner['metadata'],
   ): Promise<Acl> {
     if (names.length > MAX_TOKEN_POLICIES) return TOO_MANY;
     const normalized = normalizePolicies(names);
     if (normalized.length === 1 && normalized[0] === ROOT) return Acl.root;
     const kept = await this.#kept(normalized, version, draft);
-    const who = kept.set.common.templated.length > 0 ? await identity() : undefined;
-    const key = who ? `${kept.key} ${digest(JSON.stringify(who))}` : kept.key;
+    const { uses } = kept.set.common;
+    const owner = { identity: uses.identity ? await identity() : undefined, metadata: usedOf(uses, metadata) };
+    const key = owner.identity || owner.metadata ? `${kept.key} ${digest(JSON.stringify(owner))}` : kept.key;
     const known = this.#acls.get(key);
     if (known && known.validUntil > this.#clock()) return known;
-    return this.#building.once(key, () => this.#build(key, kept, who));
+    return this.#building.once(key, () => this.#build(key, kept, owner));
   }
 
   /**
@@ -216,12 +219,19 @@ export class AclCache {
     });
   }
 
-  async #build(key: string, { set }: KeptSet, who: TemplateIdentity | undefined): Promise<Acl> {
+  async #build(key: string, { set }: KeptSet, owner: TemplateOwner): Promise<Acl> {
     if (set.excess !== undefined) return new Acl({ excess: set.excess });
-    const acl = await runInSlices(buildAcl(set.common, who));
+    const acl = await runInSlices(buildAcl(set.common, owner));
     this.#acls.set(key, acl, { size: ruleBytes(set.common.templated) + ENTRY_BYTES });
     return acl;
   }
+}
+
+/** Returns the part of the metadata that templates use. Other metadata is different for each token. */
+function usedOf({ metadataKeys }: TemplateUses, metadata: TemplateOwner['metadata']): TemplateOwner['metadata'] {
+  if (metadataKeys.length === 0 || !metadata) return undefined;
+  const used = metadataKeys.filter((key) => Object.hasOwn(metadata, key));
+  return Object.fromEntries(used.map((key) => [key, metadata[key] as string]));
 }
 
 const TOO_MANY_POLICIES = tellExcess(MAX_TOKEN_POLICIES, 'names');

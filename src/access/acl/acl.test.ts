@@ -8,8 +8,7 @@ import type { Verb } from './policy.ts';
 import { readPolicy } from './read-policy.ts';
 
 const read = (text: string) => runAtOnce(readPolicy(text));
-const build = (policies: readonly NamedPolicy[]): Acl =>
-  runAtOnce(buildAcl(runAtOnce(commonRules(policies, 0)), undefined));
+const build = (policies: readonly NamedPolicy[]): Acl => runAtOnce(buildAcl(runAtOnce(commonRules(policies, 0)), {}));
 
 /** Builds an ACL of policies named `p1`, `p2`, … with these texts. */
 function aclOf(...texts: string[]): Acl {

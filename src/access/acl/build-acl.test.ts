@@ -3,7 +3,7 @@ import { runAtOnce } from '../../lib/slices.ts';
 import { buildAcl, commonRules } from './build-acl.ts';
 import { readPolicy } from './read-policy.ts';
 import { MAX_SHOWN_BLOCKS } from './rule.ts';
-import type { TemplateIdentity } from './template.ts';
+import type { TemplateIdentity, TemplateOwner } from './template.ts';
 
 const identity: TemplateIdentity = {
   id: 'e1',
@@ -12,8 +12,8 @@ const identity: TemplateIdentity = {
   aliases: { auth_cert_1: { id: 'x1', name: 'web.example.com', metadata: { 'common-name': 'web' } } },
 };
 const read = (text: string) => runAtOnce(readPolicy(text));
-const aclFor = (text: string, who?: TemplateIdentity, now = 0) =>
-  runAtOnce(buildAcl(runAtOnce(commonRules([{ name: 'p', policy: read(text) }], now)), who));
+const aclFor = (text: string, who?: TemplateIdentity, now = 0, owner: TemplateOwner = { identity: who }) =>
+  runAtOnce(buildAcl(runAtOnce(commonRules([{ name: 'p', policy: read(text) }], now)), owner));
 const reads = (path: string) => `path "${path}" { capabilities = ["read"] }`;
 
 describe('templates', () => {
@@ -35,10 +35,10 @@ describe('templates', () => {
 
   it.each<[TemplateIdentity | undefined, string, string]>([
     [undefined, 's/{{identity.entity.id}}', 'the token has no entity'],
-    [identity, 's/{{identity.entity.metadata.none}}', 'no value for this entity'],
-    [identity, 's/{{identity.entity.metadata.constructor}}', 'no value for this entity'],
-    [identity, 's/{{identity.entity.metadata.empty}}', 'no value for this entity'],
-    [identity, 's/{{identity.entity.aliases.other.name}}', 'no value for this entity'],
+    [identity, 's/{{identity.entity.metadata.none}}', 'no value for this token or its entity'],
+    [identity, 's/{{identity.entity.metadata.constructor}}', 'no value for this token or its entity'],
+    [identity, 's/{{identity.entity.metadata.empty}}', 'no value for this token or its entity'],
+    [identity, 's/{{identity.entity.aliases.other.name}}', 'no value for this token or its entity'],
     ...['a/b', '*', 'a*', '+', 'a\u0000', 'a\nb', 'a\u0085'].map<[TemplateIdentity, string, string]>((name) => [
       { ...identity, name },
       's/{{identity.entity.name}}',
@@ -49,6 +49,23 @@ describe('templates', () => {
     expect(acl.dropped).toEqual([{ policy: 'p', path: template, line: 1, because: expect.stringContaining(because) }]);
     expect(acl.decide({ path: 's/x', capability: 'read' }).reason).toBe('no-rule');
     expect(acl.decide({ path: 'other', capability: 'read' }).allowed).toBe(true);
+  });
+
+  it('use the metadata of a token from a login', () => {
+    const text = reads('s/{{token.metadata.team}}/{{ token.metadata.1-2-3 }}');
+    const decide = (owner: TemplateOwner, path = 's/blue/x') => {
+      const acl = aclFor(text, undefined, 0, owner);
+      return acl.decide({ path, capability: 'read' }).allowed || acl.dropped[0]?.because;
+    };
+    expect(decide({ metadata: { team: 'blue', '1-2-3': 'x' } })).toBe(true);
+    expect(decide({ metadata: { team: 'red', '1-2-3': 'x' } })).toBeUndefined();
+    expect(decide({ identity, metadata: { team: 'blue' } })).toContain('no value for this token');
+    expect(decide({ identity, metadata: { team: '', '1-2-3': 'x' } })).toContain('no value for this token');
+    expect(decide({ metadata: { team: 'blue', '1-2-3': 'x/*' } })).toContain('contains / * +');
+    expect(decide({ identity })).toContain('the token is not from a login');
+    expect(aclFor(reads('{{token.metadata.constructor}}'), undefined, 0, { metadata: {} }).dropped).toHaveLength(1);
+    for (const unknown of ['token.metadata', 'token.metadata.', 'token.id', 'token.policies.a'])
+      expect(() => read(reads(`s/{{${unknown}}}`))).toThrow('unknown template');
   });
 
   it('also work in values of parameters', () => {
@@ -88,7 +105,7 @@ test('many blocks with one path are joined in steps, and the explanation of them
   let taken = 0;
   for (let step = rules.next(); ; step = rules.next(), taken++) {
     if (!step.done) continue;
-    const decision = runAtOnce(buildAcl(step.value, undefined)).decide({ path: 'a', capability: 'read' });
+    const decision = runAtOnce(buildAcl(step.value, {})).decide({ path: 'a', capability: 'read' });
     expect(decision).toMatchObject({ allowed: true, rule: { policies: ['p'], capabilities: ['read'] } });
     expect(decision.rule?.blocks).toHaveLength(MAX_SHOWN_BLOCKS);
     break;

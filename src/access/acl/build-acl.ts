@@ -3,7 +3,15 @@ import { Acl, type DroppedBlock } from './acl.ts';
 import type { ParameterMap, ParameterValue, PathBlock, Policy } from './policy.ts';
 import { ruleOf, type Statement } from './rule.ts';
 import { RuleIndex } from './rule-index.ts';
-import { fillIn, type TemplateAllowance, type TemplateIdentity, type Unfillable, UnfilledError } from './template.ts';
+import {
+  fillIn,
+  type TemplateAllowance,
+  type TemplateOwner,
+  type TemplateUses,
+  TemplateUsesOf,
+  type Unfillable,
+  UnfilledError,
+} from './template.ts';
 
 export interface NamedPolicy {
   readonly name: string;
@@ -22,13 +30,16 @@ export interface CommonRules {
   readonly dropped: readonly DroppedBlock[];
   /** Blocks with templates that have not expired. They determine the cost of an ACL for one identity. */
   readonly templated: readonly Statement[];
+  /** Values that these templates use. */
+  readonly uses: TemplateUses;
   /** First expiry of a policy or block, milliseconds since 1970. */
   readonly validUntil: number;
 }
 
 const BECAUSE: Readonly<Record<Unfillable, string>> = {
   'no-identity': 'a template in it has no value: the token has no entity',
-  missing: 'a template in it has no value for this entity',
+  'no-login': 'a template in it has no value: the token is not from a login, and only logins vouch for metadata',
+  missing: 'a template in it has no value for this token or its entity',
   refused: 'the value of a template in it contains / * + or a control character, which the policy does not allow',
 };
 /** Number of blocks and rules in one slice: about 50 microseconds of work. */
@@ -38,6 +49,7 @@ const DONE_IN_STEP = 20;
 export function* commonRules(policies: readonly NamedPolicy[], now: number): Steps<CommonRules> {
   const byPath: ByPath = new Map();
   const templated: Statement[] = [];
+  const uses = new TemplateUsesOf();
   const dropped: DroppedBlock[] = [];
   let validUntil = policies.reduce(
     (first, { expiresAt = first }) => Math.min(first, expiresAt),
@@ -52,8 +64,14 @@ export function* commonRules(policies: readonly NamedPolicy[], now: number): Ste
       continue;
     }
     if (block.expiresAt !== null) validUntil = Math.min(validUntil, block.expiresAt);
-    if (block.templated) templated.push(statement);
-    else add(byPath, statement);
+    if (block.templated) {
+      templated.push(statement);
+      // Visits all texts of the block.
+      fillBlock(block, (text) => {
+        uses.add(text);
+        return text;
+      });
+    } else add(byPath, statement);
   }
   const rules = new RuleIndex();
   for (const [path, statements] of byPath) {
@@ -61,18 +79,19 @@ export function* commonRules(policies: readonly NamedPolicy[], now: number): Ste
     rules.add(yield* ruleOf(path, statements));
   }
   const unreadable = policies.filter(({ policy }) => policy === undefined).map(({ name }) => name);
-  return { rules, unreadable, dropped, templated, validUntil };
+  const { identity, metadataKeys } = uses;
+  return { rules, unreadable, dropped, templated, uses: { identity, metadataKeys }, validUntil };
 }
 
-/** Builds the ACL of one identity at the time of the common rules. */
-export function* buildAcl(common: CommonRules, identity: TemplateIdentity | undefined): Steps<Acl> {
+/** Builds the ACL of one token at the time of the common rules. */
+export function* buildAcl(common: CommonRules, owner: TemplateOwner): Steps<Acl> {
   const byPath: ByPath = new Map();
   const dropped = [...common.dropped];
   let done = 0;
   for (const statement of common.templated) {
     const { policy, written, block } = statement;
     if (++done % DONE_IN_STEP === 0) yield;
-    const filled = filledBlock(statement, identity);
+    const filled = filledBlock(statement, owner);
     if (typeof filled === 'string') dropped.push({ policy, path: written, line: block.line, because: filled });
     else add(byPath, { policy, written, block: filled });
   }
@@ -106,9 +125,9 @@ function inOrder<T extends DroppedBlock | Statement>(said: T[]): T[] {
 }
 
 /** Returns the block with its templates filled in, or why the block does not apply. */
-function filledBlock({ block, allowance }: Statement, identity: TemplateIdentity | undefined): PathBlock | string {
+function filledBlock({ block, allowance }: Statement, owner: TemplateOwner): PathBlock | string {
   try {
-    return fillBlock(block, identity, allowance);
+    return fillBlock(block, (text) => fillIn(text, owner, allowance));
   } catch (error) {
     if (error instanceof UnfilledError) return BECAUSE[error.reason];
     throw error;
@@ -121,8 +140,7 @@ type Fill = (text: string) => string;
  * Returns a block with its templates filled in.
  * @throws UnfilledError
  */
-function fillBlock(block: PathBlock, identity: TemplateIdentity | undefined, allowance?: TemplateAllowance): PathBlock {
-  const fill: Fill = (text) => fillIn(text, identity, allowance);
+function fillBlock(block: PathBlock, fill: Fill): PathBlock {
   return {
     ...block,
     path: filledPath(fill(block.path)),

@@ -8,5 +8,5 @@ export type { ParameterMap, Policy, Verb } from './policy.ts';
 export { assertAssignable, assertFew, normalizePolicies, policyName, ROOT, tokenPolicies } from './policy-names.ts';
 export type { PolicySet } from './policy-set.ts';
 export { isDeny, isExactRule, type Rule } from './rule.ts';
-export { PLAIN_VALUES, type TemplateAllowance, type TemplateIdentity } from './template.ts';
+export { PLAIN_VALUES, type TemplateAllowance, type TemplateIdentity, type TemplateOwner } from './template.ts';
 export { trimSlashes } from './trim-slashes.ts';

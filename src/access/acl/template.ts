@@ -24,13 +24,27 @@ export interface TemplateGroup {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-type Expression = (identity: TemplateIdentity) => string | undefined;
+/** The values that the templates of one token can use. */
+export interface TemplateOwner {
+  /** Undefined for a token without an entity. */
+  readonly identity?: TemplateIdentity | undefined;
+  /**
+   * Metadata of the token. Undefined for a token that is not from a login: its creator has chosen the metadata, who may
+   * be the holder of another token.
+   */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A placeholder: a value of the identity, or of the metadata of the token. */
+type Expression =
+  | { readonly valueOf: (identity: TemplateIdentity) => string | undefined }
+  | { readonly metadataKey: string };
 
 /** A text with placeholders. */
 type Template = readonly (string | Expression)[];
 
 /** Why a text cannot be filled in: a missing value, or a value that would change the meaning of the path. */
-export type Unfillable = 'no-identity' | 'missing' | 'refused';
+export type Unfillable = 'no-identity' | 'no-login' | 'missing' | 'refused';
 
 export class UnfilledError extends Error {
   override readonly name = 'UnfilledError';
@@ -55,7 +69,7 @@ const CONTROL = /\p{Cc}/u;
 const KNOWN =
   'known templates are identity.entity.id, .name and .metadata.KEY, identity.entity.aliases.ACCESSOR.id, ' +
   '.name, .metadata.KEY and .custom_metadata.KEY, and identity.groups.ids.ID or identity.groups.names.NAME ' +
-  'with .id, .name or .metadata.KEY';
+  'with .id, .name or .metadata.KEY; and token.metadata.KEY';
 
 /**
  * Parses a text with templates.
@@ -80,19 +94,23 @@ function literal(text: string): string {
 }
 
 function expression(name: string): Expression {
+  const metadataKey = /^token\.metadata\.(.+)$/s.exec(name)?.[1];
+  if (metadataKey !== undefined) return { metadataKey };
   const found = entityExpression(name) ?? aliasExpression(name) ?? groupExpression(name);
   if (!found) throw new PolicyError(`unknown template ${quoted(name)}; ${KNOWN}`);
-  return found;
+  return { valueOf: found };
 }
 
-function entityExpression(name: string): Expression | undefined {
+type OfIdentity = (identity: TemplateIdentity) => string | undefined;
+
+function entityExpression(name: string): OfIdentity | undefined {
   if (name === 'identity.entity.id') return (identity) => identity.id;
   if (name === 'identity.entity.name') return (identity) => identity.name;
   const key = /^identity\.entity\.metadata\.(.+)$/s.exec(name)?.[1];
   return key === undefined ? undefined : (identity) => own(identity.metadata, key);
 }
 
-function aliasExpression(name: string): Expression | undefined {
+function aliasExpression(name: string): OfIdentity | undefined {
   const found = /^identity\.entity\.aliases\.([^.]+)\.(?:(id|name)|(custom_)?metadata\.(.+))$/s.exec(name);
   if (!found) return undefined;
   const [, accessor = '', field, custom, key = ''] = found;
@@ -104,7 +122,7 @@ function aliasExpression(name: string): Expression | undefined {
 }
 
 /** Reads a value of a group of the identity. */
-function groupExpression(name: string): Expression | undefined {
+function groupExpression(name: string): OfIdentity | undefined {
   const found = /^identity\.groups\.(?:(ids)|names)\.([^.]+)\.(?:(id|name)|metadata\.(.+))$/s.exec(name);
   if (!found) return undefined;
   const [, ids, wanted = '', field, key = ''] = found;
@@ -123,11 +141,44 @@ function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined
  * Fills in the templates of a text. Returns a text without templates unchanged.
  * @throws UnfilledError
  */
-export function fillIn(text: string, identity: TemplateIdentity | undefined, allowance = PLAIN_VALUES): string {
+export function fillIn(text: string, owner: TemplateOwner, allowance = PLAIN_VALUES): string {
   const template = parseTemplate(text);
   if (!template) return text;
+  return template.map((part) => (typeof part === 'string' ? part : checked(valueFor(part, owner), allowance))).join('');
+}
+
+function valueFor(expression: Expression, { identity, metadata }: TemplateOwner): string | undefined {
+  if ('metadataKey' in expression) {
+    if (!metadata) throw new UnfilledError('no-login');
+    return own(metadata, expression.metadataKey);
+  }
   if (!identity) throw new UnfilledError('no-identity');
-  return template.map((part) => (typeof part === 'string' ? part : checked(part(identity), allowance))).join('');
+  return expression.valueOf(identity);
+}
+
+/** Values that some templates use. */
+export interface TemplateUses {
+  readonly identity: boolean;
+  /** Keys of the metadata of the token, without duplicates, sorted. */
+  readonly metadataKeys: readonly string[];
+}
+
+/** Collects the values that templates use, so that an ACL is built only once for all tokens with the same values. */
+export class TemplateUsesOf implements TemplateUses {
+  identity = false;
+  readonly #keys = new Set<string>();
+
+  add(text: string): void {
+    for (const part of parseTemplate(text) ?? []) {
+      if (typeof part === 'string') continue;
+      if ('metadataKey' in part) this.#keys.add(part.metadataKey);
+      else this.identity = true;
+    }
+  }
+
+  get metadataKeys(): readonly string[] {
+    return [...this.#keys].sort();
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../storage/index.ts';
-import type { Acl, PolicyDraft } from '../acl/index.ts';
+import type { Acl, PolicyDraft, TemplateOwner } from '../acl/index.ts';
 import { type EntityGrants, IDENTITY_VERSION, type IdentityService, NO_GRANTS } from '../identity/index.ts';
 import type { Token } from '../model/token.ts';
 import type { OpenCall } from '../operation/operation.ts';
@@ -43,7 +43,8 @@ export class PolicyResolver {
     const grants = entityId === null ? NO_GRANTS : await this.#identities.grants(entityId, identityVersion);
     const policies = effective(token.policies, grants.policies);
     const identity = async () => (entityId === null ? undefined : this.#identities.templateIdentity(entityId, grants));
-    return { policies, grants, acl: await this.#policies.aclOf(policies, policiesVersion, identity, draft) };
+    const acl = await this.#policies.aclOf(policies, policiesVersion, identity, draft, metadataOfLogin(token));
+    return { policies, grants, acl };
   }
 
   /** Returns the current permissions of another token than the caller's, optionally with a draft. */
@@ -66,4 +67,9 @@ export class PolicyResolver {
 function effective(ofToken: readonly string[], ofIdentity: readonly string[]): readonly string[] {
   const isRoot = ofToken.length === 1 && ofToken[0] === 'root';
   return isRoot || ofIdentity.length === 0 ? ofToken : [...new Set([...ofToken, ...ofIdentity])].sort();
+}
+
+/** Only a login vouches for metadata: the metadata of a child token is chosen by the holder of its parent. */
+function metadataOfLogin({ mountId, metadata }: Token): TemplateOwner['metadata'] {
+  return mountId === null ? undefined : (metadata ?? {});
 }

@@ -21,6 +21,7 @@ export function authenticatedLogin({
     alias: {
       name: certificate.aliasName,
       issuer: issuer.publicKey.fingerprint,
+      groups: role.groupsOf(leaf),
       metadata: config.enable_identity_alias_metadata ? metadata : undefined,
     },
   };

@@ -1,7 +1,7 @@
 import type { Certificate } from '../../x509/index.ts';
 import type { TokenCertificate } from '../model/token.ts';
-import { isOid } from './constraint/oid.ts';
-import { type AliasSource, aliasName } from './settings/alias-source.ts';
+import { aliasName } from './settings/alias-source.ts';
+import { isOid } from './settings/oid.ts';
 import type { RoleSettings } from './settings/role-settings.ts';
 
 /** Returns the metadata of a token about its certificate, as shown by the login and a lookup. All values are text. */
@@ -25,7 +25,7 @@ export function certificateMetadata(
 }
 
 /** Returns the certificate data of a token, for renewals and the audit log. */
-export function tokenCertificate(role: string, leaf: Certificate, source: AliasSource): TokenCertificate {
+export function tokenCertificate(role: string, leaf: Certificate, source: string): TokenCertificate {
   return {
     role,
     aliasName: aliasName(leaf, source),

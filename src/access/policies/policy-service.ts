@@ -12,6 +12,7 @@ import {
   policyName,
   ROOT,
   type TemplateIdentity,
+  type TemplateOwner,
 } from '../acl/index.ts';
 import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED } from './built-in.ts';
 import { type PolicyRecord, PolicyStore } from './policy-store.ts';
@@ -126,14 +127,16 @@ export class PolicyService {
    * @param version version that the caller has read before
    * @param identity called only if a policy has templates
    * @param draft replaces the stored policy of its name
+   * @param metadata of the token; undefined if it is not from a login
    */
   aclOf(
     names: readonly string[],
     version: number,
     identity: () => Promise<TemplateIdentity | undefined>,
     draft?: PolicyDraft,
+    metadata?: TemplateOwner['metadata'],
   ): Promise<Acl> {
-    return this.#cache.aclOf(names, version, identity, draft);
+    return this.#cache.aclOf(names, version, identity, draft, metadata);
   }
 
   /** Returns the policies with some names, and their faults. */

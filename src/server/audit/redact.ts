@@ -13,10 +13,11 @@ export type Hash = (value: string) => string;
  */
 const PLAIN = new Set(
   `accessor action actions alias_name alias_source allowed_common_names allowed_dns_sans allowed_email_sans
-  allowed_metadata_extensions allowed_names allowed_organizational_units allowed_policies allowed_policies_glob allowed_uri_sans
+  allowed_ip_sans allowed_metadata_extensions allowed_names allowed_organizational_units allowed_organizations allowed_other_sans
+  allowed_policies allowed_policies_glob allowed_subject_attributes allowed_uri_sans
   bound_cidrs capabilities cert_name common_name creation_path creation_time default_lease_ttl disallowed_policies
-  disallowed_policies_glob display_name entity_id error expiration explicit_max_ttl expire_time from identity_policies include
-  increment issue_time kind last_renewal lease_duration list listing_visibility max_lease_ttl max_ttl method
+  disallowed_policies_glob display_name entity_id error expiration explicit_max_ttl expire_time extended_key_usage from
+  group_sources identity_policies include increment issue_time kind last_renewal lease_duration list listing_visibility max_lease_ttl max_ttl method
   mount mount_accessor mount_type name node_type ocsp_fail_open operation page[after] page[number] page[size] path paths period policies
   policy_names renewable request_id required_extensions role role_name serial serial_number sort status subject to token_accessor
   token_bound_cidrs token_explicit_max_ttl token_max_ttl token_no_default_policy token_period token_policies token_strictly_bind_ip

@@ -48,6 +48,16 @@ export function oidFromDotted(dotted: string): Oid {
   return Buffer.from(bytes).toString('hex') as Oid;
 }
 
+/** Parses dotted form; returns undefined for any other text. */
+export function oidOf(text: string): Oid | undefined {
+  try {
+    return oidFromDotted(text);
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
+  }
+}
+
 /** Converts content octets as they are in a certificate. */
 export function oidFromBytes(bytes: Uint8Array): Oid {
   return Buffer.from(bytes).toString('hex') as Oid;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type Oid, oidFromBytes, oidFromDotted } from '../asn1/oid.ts';
 import { AttributeType } from './attribute.ts';
 import { type Extension, textOfExtension } from './extensions.ts';
-import type { GeneralName } from './general-name.ts';
+import type { GeneralName, OtherName } from './general-name.ts';
 import { ipToString } from './ip-address.ts';
 import type { KnownExtensions } from './known-extensions.ts';
 import type { Name } from './name.ts';
@@ -157,6 +157,16 @@ export class Certificate {
 
   get uris(): string[] {
     return this.alternativeNames.flatMap((name) => (name.type === 'uri' ? [name.value] : []));
+  }
+
+  /** Names whose type is an OID, such as the user principal name. `textOfDer` decodes a value that is a string. */
+  get otherNames(): OtherName[] {
+    return this.alternativeNames.flatMap((name) => (name.type === 'otherName' ? [name.value] : []));
+  }
+
+  /** IP addresses of 4 or 16 bytes. */
+  get ipBytes(): Buffer[] {
+    return this.alternativeNames.flatMap((name) => (name.type === 'ip' ? [name.value] : []));
   }
 
   /** IP addresses such as `10.0.0.1` and `2001:db8::1`. */

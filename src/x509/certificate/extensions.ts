@@ -41,14 +41,39 @@ function readExtension(reader: DerReader): Extension {
 }
 
 /** Decodes the value as one ASN.1 string; returns `''` for anything else. */
-export function textOfExtension(extension: Extension): string {
+export const textOfExtension = ({ value }: Extension): string => textOfDer(value);
+
+/** Decodes DER as one ASN.1 string; returns `''` for anything else. */
+export function textOfDer(der: Buffer): string {
   try {
-    const reader = new DerReader(extension.value);
+    const reader = new DerReader(der);
     const tag = reader.next();
     reader.finish();
     return isStringTag(tag) ? stringInContent(reader, tag) : '';
   } catch (error) {
     if (error instanceof ParseError) return '';
+    throw error;
+  }
+}
+
+/** Decodes DER as one ASN.1 string, or a SEQUENCE or SET of strings; returns `[]` for anything else. */
+export function textsOfDer(der: Buffer | undefined): readonly string[] {
+  if (der === undefined) return [];
+  try {
+    const reader = new DerReader(der);
+    const tag = reader.next();
+    reader.finish();
+    if (tag !== Tag.sequence && tag !== Tag.set) return isStringTag(tag) ? [stringInContent(reader, tag)] : [];
+    const list = reader.inner();
+    const texts: string[] = [];
+    while (list.more) {
+      const item = list.next();
+      if (!isStringTag(item)) return [];
+      texts.push(stringInContent(list, item));
+    }
+    return texts;
+  } catch (error) {
+    if (error instanceof ParseError) return [];
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import {
   OID,
   selfSigned,
 } from '../../pki/index.ts';
+import { oidFromDotted } from '../asn1/oid.ts';
 import { Certificate } from '../certificate/certificate.ts';
 import { AnchorSet } from './anchors.ts';
 import { KeyPurpose } from './key-usage.ts';
@@ -59,6 +60,24 @@ const refused = (check: string, index: number, chain: Chain, options?: Options) 
   return refusals[0];
 };
 
+const SEVERAL = { extendedKeyUsage: new Set([KeyPurpose.clientAuth, KeyPurpose.ocspSigning].map(oidFromDotted)) };
+
+test('one purpose must be allowed by every certificate of the path', () => {
+  const chain = (leaf: string[], intermediate: string[], root: string[]) => ({
+    leaf: { extendedKeyUsage: leaf },
+    intermediate: { extendedKeyUsage: intermediate },
+    root: { extendedKeyUsage: root },
+  });
+  accepted(chain(['clientAuth', 'ocspSigning'], ['ocspSigning'], []), SEVERAL);
+  accepted(chain(['clientAuth'], ['any'], ['ocspSigning', 'clientAuth']), SEVERAL);
+  for (const [one, index] of [
+    [chain(['clientAuth'], ['ocspSigning'], []), 1],
+    [chain([], ['ocspSigning'], ['clientAuth']), 2],
+    [chain(['clientAuth'], ['ocspSigning', 'clientAuth'], ['ocspSigning']), 2],
+  ] as const)
+    expect(refused('extended-key-usage', index, one, SEVERAL)?.expected).toContain('one purpose for the whole path');
+});
+
 const places = [
   ['leaf', 0],
   ['intermediate', 1],
@@ -100,6 +119,14 @@ describe.each(places)('at the position of the %s', (place, index) => {
       actual: '1.3.6.1.5.5.7.3.1',
       expected: '1.3.6.1.5.5.7.3.2, any, or no restriction',
     });
+  });
+
+  test('one of several purposes is enough', () => {
+    const free = { leaf: { extendedKeyUsage: [] } };
+    accepted({ ...free, ...at({ extendedKeyUsage: ['ocspSigning'] }) }, SEVERAL);
+    accepted({ ...free, ...at({ extendedKeyUsage: ['serverAuth', 'any'] }) }, SEVERAL);
+    const refusal = refused('extended-key-usage', index, at({ extendedKeyUsage: ['serverAuth'] }), SEVERAL);
+    expect(refusal?.expected).toBe('1.3.6.1.5.5.7.3.2, 1.3.6.1.5.5.7.3.9, any, or no restriction');
   });
 
   test('a weak or unknown key is refused', () => {

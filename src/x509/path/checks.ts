@@ -10,15 +10,15 @@ import {
   isAcceptedAlgorithm,
   type SignatureRules,
 } from '../certificate/signature.ts';
-import { ANY_PURPOSE, KEY_CERT_SIGN, keyUsageText } from './key-usage.ts';
+import { allowsSome, expectedPurposes, purposesText } from './key-purposes.ts';
+import { type AcceptedPurposes, KEY_CERT_SIGN, keyUsageText } from './key-usage.ts';
 import type { CheckName, Position } from './verdict.ts';
 
 /** Rules for the certificates of a path. */
 export interface Rules extends SignatureRules {
   /** Time of the check, milliseconds since 1970, whole seconds. */
   readonly time: number;
-  /** Undefined for any purpose. */
-  readonly purpose: Oid | undefined;
+  readonly purposes: AcceptedPurposes;
   /** Bits that the key usage of the leaf must have, if it has that extension. */
   readonly leafUsage: number;
 }
@@ -120,16 +120,9 @@ const publicKey: Check = {
 
 const extendedKeyUsage: Check = {
   name: 'extended-key-usage',
-  holds: ({ certificate }, { purpose }) => {
-    const purposes = certificate.known.extendedKeyUsage;
-    return purposes === undefined || purpose === undefined || purposes.has(purpose) || purposes.has(ANY_PURPOSE);
-  },
-  expected: (_, { purpose }) =>
-    purpose === undefined ? 'any purpose' : `${dottedFromOid(purpose)}, any, or no restriction`,
-  actual: ({ certificate }) => {
-    const purposes = certificate.known.extendedKeyUsage;
-    return purposes === undefined ? 'no restriction' : [...purposes].map(dottedFromOid).join(', ');
-  },
+  holds: ({ certificate }, { purposes }) => allowsSome(certificate, purposes),
+  expected: (_, { purposes }) => expectedPurposes(purposes),
+  actual: ({ certificate }) => purposesText(certificate),
 };
 
 const leafKeyUsage: Check = {

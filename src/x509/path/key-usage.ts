@@ -36,3 +36,9 @@ export const KeyPurpose = {
 } as const;
 
 export const ANY_PURPOSE: Oid = oidFromDotted(KeyPurpose.any);
+
+/**
+ * Accepted key purposes: a path needs one of them that every certificate allows, by name, by `any`, or by having no
+ * extended key usage. Undefined: any purpose.
+ */
+export type AcceptedPurposes = Pick<ReadonlySet<Oid>, 'has' | 'keys' | 'size'> | undefined;

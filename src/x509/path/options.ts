@@ -2,7 +2,7 @@ import { type Oid, oidFromDotted } from '../asn1/oid.ts';
 import type { Certificate } from '../certificate/certificate.ts';
 import type { AnchorSet } from './anchors.ts';
 import type { Rules } from './checks.ts';
-import { ANY_PURPOSE, KeyPurpose, type KeyUsage, keyUsageBits } from './key-usage.ts';
+import { type AcceptedPurposes, ANY_PURPOSE, KeyPurpose, type KeyUsage, keyUsageBits } from './key-usage.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -23,8 +23,11 @@ export interface PathOptions<Owner = undefined> {
    * seconds.
    */
   readonly time: number;
-  /** Required purpose of the certificates, dotted (`KeyPurpose`). Default `clientAuth`; `any` requires nothing. */
-  readonly extendedKeyUsage?: string;
+  /**
+   * Required purpose of the certificates, dotted (`KeyPurpose`), or the accepted purposes. Default `clientAuth`; `any`
+   * requires nothing.
+   */
+  readonly extendedKeyUsage?: string | NonNullable<AcceptedPurposes>;
   /** Required key usage of the leaf, if the leaf has that extension. Default: nothing. */
   readonly keyUsage?: readonly KeyUsage[];
   /** Maximum number of CAs between leaf and anchor, self-issued ones not counted. Default 8. */
@@ -35,18 +38,21 @@ export interface PathOptions<Owner = undefined> {
   readonly onReject?: (verdict: Verdict) => void;
 }
 
-/** Cache of the purposes that logins use. */
-const PURPOSES: ReadonlyMap<string, Oid> = new Map(
-  Object.values(KeyPurpose).map((dotted) => [dotted, oidFromDotted(dotted)]),
+/** Cache of the named purposes. */
+const PURPOSES: ReadonlyMap<string, ReadonlySet<Oid>> = new Map(
+  Object.values(KeyPurpose).map((dotted) => [dotted, new Set([oidFromDotted(dotted)])]),
 );
 
 export function rulesOf(options: Omit<PathOptions<unknown>, 'anchors'>): Rules {
-  const dotted = options.extendedKeyUsage ?? KeyPurpose.clientAuth;
-  const purpose = PURPOSES.get(dotted) ?? oidFromDotted(dotted);
   return {
     time: Math.floor(options.time / 1000) * 1000,
-    purpose: purpose === ANY_PURPOSE ? undefined : purpose,
+    purposes: purposesOf(options.extendedKeyUsage ?? KeyPurpose.clientAuth),
     leafUsage: keyUsageBits(options.keyUsage ?? []),
     allowSha1: options.allowSha1 ?? false,
   };
+}
+
+function purposesOf(wanted: string | NonNullable<AcceptedPurposes>): AcceptedPurposes {
+  const accepted = typeof wanted === 'string' ? (PURPOSES.get(wanted) ?? new Set([oidFromDotted(wanted)])) : wanted;
+  return accepted.has(ANY_PURPOSE) ? undefined : accepted;
 }

@@ -3,6 +3,7 @@ import { comparisonCount, constrainedNames, nameViolation } from '../constraints
 import type { Anchor } from './anchors.ts';
 import { type Check, failedCheck, issuerChecks, leafChecks, type Rules, signatureAlgorithm } from './checks.ts';
 import { Intermediates, isInPath, likelyIssuersFirst } from './intermediates.ts';
+import { purposeRefusal } from './key-purposes.ts';
 import { MAX_PRESENTED, type PathOptions, rulesOf } from './options.ts';
 import { policyFault } from './policies.ts';
 import { SignatureChecks } from './signature-checks.ts';
@@ -155,7 +156,7 @@ class PathSearch<Owner> {
   }
 
   #wholePathHolds(): boolean {
-    const refusal = wholePathRefusal(this.#path, this.#limit);
+    const refusal = wholePathRefusal(this.#path, this.#limit, this.#rules);
     return refusal === undefined || this.#refuse(() => refusal);
   }
 
@@ -198,8 +199,17 @@ function noIssuerKnown(last: Position): Verdict {
 }
 
 /** Runs the checks that need the whole path, leaf first. Returns the first refusal, or undefined. */
-function wholePathRefusal(path: readonly Position[], limit: WorkLimit): Verdict | undefined {
-  return nameConstraintsRefusal(path, limit) ?? policiesRefusal(path);
+function wholePathRefusal(
+  path: readonly Position[],
+  limit: WorkLimit,
+  { purposes }: Pick<Rules, 'purposes'>,
+): Verdict | undefined {
+  return nameConstraintsRefusal(path, limit) ?? policiesRefusal(path) ?? commonPurposeRefusal(path, purposes);
+}
+
+/** A single purpose has been checked for each certificate already. */
+function commonPurposeRefusal(path: readonly Position[], purposes: Rules['purposes']): Verdict | undefined {
+  return purposes === undefined || purposes.size < 2 ? undefined : purposeRefusal(path, purposes);
 }
 
 /**

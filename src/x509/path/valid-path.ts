@@ -1,6 +1,8 @@
 import type { Certificate } from '../certificate/certificate.ts';
 import type { Anchor } from './anchors.ts';
 import { issuerChecks, leafChecks, type Rules, signatureAlgorithm } from './checks.ts';
+import { purposeRefusal } from './key-purposes.ts';
+import type { AcceptedPurposes } from './key-usage.ts';
 import { type Position, passed, type Verdict } from './verdict.ts';
 
 /** A path whose checks all passed. */
@@ -16,6 +18,11 @@ export class ValidPath<Owner = undefined> {
     this.anchor = anchor;
     this.#positions = positions;
     this.#rules = rules;
+  }
+
+  /** Returns why no purpose of these is allowed by the whole path, for a caller who has searched with more purposes. */
+  purposeRefusal(accepted: AcceptedPurposes): Verdict | undefined {
+    return purposeRefusal(this.#positions, accepted);
   }
 
   /** Returns all checks for an audit entry or an explanation; the texts are created on demand. */

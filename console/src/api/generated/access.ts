@@ -216,7 +216,10 @@ export interface Schemas {
     dns_sans: readonly (string)[];
     email_sans: readonly (string)[];
     uri_sans: readonly (string)[];
+    ip_sans: readonly (string)[];
+    other_sans: readonly (string)[];
     organizational_units: readonly (string)[];
+    extended_key_usage: readonly (string)[] | null;
     fingerprint: string;
   };
   CertExplainLoginRequest: {
@@ -234,6 +237,7 @@ export interface Schemas {
     admitted: boolean;
     paths: readonly (Schemas['CertExplainedPath'])[];
     rejected: readonly (Schemas['CertVerdict'])[];
+    groups: readonly (string)[];
     warnings: readonly (string)[];
   };
   CertExplanation: {
@@ -268,8 +272,14 @@ export interface Schemas {
     allowed_email_sans: readonly (string)[] | null;
     allowed_uri_sans: readonly (string)[] | null;
     allowed_organizational_units: readonly (string)[] | null;
+    allowed_organizations: readonly (string)[] | null;
+    allowed_ip_sans: readonly (string)[] | null;
+    allowed_other_sans: readonly (string)[] | null;
+    allowed_subject_attributes: readonly (string)[] | null;
+    extended_key_usage: readonly (string)[];
     required_extensions: readonly (string)[] | null;
     allowed_metadata_extensions: readonly (string)[] | null;
+    group_sources: readonly (string)[];
     ocsp_enabled: boolean;
     ocsp_ca_certificates: string;
     ocsp_servers_override: readonly (string)[] | null;
@@ -316,8 +326,14 @@ export interface Schemas {
     allowed_email_sans: readonly (string)[] | null;
     allowed_uri_sans: readonly (string)[] | null;
     allowed_organizational_units: readonly (string)[] | null;
+    allowed_organizations: readonly (string)[] | null;
+    allowed_ip_sans: readonly (string)[] | null;
+    allowed_other_sans: readonly (string)[] | null;
+    allowed_subject_attributes: readonly (string)[] | null;
+    extended_key_usage: readonly (string)[];
     required_extensions: readonly (string)[] | null;
     allowed_metadata_extensions: readonly (string)[] | null;
+    group_sources: readonly (string)[];
     ocsp_enabled: boolean;
     ocsp_ca_certificates: string;
     ocsp_servers_override: readonly (string)[] | null;
@@ -377,8 +393,14 @@ export interface Schemas {
     allowed_email_sans?: readonly (string)[];
     allowed_uri_sans?: readonly (string)[];
     allowed_organizational_units?: readonly (string)[];
+    allowed_organizations?: readonly (string)[];
+    allowed_ip_sans?: readonly (string)[];
+    allowed_other_sans?: readonly (string)[];
+    allowed_subject_attributes?: readonly (string)[];
+    extended_key_usage?: readonly (string)[];
     required_extensions?: readonly (string)[];
     allowed_metadata_extensions?: readonly (string)[];
+    group_sources?: readonly (string)[];
     ocsp_enabled?: boolean;
     ocsp_ca_certificates?: string;
     ocsp_servers_override?: readonly (string)[];

@@ -24,6 +24,7 @@ describe('the verdicts of a role', () => {
     admitted,
     paths: paths.map((verdicts) => ({ certificates: [], admitted, verdicts })),
     rejected: [verdict('trust-anchor', 'refused')],
+    groups: [],
     warnings: [],
   });
 

@@ -37,12 +37,19 @@ declare module '@tanstack/react-router' {
 export function RoleForm({ groups, place, name, role, start, mayWrite, write, onName, onMade }: RoleFormProps) {
   const before = filledOf(groups, role);
   const [after, setAfter] = useState<Filled>(() => ({ ...before, ...(start && filledOf(groups, start)) }));
+  const [saved, setSaved] = useState<object>();
+  // After a save the form shows the values as the server stores them: it normalizes some.
+  if (saved !== undefined && saved !== role) {
+    setSaved(undefined);
+    setAfter(before);
+  }
   const queries = useQueryClient();
   const { warnings: ofMaking = [] } = useLocation().state;
   const save = useMutation({
     mutationFn: () => write(changesOf(groups, before, after)),
     onSuccess: async (answer) => {
       announce(texts.saved(name));
+      setSaved(role);
       await queries.invalidateQueries({ queryKey: access.key() });
       await onMade?.(warningsOf(answer));
     },

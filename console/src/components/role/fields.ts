@@ -7,6 +7,8 @@ export interface RoleField {
   readonly label: string;
   readonly kind: 'text' | 'code' | 'lines' | 'claims' | 'number' | 'flag' | 'choice';
   readonly help?: string;
+  /** Text of a new role, if the server has a default. */
+  readonly initial?: string;
   /** Options of a choice. */
   readonly options?: readonly (readonly [value: string, label: string])[];
 }
@@ -38,10 +40,10 @@ export type Filled = Readonly<Record<string, string | boolean>>;
 export function filledOf(groups: FieldGroups, role: object): Filled {
   const values = role as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    fieldsOf(groups).map(({ name, kind, options }) => {
+    fieldsOf(groups).map(({ name, kind, options, initial = '' }) => {
       const value = values[name];
       if (kind === 'flag') return [name, value === true];
-      if (kind === 'lines') return [name, Array.isArray(value) ? value.join('\n') : ''];
+      if (kind === 'lines') return [name, Array.isArray(value) ? value.join('\n') : initial];
       if (kind === 'claims') return [name, claimLines(value as Record<string, unknown> | null)];
       return [name, String(value ?? options?.[0]?.[0] ?? '')];
     }),

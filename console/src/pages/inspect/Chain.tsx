@@ -25,10 +25,13 @@ export function Chain({ certificates }: { readonly certificates: readonly Certif
               [texts.dns, one.dns_sans.length > 0 && <Codes of={one.dns_sans} />],
               [texts.email, one.email_sans.length > 0 && <Codes of={one.email_sans} />],
               [texts.uri, one.uri_sans.length > 0 && <Codes of={one.uri_sans} />],
+              [texts.ip, one.ip_sans.length > 0 && <Codes of={one.ip_sans} />],
+              [texts.otherNames, one.other_sans.length > 0 && <Codes of={one.other_sans} />],
               [
                 texts.organizationalUnit,
                 one.organizational_units.length > 0 && <Codes of={one.organizational_units} />,
               ],
+              [texts.keyPurposes, one.extended_key_usage !== null && <Codes of={one.extended_key_usage} />],
               [texts.serial, <code key="serial">{one.serial_number}</code>],
               [texts.sha256, <Copyable key="print" text={one.fingerprint} what={texts.fingerprint} />],
             ]}

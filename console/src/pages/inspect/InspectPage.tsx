@@ -130,7 +130,7 @@ export function InspectPage() {
                             className={buttonClass()}
                             to="/~access/roles/~new"
                             search={{ mount }}
-                            state={{ role: roleFor(pem, answer.alias_name) }}
+                            state={{ role: roleFor(pem, answer.certificates[0]?.common_name ?? '') }}
                           >
                             {texts.createARoleFor}
                           </Link>
@@ -152,7 +152,7 @@ export function InspectPage() {
                     key={one.role}
                     name={one.role}
                     isAdmitted={one.admitted}
-                    summary={summaryOf(one)}
+                    summary={one.groups.length > 0 ? texts.withGroups(summaryOf(one), one.groups) : summaryOf(one)}
                     warnings={one.warnings}
                     {...verdictsOf(one)}
                     isOpen={answer.roles.length <= 3 || (at === 0 && one.admitted)}

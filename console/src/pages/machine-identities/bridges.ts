@@ -57,6 +57,10 @@ const NAMES = [
   ['allowed_email_sans', texts.anEmailAddress],
   ['allowed_uri_sans', texts.aUri],
   ['allowed_organizational_units', texts.anOrganizationalUnit],
+  ['allowed_organizations', texts.anOrganization],
+  ['allowed_ip_sans', texts.anIpAddress],
+  ['allowed_other_sans', texts.anotherName],
+  ['allowed_subject_attributes', texts.aSubjectAttribute],
 ] as const satisfies readonly (readonly [keyof RoleInfo, string])[];
 
 /** Maximum number of patterns shown of each kind. */

@@ -15,9 +15,14 @@ export const GROUPS: FieldGroups = [
       field('lines', 'allowed_email_sans'),
       field('lines', 'allowed_uri_sans'),
       field('lines', 'allowed_organizational_units'),
+      field('lines', 'allowed_ip_sans', texts.ipAddressesOneOn),
+      field('lines', 'allowed_other_sans', texts.upnPatternOneOn),
+      field('lines', 'allowed_subject_attributes', texts.attributePatternOneOn),
       field('lines', 'required_extensions', texts.oidPatternOneOn),
+      { ...field('lines', 'extended_key_usage', texts.keyPurposesOneOn), initial: 'ClientAuth' },
     ],
   ],
+  [texts.groups, [field('lines', 'group_sources', texts.groupSourceOneOn)]],
   [
     texts.revocation,
     [

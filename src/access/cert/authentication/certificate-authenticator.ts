@@ -1,14 +1,15 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import type { AnchorSet, Certificate } from '../../../x509/index.ts';
+import type { Certificate } from '../../../x509/index.ts';
 import type { LoginCall, Verdict } from '../../method/index.ts';
 import type { Mount } from '../../model/mount.ts';
-import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
+import { anchorsOfRoles } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry, RoleSnapshot } from '../role/role-registry.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
+import { CLIENT_AUTH } from '../settings/key-purposes.ts';
 import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation-checks.ts';
-import { type IntermediateCache, subjectOf, type Verification, verifyPeer } from './verify-peer.ts';
+import { type IntermediateCache, subjectOf, type Verification, type VerifyContext, verifyPeer } from './verify-peer.ts';
 
 /** Error message of every refused login. It is the same for all reasons, so that it reveals none. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
@@ -95,7 +96,7 @@ export class CertificateAuthenticator {
     const snapshot = await registry.current(knownVersion);
     await proven.current(mount.intermediates);
     const verification = await verifyPeer(peer, {
-      anchors: anchorsFor(snapshot, roleName),
+      ...candidates(snapshot, roleName),
       load: (entry) => registry.load(entry),
       leaves: this.#leaves,
       proven,
@@ -110,10 +111,16 @@ export class CertificateAuthenticator {
   }
 }
 
-function anchorsFor({ anchors, byName }: RoleSnapshot, roleName: string): AnchorSet<RoleEntry> {
-  if (roleName === '') return anchors;
+/** Returns the anchors and key purposes of the roles that may accept a login. */
+function candidates(
+  { anchors, purposes, byName }: RoleSnapshot,
+  roleName: string,
+): Pick<VerifyContext, 'anchors' | 'purposes'> {
+  if (roleName === '') return { anchors, purposes };
   const role = byName.get(roleName.toLowerCase());
-  return anchorsOfRoles(role ? [role] : []);
+  return role
+    ? { anchors: anchorsOfRoles([role]), purposes: role.purposes }
+    : { anchors: anchorsOfRoles([]), purposes: CLIENT_AUTH };
 }
 
 /** Adds the certificate, and the reasons of a refusal, to the request's log entry. */

@@ -1,6 +1,7 @@
 import type { Peer } from '../../../lib/request.ts';
 import { runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
 import {
+  type AcceptedPurposes,
   type AnchorSet,
   type Certificate,
   KeyPurpose,
@@ -44,6 +45,8 @@ export type IntermediateCache = Pick<ProvenIntermediates, 'current' | 'above' | 
 /** Inputs of a verification, besides the connection. */
 export interface VerifyContext {
   readonly anchors: AnchorSet<RoleEntry>;
+  /** Key purposes that any of these roles accepts. */
+  readonly purposes: AcceptedPurposes;
   /** Loads a role. Undefined if the role has changed or is deleted. */
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly leaves: KnownLeaves;
@@ -84,6 +87,11 @@ export async function verifyPeer(peer: Peer, context: VerifyContext): Promise<Ve
     const paths = await runInSlices(newPaths(leaf, intermediates, context, judged, findings));
     await keepProven(peer, paths, context.proven);
     for (const [path, entry] of inOrder(paths)) {
+      const misuse = path.purposeRefusal(entry.purposes);
+      if (misuse) {
+        findings.push({ role: entry.name, path: path.certificates.map(subjectOf), verdicts: [misuse] });
+        continue;
+      }
       const role = await context.load(entry);
       if (!role) {
         stale = true;
@@ -174,12 +182,13 @@ const intermediatesOf = ({ certificates }: Path): readonly Certificate[] => cert
 function* newPaths(
   leaf: Certificate,
   intermediates: () => readonly Certificate[],
-  { anchors, allowSha1, now }: VerifyContext,
+  { anchors, purposes, allowSha1, now }: VerifyContext,
   judged: Set<string>,
   findings: PathFinding[],
 ): Steps<Path[]> {
   const onReject = (verdict: Verdict) => findings.push({ verdicts: [verdict] });
-  const options = { anchors, intermediates, time: now, extendedKeyUsage: KeyPurpose.clientAuth, allowSha1, onReject };
+  const extendedKeyUsage = purposes ?? KeyPurpose.any;
+  const options = { anchors, intermediates, time: now, extendedKeyUsage, allowSha1, onReject };
   const paths: Path[] = [];
   for (const path of searchPaths(leaf, options)) {
     yield;

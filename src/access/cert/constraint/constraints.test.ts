@@ -108,6 +108,26 @@ it.each([
   expect(refusals(settings, options, { ...LAX, strict_dns_patterns: true })).toEqual(Object.keys(settings));
 });
 
+it('DNS names, and hosts in email addresses and URIs, compare without case; everything else with case', () => {
+  const dns = { dns: ['WEB.Example.com'], subject: 'web.EXAMPLE.com' };
+  expect(refusals({ allowed_dns_sans: ['web.eXample.com'], allowed_common_names: ['*.Example.com'] }, dns)).toEqual([]);
+  expect(refusals({ allowed_dns_sans: ['*.Example.COM'] }, dns, { strict_dns_patterns: true })).toEqual([]);
+  expect(refusals({ allowed_names: ['W*.example.com'] }, dns)).toEqual([]);
+  expect(refusals({ allowed_names: ['a@EXAMPLE.com'] }, { emails: ['a@example.COM'] })).toEqual([]);
+  expect(refusals({ allowed_email_sans: ['A@example.com'] }, { emails: ['a@example.com'] })).toEqual([
+    'allowed_email_sans',
+  ]);
+  expect(refusals({ allowed_uri_sans: ['spiffe://Example.org/a'] }, { uris: ['SPIFFE://example.org/a'] })).toEqual([]);
+  expect(refusals({ allowed_uri_sans: ['spiffe://example.org/A'] }, { uris: ['spiffe://example.org/a'] })).toEqual([
+    'allowed_uri_sans',
+  ]);
+  expect(refusals({ allowed_common_names: ['Device'] }, { subject: 'device' }, LAX)).toEqual(['allowed_common_names']);
+  expect(refusals({ allowed_common_names: ['A.example'] }, { subject: 'a.EXAMPLE' }, LAX)).toEqual([]);
+  expect(refusals({ allowed_organizational_units: ['Ops'] }, { subject: [['OU', 'ops']] })).toEqual([
+    'allowed_organizational_units',
+  ]);
+});
+
 it('the texts of a verdict are cut to fit into a log entry', () => {
   const patterns = Array.from({ length: 1000 }, (_, i) => `host-${i}.example.org`);
   const dns = patterns.map((name) => name.replace('.org', '.com'));
@@ -133,6 +153,11 @@ it('every check has a hint', () => {
     allowed_email_sans: ['x'],
     allowed_uri_sans: ['x'],
     allowed_organizational_units: ['x'],
+    allowed_organizations: ['x'],
+    allowed_other_sans: ['UPN:x'],
+    allowed_ip_sans: ['10.0.0.1'],
+    allowed_subject_attributes: ['UID=x'],
+    group_sources: ['subject:OU'],
     required_extensions: ['1.2.3:x'],
     token_bound_cidrs: ['10.0.0.0/8'],
   };
@@ -140,7 +165,7 @@ it('every check has a hint', () => {
   expect(constraints.map(({ check }) => hintFor(check) ?? check)).toEqual(
     constraints.map(() => expect.stringMatching(/^[A-Z].* .*\.$/)),
   );
-  expect(constraints).toHaveLength(10);
+  expect(constraints).toHaveLength(15);
   for (const check of ['common_name', 'dns_sans']) expect(hintFor(check)).toContain('strict_dns_names');
 });
 

@@ -13,8 +13,8 @@ const HINTS: Readonly<Record<string, string>> = {
   'path-length': 'Check the chain: it has more CA certificates below this one than its path length allows.',
   'key-usage': 'Check the key usage: a CA certificate needs keyCertSign, other certificates must not have it.',
   'extended-key-usage':
-    'Issue the certificate for client authentication. CA certificates with an extended key usage must allow ' +
-    'it too.',
+    'Issue the certificate for a purpose in extended_key_usage of the role, or add its purpose there. CA ' +
+    'certificates with an extended key usage must allow it too.',
   'signature-algorithm': 'Issue the certificate with SHA-256 or better.',
   signature:
     'Check which CA issued the certificate: this one did not sign it. Another CA has the same name, or its key ' +
@@ -36,6 +36,11 @@ const HINTS: Readonly<Record<string, string>> = {
   allowed_email_sans: 'Change the email addresses of the certificate, or the patterns of the role.',
   allowed_uri_sans: 'Change the URIs of the certificate, or the patterns of the role.',
   allowed_organizational_units: 'Change the organizational units of the certificate, or the patterns of the role.',
+  allowed_organizations: 'Change the organizations of the certificate, or the patterns of the role.',
+  allowed_ip_sans: 'Change the IP SANs of the certificate, or the addresses of the role.',
+  allowed_other_sans: 'Change the otherName SANs of the certificate, or the patterns of the role.',
+  allowed_subject_attributes: 'Change the subject of the certificate, or the patterns of the role.',
+  group_sources: 'Add a pattern to group_sources of the role, so that fewer names are groups.',
   required_extensions: 'Issue the certificate with this extension, or correct the constraint of the role.',
   crl: 'Check the CRLs of the mount (/crls): the certificate is revoked, or a required CRL is missing or too old.',
   ocsp:

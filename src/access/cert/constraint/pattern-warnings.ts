@@ -1,9 +1,9 @@
 import type { Steps } from '../../../lib/slices.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
+import { isOid } from '../settings/oid.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import { parseRequiredExtension } from './constraints.ts';
 import { canBeDnsName, canBeFullyQualified } from './name-rules.ts';
-import { isOid } from './oid.ts';
 
 /**
  * Maximum number of warnings about one role. The last one says how many were left out.

@@ -26,6 +26,7 @@ const Role = component('CertExplainedRole', {
   admitted: flag(),
   paths: listOf(Path, 'All valid paths to a CA of the role.'),
   rejected: listOf(Verdict, 'Why other paths are not valid.'),
+  groups: texts('External groups in the certificate.'),
   warnings: texts('Patterns of the role that no certificate can match.'),
 });
 
@@ -39,7 +40,10 @@ const Certificate = component('CertDescription', {
   dns_sans: texts(),
   email_sans: texts(),
   uri_sans: texts(),
+  ip_sans: texts(),
+  other_sans: texts('OtherName SANs, as in `allowed_other_sans` of a role.'),
   organizational_units: texts(),
+  extended_key_usage: orNull(texts('Key purposes, names or OIDs. Null: not restricted.')),
   fingerprint: text('SHA-256, in hexadecimal digits.'),
 });
 

@@ -12,6 +12,8 @@ import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.t
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole } from '../role/role-registry.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
+import { purposeNames } from '../settings/key-purposes.ts';
+import { otherNameText } from '../settings/other-sans.ts';
 
 /** A verdict with advice. */
 export type ExplainedVerdict = Verdict & { readonly hint?: string };
@@ -30,6 +32,8 @@ export interface ExplainedRole {
   readonly paths: readonly ExplainedPath[];
   /** Why other paths are not valid. */
   readonly rejected: readonly ExplainedVerdict[];
+  /** External groups in the certificate. */
+  readonly groups: readonly string[];
   /** Patterns of the role that no certificate can match. */
   readonly warnings: readonly string[];
 }
@@ -86,7 +90,7 @@ export function explainRoles(
         anchors: anchorsOfRoles([entry]),
         intermediates,
         time: context.now,
-        extendedKeyUsage: KeyPurpose.clientAuth,
+        extendedKeyUsage: entry.purposes ?? KeyPurpose.any,
         allowSha1: context.allowSha1,
         onReject: (verdict) => rejected.push(withHint(verdict)),
       });
@@ -100,7 +104,14 @@ export function explainRoles(
         paths.push({ certificates, admitted: allPassed(verdicts), verdicts });
       }
       const warnings = await runInSlices(firstWarnings(patternWarnings(role.settings, context.config)));
-      return { role: role.name, admitted: paths.some(({ admitted }) => admitted), paths, rejected, warnings };
+      return {
+        role: role.name,
+        admitted: paths.some(({ admitted }) => admitted),
+        paths,
+        rejected,
+        groups: role.groupsOf(leaf),
+        warnings,
+      };
     }),
   );
 }
@@ -117,7 +128,10 @@ export function describeCertificate(certificate: Certificate): Record<string, un
     dns_sans: certificate.dnsNames,
     email_sans: certificate.emailAddresses,
     uri_sans: certificate.uris,
+    ip_sans: certificate.ipAddresses,
+    other_sans: certificate.otherNames.map(otherNameText),
     organizational_units: certificate.organizationalUnits,
+    extended_key_usage: purposeNames(certificate),
     fingerprint: certificate.fingerprint,
   };
 }

@@ -11,6 +11,7 @@ import {
   nameViolation,
   oidFromDotted,
 } from '../../../x509/index.ts';
+import { DNS_CASE, EMAIL_CASE } from '../constraint/name-case.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 
 const CLIENT_AUTH = oidFromDotted(KeyPurpose.clientAuth);
@@ -200,5 +201,7 @@ function samples(pattern: string, bases: readonly string[], type: Constrained['t
     const host = base.replace(/^\./, '');
     return type === 'dns' ? [host, `a.${host}`] : [base, `a@${host}`, `a@a.${host}`];
   });
-  return [pattern.replaceAll('*', 'a'), ...inBases.filter(compileGlob(pattern))];
+  const { pattern: fold, name } = type === 'dns' ? DNS_CASE : EMAIL_CASE;
+  const matches = compileGlob(fold(pattern));
+  return [pattern.replaceAll('*', 'a'), ...inBases.filter((base) => matches(name(base) ?? base))];
 }

@@ -3,10 +3,10 @@ import { fromBase64 } from '../../../lib/pem/pem-blocks.ts';
 import { PemFault } from '../../../lib/pem/read-blocks.ts';
 import type { Steps } from '../../../lib/slices.ts';
 import { readResponderCertificates } from '../../../revocation/ocsp-client.ts';
-import { type Certificate, KeyPurpose, oidFromDotted, ParseError } from '../../../x509/index.ts';
+import { ANY_PURPOSE, type Certificate, ParseError } from '../../../x509/index.ts';
 import { certificatesIn } from '../../operation/certificate-text.ts';
-
-const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotted);
+import { acceptedPurposes, CLIENT_AUTH } from '../settings/key-purposes.ts';
+import type { RoleSettings } from '../settings/role-settings.ts';
 
 /** Returns the certificates of a role's PEM, in order. Empty if any part cannot be parsed. */
 export function* readCertificates(pem: string): Steps<readonly Certificate[]> {
@@ -57,31 +57,31 @@ function* faultOf(text: string, fault: string): Steps<string> {
 }
 
 /**
- * Returns the certificates of a role's PEM, in order.
- * @throws AppError bad-request for invalid or useless certificates
+ * Checks that a pinned certificate can be used for a login at all.
+ * @throws AppError bad-request
  */
-export function* checkedCertificates(pem: string): Steps<readonly Certificate[]> {
-  const certificates = yield* readable(pem);
-  const [first] = certificates;
-  if (first && !first.isCa && !allowsClientAuth(first)) {
-    throw new AppError(
-      'bad-request',
-      'nonCA certificates should have TLS client authentication set as an extended key usage',
-    );
-  }
-  return certificates;
+export function assertUsable([first]: readonly Certificate[], { extended_key_usage }: RoleSettings): void {
+  const accepted = acceptedPurposes(extended_key_usage);
+  const purposes = first?.isCa ? undefined : first?.known.extendedKeyUsage;
+  if (!accepted || !purposes || purposes.has(ANY_PURPOSE)) return;
+  if ([...purposes].some((purpose) => accepted.has(purpose))) return;
+  throw new AppError(
+    'bad-request',
+    accepted === CLIENT_AUTH
+      ? 'nonCA certificates should have TLS client authentication set as an extended key usage'
+      : `nonCA certificates should have one of these extended key usages: ${extended_key_usage.join(', ')}`,
+  );
 }
 
-function* readable(pem: string): Steps<readonly Certificate[]> {
+/**
+ * Returns the certificates of a role's PEM, in order.
+ * @throws AppError bad-request
+ */
+export function* checkedCertificates(pem: string): Steps<readonly Certificate[]> {
   try {
     return yield* certificatesIn(pem);
   } catch (error) {
     if (!(error instanceof PemFault)) throw error;
     throw new AppError('bad-request', `failed to parse certificate: ${error.message}`);
   }
-}
-
-function allowsClientAuth(certificate: Certificate): boolean {
-  const purposes = certificate.known.extendedKeyUsage;
-  return purposes === undefined || CLIENT_PURPOSES.some((purpose) => purposes.has(purpose));
 }

@@ -1,9 +1,38 @@
-import { type AnchorCertificate, AnchorSet, type Certificate } from '../../../x509/index.ts';
+import {
+  type AcceptedPurposes,
+  type AnchorCertificate,
+  AnchorSet,
+  type Certificate,
+  type Oid,
+} from '../../../x509/index.ts';
 import type { RoleVersion } from '../../method/index.ts';
+import { CLIENT_AUTH } from '../settings/key-purposes.ts';
 
-/** The part of a role that is always in memory: its certificates. */
+/** The part of a role that is always in memory, because the search of paths needs it. */
 export interface RoleEntry extends RoleVersion {
   readonly certificates: readonly AnchorCertificate[];
+  readonly purposes: AcceptedPurposes;
+}
+
+/** Counts the key purposes of roles, so that one search can find the paths for all of them. */
+class PurposeCounts {
+  readonly #counts = new Map<Oid, number>();
+  #unrestricted = 0;
+
+  /** Purposes that any role accepts. Without roles, the default. */
+  get accepted(): AcceptedPurposes {
+    if (this.#unrestricted > 0) return undefined;
+    return this.#counts.size === 0 ? CLIENT_AUTH : this.#counts;
+  }
+
+  count({ purposes }: RoleEntry, by: 1 | -1): void {
+    if (purposes === undefined) this.#unrestricted += by;
+    for (const purpose of purposes?.keys() ?? []) {
+      const count = (this.#counts.get(purpose) ?? 0) + by;
+      if (count > 0) this.#counts.set(purpose, count);
+      else this.#counts.delete(purpose);
+    }
+  }
 }
 
 /** Builds the anchors of some roles, each with the roles that contain it. */
@@ -30,6 +59,12 @@ export function firstCertificates(roles: Iterable<RoleEntry>, most: number): rea
 export class RoleIndex {
   readonly #byName = new Map<string, RoleEntry>();
   readonly anchors = new AnchorSet<RoleEntry>([]);
+  readonly #purposes = new PurposeCounts();
+
+  /** Purposes that any role accepts. */
+  get purposes(): AcceptedPurposes {
+    return this.#purposes.accepted;
+  }
 
   get byName(): ReadonlyMap<string, RoleEntry> {
     return this.#byName;
@@ -40,6 +75,7 @@ export class RoleIndex {
     const before = this.#byName.get(role.name);
     if (before) this.#unlink(before);
     this.#byName.set(role.name, role);
+    this.#purposes.count(role, 1);
     for (const certificate of role.certificates) this.anchors.add(certificate, role);
     return this.#unused(before);
   }
@@ -57,6 +93,7 @@ export class RoleIndex {
   }
 
   #unlink(role: RoleEntry): void {
+    this.#purposes.count(role, -1);
     for (const certificate of role.certificates) this.anchors.remove(certificate, role);
   }
 

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { runInSlices, type Steps, yieldIfDue } from '../../../lib/slices.ts';
-import type { AnchorCertificate, AnchorSet, Certificate } from '../../../x509/index.ts';
+import type { AcceptedPurposes, AnchorCertificate, AnchorSet, Certificate } from '../../../x509/index.ts';
 import { KEPT_REMOVALS, type RoleVersion } from '../../method/index.ts';
 import { type Constraint, compileConstraints } from '../constraint/constraints.ts';
+import { compileGroupSources, type GroupsOf } from '../constraint/group-sources.ts';
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
+import { acceptedPurposes } from '../settings/key-purposes.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import type { CertRoleStore, StoredCertRole } from './cert-role-store.ts';
 import { type AnchorExpiries, RoleAnchors } from './role-anchors.ts';
@@ -14,6 +16,7 @@ import { type RoleEntry, RoleIndex } from './role-index.ts';
 export interface LoadedRole extends RoleVersion {
   readonly settings: RoleSettings;
   readonly constraints: readonly Constraint[];
+  readonly groupsOf: GroupsOf;
   /** Certificates of `ocsp_ca_certificates`. Undefined if they cannot be parsed. */
   readonly responderCertificates: readonly Certificate[] | undefined;
 }
@@ -25,6 +28,8 @@ export interface RoleSnapshot {
   readonly byName: ReadonlyMap<string, RoleEntry>;
   /** Anchors of all roles, each with the roles that contain it. */
   readonly anchors: AnchorSet<RoleEntry>;
+  /** Key purposes that any role accepts. */
+  readonly purposes: AcceptedPurposes;
 }
 
 /**
@@ -116,13 +121,14 @@ export class RoleRegistry {
     for await (const { name, version, settings } of this.#store.writtenSince(known?.version ?? -1)) {
       const { certificates, faults } = await runInSlices(this.#anchors.read(settings.certificate));
       if (faults.length > 0) this.#report(unreadable(name, faults));
-      this.#forget(roles.put({ name, version, certificates }));
+      this.#forget(roles.put({ name, version, certificates, purposes: acceptedPurposes(settings.extended_key_usage) }));
       await yieldIfDue();
     }
     if (!before || readsRolesAnew(config, before.config)) this.#loaded = cacheOf(config.role_cache_size);
     this.#onConfig(config);
     this.#roles = roles;
-    this.#snapshot = { version, config, byName: roles.byName, anchors: roles.anchors };
+    const { byName, anchors, purposes } = roles;
+    this.#snapshot = { version, config, byName, anchors, purposes };
   }
 
   #forget(certificates: readonly AnchorCertificate[]): void {
@@ -154,5 +160,6 @@ function cacheOf(size: number): LRUCache<string, LoadedRole> | undefined {
 function* loadRole({ name, version, settings }: StoredCertRole, config: CertConfig): Steps<LoadedRole> {
   const responderCertificates = yield* readResponders(settings.ocsp_ca_certificates);
   const constraints = yield* compileConstraints(settings, config);
-  return { name, version, settings, constraints, responderCertificates };
+  const groupsOf = compileGroupSources(settings.group_sources);
+  return { name, version, settings, constraints, groupsOf, responderCertificates };
 }

@@ -1,5 +1,12 @@
 import type { Steps } from '../../../lib/slices.ts';
-import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../../x509/index.ts';
+import {
+  AnchorSet,
+  anchorFaults,
+  type Certificate,
+  KeyPurpose,
+  type PathOptions,
+  validate,
+} from '../../../x509/index.ts';
 import { tokenWarnings, type Verdict } from '../../method/index.ts';
 import type { Token } from '../../model/token.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';
@@ -7,6 +14,7 @@ import { checkConstraints, compileConstraints } from '../constraint/constraints.
 import { hintFor } from '../constraint/hints.ts';
 import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
+import { acceptedPurposes } from '../settings/key-purposes.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import { constraintWarnings, nameConstraintWarnings, pinnedLookalike, textWarnings } from './ca-warnings.ts';
 import { anchorsOf, readCertificates, respondersIn } from './role-certificates.ts';
@@ -40,7 +48,7 @@ function* allWarnings(
   const [first] = certificates;
   yield* [...textWarnings(settings.certificate), ...pinnedLookalike(all)];
   for (const certificate of certificates) {
-    yield* [...certificateWarnings(certificate, now), ...constraintWarnings(certificate)];
+    yield* [...certificateWarnings(certificate, settings, now), ...constraintWarnings(certificate)];
     yield;
   }
   yield* [...revocation, ...(yield* nameConstraintWarnings(certificates, settings))];
@@ -51,8 +59,8 @@ function* allWarnings(
 }
 
 /** Returns why every login through this certificate fails. */
-function certificateWarnings(certificate: Certificate, now: number): string[] {
-  const options = { time: now, extendedKeyUsage: KeyPurpose.clientAuth };
+function certificateWarnings(certificate: Certificate, { extended_key_usage }: RoleSettings, now: number): string[] {
+  const options = { time: now, extendedKeyUsage: acceptedPurposes(extended_key_usage) ?? KeyPurpose.any };
   const faults = certificate.isCa ? anchorFaults(certificate, options) : leafFaults(certificate, options);
   return faults.map((verdict) => refusalWarning(certificate, verdict));
 }
@@ -64,7 +72,7 @@ export const refusalWarning = (certificate: Certificate, { check, expected, actu
 
 type Refused = Pick<Verdict, 'check' | 'expected' | 'actual'>;
 
-function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage: string }) {
+function leafFaults(leaf: Certificate, options: Pick<PathOptions, 'time' | 'extendedKeyUsage'>) {
   const { path, refusals } = validate(leaf, { ...options, anchors: AnchorSet.fromCertificates([leaf]) });
   return path ? [] : refusals;
 }

@@ -1,11 +1,15 @@
+import { CidrError, canonicalBlocks } from '../../../lib/cidr.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { isLookedUp } from '../../../lib/pattern-set.ts';
 import { runAtOnce, type Steps } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import { checkedTokenSettings } from '../../method/index.ts';
 import { parseFields } from '../../operation/fields.ts';
+import { parseGroupSource } from '../constraint/group-sources.ts';
+import { attributePatterns, parseAttribute, parseOtherSan } from '../constraint/own-constraints.ts';
 import { INITIAL_SETTINGS, mergeWritten, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
-import { checkedCertificates } from './role-certificates.ts';
+import { VALUE_SOURCES } from '../settings/value-source.ts';
+import { assertUsable, checkedCertificates } from './role-certificates.ts';
 
 /** A checked write of a role. */
 export interface RoleWrite {
@@ -28,7 +32,9 @@ export function* roleWrite(name: string, body: Readonly<Record<string, unknown>>
   const certificates = values.certificate === undefined ? undefined : yield* checkedCertificates(values.certificate);
   const change = (stored: RoleSettings | undefined) => {
     if (!stored && !certificates) runAtOnce(checkedCertificates(''));
-    return mergeRole(name, stored, values);
+    const settings = mergeRole(name, stored, values);
+    if (certificates) assertUsable(certificates, settings);
+    return settings;
   };
   return { change, certificates };
 }
@@ -39,8 +45,10 @@ function mergeRole(
   values: Parameters<typeof mergeWritten>[1],
 ): RoleSettings {
   const merged = mergeWritten(stored ?? INITIAL_SETTINGS, values);
-  const settings = checkedTokenSettings({ ...merged, display_name: merged.display_name || name });
+  const allowed_ip_sans = merged.allowed_ip_sans && canonicalCidrs('allowed_ip_sans', merged.allowed_ip_sans);
+  const settings = checkedTokenSettings({ ...merged, allowed_ip_sans, display_name: merged.display_name || name });
   checkPatterns(settings);
+  checkItems(settings);
   if (settings.ocsp_max_retries < 0) refuse('ocsp_max_retries can not be a negative number');
   return settings;
 }
@@ -62,9 +70,9 @@ export const ROLE_PATTERN_LIMITS = {
    */
   length: 512 * 1024,
   /**
-   * Extensions, and patterns that cannot be looked up in an index: with a star in the middle or several stars. Each
-   * costs a pass over all names.
-   * @limit extensions of a role and patterns with a star in the middle or several stars, patterns -> 400
+   * Extensions, otherName SANs and subject attributes, and patterns that cannot be looked up in an index: with a star
+   * in the middle or several stars. Each costs a pass over all names.
+   * @limit extensions, otherName SANs and subject attributes of a role, and patterns with a star in the middle or several stars, patterns -> 400
    */
   passes: 1000,
 };
@@ -77,8 +85,15 @@ function checkPatterns(role: RoleSettings): void {
     role.allowed_email_sans,
     role.allowed_uri_sans,
     role.allowed_organizational_units,
+    role.allowed_organizations,
   ].flatMap((list) => list ?? []);
-  const extensions = [...(role.required_extensions ?? []), ...(role.allowed_metadata_extensions ?? [])];
+  // Items with an OID or a name take longer to parse than patterns.
+  const extensions = [
+    role.required_extensions,
+    role.allowed_metadata_extensions,
+    role.allowed_other_sans,
+    role.allowed_subject_attributes,
+  ].flatMap((list) => list ?? []);
   const all = [...patterns, ...extensions];
   const { patterns: most, length, passes } = ROLE_PATTERN_LIMITS;
   if (all.length > most) refuse(`a role may have at most ${most} patterns and extensions`);
@@ -87,5 +102,53 @@ function checkPatterns(role: RoleSettings): void {
   }
   if (extensions.length + patterns.filter((pattern) => !isLookedUp(pattern)).length > passes) {
     refuse(`a role may have at most ${passes} extensions and patterns with a * in the middle or several *`);
+  }
+}
+
+/** @limit different subject attributes that a role constrains, attributes -> 400 */
+const MAX_ATTRIBUTES = 32;
+/** @limit sources of groups of a role, sources -> 400 */
+const MAX_GROUP_SOURCES = 20;
+/** @limit a source of groups with its pattern, characters -> 400 */
+const MAX_GROUP_SOURCE = 1000;
+/** Characters of an invalid item in an error. */
+const SHOWN = 100;
+
+/** Refuses items that can never match. The lists that other servers have too accept them, with a warning. */
+function checkItems({
+  allowed_other_sans: others,
+  allowed_subject_attributes: attributes,
+  group_sources: groups,
+}: RoleSettings): void {
+  const other = others?.find((item) => parseOtherSan(item) === undefined);
+  if (other !== undefined) {
+    refuse(`allowed_other_sans: "${other.slice(0, SHOWN)}" is none of UPN:pattern, oid:pattern and hex:oid:pattern`);
+  }
+  const attribute = attributes?.find((item) => parseAttribute(item) === undefined);
+  if (attribute !== undefined) {
+    const expected = 'name=pattern with the name (UID, O …) or the OID of an attribute';
+    refuse(`allowed_subject_attributes: "${attribute.slice(0, SHOWN)}" is not ${expected}`);
+  }
+  if (attributePatterns(attributes ?? []).size > MAX_ATTRIBUTES) {
+    refuse(`allowed_subject_attributes may name at most ${MAX_ATTRIBUTES} different attributes`);
+  }
+  if (groups.length > MAX_GROUP_SOURCES) refuse(`group_sources may have at most ${MAX_GROUP_SOURCES} entries`);
+  const group = groups.find((item) => item.length > MAX_GROUP_SOURCE || parseGroupSource(item) === undefined);
+  if (group !== undefined) {
+    refuse(
+      `group_sources: "${group.slice(0, SHOWN)}" is not one of ${VALUE_SOURCES}, each alone or with :pattern behind ` +
+        `it, in at most ${MAX_GROUP_SOURCE} characters`,
+    );
+  }
+}
+
+function canonicalCidrs(field: string, blocks: readonly string[]): readonly string[] {
+  try {
+    const zoned = blocks.find((block) => block.includes('%'));
+    if (zoned !== undefined) refuse(`${field}: "${zoned.slice(0, SHOWN)}" has a zone, which certificates do not have`);
+    return canonicalBlocks(blocks);
+  } catch (error) {
+    if (error instanceof CidrError) refuse(`${field}: ${error.message}`);
+    throw error;
   }
 }

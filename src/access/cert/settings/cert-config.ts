@@ -10,7 +10,7 @@ import {
   type Values,
 } from '../../operation/fields.ts';
 import { component, shownFields } from '../../operation/schema.ts';
-import { ALIAS_SOURCES, type AliasSource, isAliasSource } from './alias-source.ts';
+import { ALIAS_SOURCES, aliasSourceOf } from './alias-source.ts';
 
 const FIELDS = {
   disable_binding: flag(),
@@ -27,7 +27,7 @@ export const CONFIG_FIELDS = described(FIELDS, {
   enable_identity_alias_metadata: 'Whether to store the metadata of the last login with the alias.',
   ocsp_cache_size: 'Number of cached OCSP responses.',
   role_cache_size: 'Number of cached roles; -1: none.',
-  alias_source: 'Part of the certificate that becomes the alias name.',
+  alias_source: 'Part of the certificate that becomes the alias name, such as common_name or subject:UID.',
   strict_dns_names: 'Whether the names that roles constrain must be valid DNS names.',
   strict_dns_patterns: 'Whether a star in a pattern stays within its label.',
 });
@@ -42,9 +42,9 @@ export const CertConfigView = component(
  * Configuration of a mount that applies to all its roles (spec §2.4). Lockkeeper's own fields: `alias_source`,
  * `strict_dns_names` (login rules 5 and 6 of §4) and `strict_dns_patterns` (a `*` stays within its label).
  */
-export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly alias_source: AliasSource };
+export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>>;
 
-export const INITIAL_CONFIG: CertConfig = { ...initialValues(CONFIG_FIELDS), alias_source: 'common_name' };
+export const INITIAL_CONFIG: CertConfig = initialValues(CONFIG_FIELDS);
 
 const DEFAULT_ROLE_CACHE_SIZE = 200;
 /** @limit the settings role_cache_size and ocsp_cache_size of a mount, entries -> 400 */
@@ -61,10 +61,9 @@ export function storedConfig(json: string): CertConfig {
  */
 export function mergeConfig(stored: CertConfig, body: Readonly<Record<string, unknown>>): CertConfig {
   const merged = { ...stored, ...parseFields(CONFIG_FIELDS, body).values };
-  const { ocsp_cache_size: ocsp, role_cache_size: roles, alias_source: source } = merged;
-  if (!isAliasSource(source)) {
-    throw new AppError('bad-request', `invalid alias_source, must be one of ${ALIAS_SOURCES.join(', ')}`);
-  }
+  const { ocsp_cache_size: ocsp, role_cache_size: roles, alias_source } = merged;
+  const source = aliasSourceOf(alias_source);
+  if (source === undefined) throw new AppError('bad-request', `invalid alias_source, must be one of ${ALIAS_SOURCES}`);
   if (ocsp < 2 || ocsp > MAX_CACHE_SIZE) {
     throw new AppError('bad-request', `invalid ocsp cache size, must be >= 2 and <= ${MAX_CACHE_SIZE}`);
   }

@@ -6,6 +6,7 @@ import {
   initialValues,
   integer,
   list,
+  listOrEmpty,
   pem,
   seconds,
   text,
@@ -13,6 +14,7 @@ import {
 } from '../../operation/fields.ts';
 import * as is from '../../operation/schema.ts';
 import { component, optionals, shownFields } from '../../operation/schema.ts';
+import { keyPurposes } from './key-purposes.ts';
 
 /** Fields of a role (spec §2.2). */
 const ROLE_FIELDS = {
@@ -24,8 +26,14 @@ const ROLE_FIELDS = {
   allowed_email_sans: list(),
   allowed_uri_sans: list(),
   allowed_organizational_units: list(),
+  allowed_organizations: list(),
+  allowed_ip_sans: list(),
+  allowed_other_sans: list(),
+  allowed_subject_attributes: list(),
+  extended_key_usage: keyPurposes(),
   required_extensions: list(),
   allowed_metadata_extensions: list(),
+  group_sources: listOrEmpty(),
   ocsp_enabled: flag(),
   ocsp_ca_certificates: pem(),
   ocsp_servers_override: list(),
@@ -47,8 +55,14 @@ export const WRITABLE_FIELDS = described(
     allowed_email_sans: 'Patterns for email addresses; one must match. Unset: all are allowed.',
     allowed_uri_sans: 'Patterns for URIs; one must match. Unset: all are allowed.',
     allowed_organizational_units: 'Patterns for organizational units; one must match. Unset: all are allowed.',
+    allowed_organizations: 'Patterns for organizations; one must match. Unset: all are allowed.',
+    allowed_ip_sans: 'IP addresses and CIDR blocks; one must contain an IP SAN. Unset: all are allowed.',
+    allowed_other_sans: 'UPN:pattern, oid:pattern or hex:oid:pattern for otherName SANs; one must match.',
+    allowed_subject_attributes: 'name=pattern or oid=pattern; each named attribute must match one of its patterns.',
+    extended_key_usage: 'Key purposes, names or OIDs; the chain must allow one. Empty: any purpose.',
     required_extensions: 'oid:value or hex:oid:value, with * in the value. All must match.',
     allowed_metadata_extensions: 'OIDs of extensions to copy into the metadata, with dashes instead of dots.',
+    group_sources: 'Parts of the certificate with the names of external groups: source or source:pattern.',
     ocsp_enabled: 'Whether to check certificates with OCSP.',
     ocsp_ca_certificates: 'Certificates of OCSP responders, base64-encoded PEM.',
     ocsp_servers_override: 'URLs of OCSP responders, instead of those in the certificates.',

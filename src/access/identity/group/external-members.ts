@@ -12,6 +12,7 @@ const NAMES = `(${Array.from({ length: SOME }, (_, at) => `:name${at}`).join(', 
 const named = sql<Record<string, string>, Id>(
   `SELECT group_id AS id FROM group_alias WHERE mount_id = :mount_id AND name IN ${NAMES}`,
 );
+const anyAlias = sql<{ mount_id: string }, Id>('SELECT id FROM group_alias WHERE mount_id = :mount_id LIMIT 1');
 const held = sql<AtMount, Id>(
   `SELECT group_entity.group_id AS id FROM group_entity JOIN group_alias ON group_alias.group_id = group_entity.group_id
    WHERE group_entity.entity_id = :entity_id AND group_alias.mount_id = :mount_id`,
@@ -27,6 +28,9 @@ const countBy = sql<{ id: string; by: number }>('UPDATE identity_group SET entit
 
 /** @limit group memberships from logins in memory, entities -> the least recently used ones are read again */
 const MOST_KEPT = 20_000;
+
+/** @limit mounts without external groups in memory, mounts -> the least recently used one is read again */
+const MOST_MOUNTS = 1_000;
 
 interface Kept {
   readonly version: number;
@@ -49,6 +53,8 @@ export interface ExternalGroups {
 export class ExternalMembers {
   readonly #database: Database;
   readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+  /** Mounts without external groups, with the identity version at which they had none. */
+  readonly #groupless = new LRUCache<string, number>({ max: MOST_MOUNTS });
 
   constructor(database: Database) {
     this.#database = database;
@@ -60,6 +66,7 @@ export class ExternalMembers {
    * @returns whether anything has changed
    */
   async put({ entityId, mountId, names, version }: ExternalGroups): Promise<boolean> {
+    if (await this.#hasNoGroups(mountId, version)) return false;
     const key = `${mountId}/${entityId}`;
     const said = JSON.stringify(names);
     const known = this.#kept.get(key);
@@ -74,6 +81,15 @@ export class ExternalMembers {
       for (const id of added) await change(tx, add, entityId, id, 1);
       for (const id of gone) await change(tx, remove, entityId, id, -1);
     });
+    return true;
+  }
+
+  /** Most mounts have no groups. This is read once for each identity version, and not for each login. */
+  async #hasNoGroups(mountId: string, version: number): Promise<boolean> {
+    // Version 0: no group was ever written.
+    if (version === 0 || this.#groupless.get(mountId) === version) return true;
+    if (await this.#database.one(anyAlias, { mount_id: mountId })) return false;
+    this.#groupless.set(mountId, version);
     return true;
   }
 }

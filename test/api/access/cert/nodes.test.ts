@@ -54,6 +54,28 @@ describe.each(databaseKinds)('changes that one node has made and another has not
     expect(other.logLines().findLast(({ route }) => route === '/v1/auth/:mount/login')).not.toHaveProperty('verdicts');
   });
 
+  it('the key purposes and the groups of a role', async () => {
+    certificate = ca.issue({
+      subject: [
+        ['CN', 'server'],
+        ['OU', 'ops'],
+      ],
+      extendedKeyUsage: ['serverAuth'],
+    });
+    expect(await told()).toEqual([400, REFUSED]);
+    await role({ extended_key_usage: ['ServerAuth'], group_sources: ['subject:OU'] });
+    expect((await login()).body.auth).not.toHaveProperty('identity_policies');
+    const { body } = await one.root('POST', '/v1/identity/group', { type: 'external', policies: ['of-ops'] });
+    const accessor = (await one.root('GET', '/v1/sys/auth')).body.data[`${mount}/`].accessor;
+    const alias = { name: 'ops', mount_accessor: accessor, canonical_id: body.data.id };
+    await one.root('POST', '/v1/identity/group-alias', alias);
+    expect((await login()).body.auth.identity_policies).toEqual(['of-ops']);
+    await role({ group_sources: [] });
+    expect((await login()).body.auth).not.toHaveProperty('identity_policies');
+    await role({ extended_key_usage: null });
+    expect(await told()).toEqual([400, REFUSED]);
+  });
+
   it('a CRL', async () => {
     await one.root('POST', `/v1/auth/${mount}/crls/corp`, { crl: ca.crl({ revoked: [certificate.serial] }).pem });
     expect(await told()).toEqual([400, REFUSED]);

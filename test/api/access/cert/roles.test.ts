@@ -164,7 +164,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect((await server.root('GET', path('refused'))).status).toBe(404);
   });
 
-  it('show every field of the specification, lists that were never set as null', async () => {
+  it('show every field of the specification and of Lockkeeper, lists that were never set as null', async () => {
     await server.root('POST', path('whole'), { certificate });
     expect((await server.root('GET', path('whole'))).body.data).toEqual({
       certificate,
@@ -175,6 +175,12 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
       allowed_email_sans: null,
       allowed_uri_sans: null,
       allowed_organizational_units: null,
+      allowed_organizations: null,
+      allowed_ip_sans: null,
+      allowed_other_sans: null,
+      allowed_subject_attributes: null,
+      extended_key_usage: ['ClientAuth'],
+      group_sources: [],
       required_extensions: null,
       allowed_metadata_extensions: null,
       ocsp_enabled: false,

@@ -22,7 +22,10 @@ export function createBody<C extends TProperties, R extends TProperties>(
   });
 }
 
-/** Body of an update request: attributes may be absent, and each of them. */
+/**
+ * Body of an update request: the attributes may be absent. If one of them is required, use `resourceBody` instead,
+ * because its absence must be an error.
+ */
 export function updateBody<U extends TProperties, R extends TProperties>(
   { type, update }: Writable<TProperties, U>,
   relationships: R,

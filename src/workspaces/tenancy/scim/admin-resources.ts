@@ -1,16 +1,19 @@
+import { Type } from 'typebox';
 import { nullable, text } from '../../jsonapi/schema.ts';
-import { attribute, is, optional, resourceOf } from '../../resource/index.ts';
+import { attribute, is, resourceOf } from '../../resource/index.ts';
 import type { ScimGroup } from './group-store.ts';
 import type { ScimSettings } from './settings.ts';
 
-const flag = optional(is.flag);
+const flag = { update: Type.Optional(is.flag) };
 
 /** The only settings of the directory. */
 export const ScimSettingsResource = resourceOf<ScimSettings>()('scim-settings', {
   attributes: {
     enabled: attribute(is.flag, 'enabled', flag),
     paused: attribute(is.flag, 'paused', flag),
-    'site-admin-group-scim-id': attribute(is.textOrNull, 'siteAdminGroupId', optional(nullable(text(100)))),
+    'site-admin-group-scim-id': attribute(is.textOrNull, 'siteAdminGroupId', {
+      update: Type.Optional(nullable(text(100))),
+    }),
     'site-admin-group-display-name': attribute(is.textOrNull, 'siteAdminGroupName'),
   },
   id: () => 'scim',

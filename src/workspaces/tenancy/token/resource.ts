@@ -1,22 +1,22 @@
 import { Type } from 'typebox';
 import { toOne } from '../../jsonapi/document.ts';
 import { nullable, text, timestamp } from '../../jsonapi/schema.ts';
-import { attribute, is, optional, relationship, resourceOf, time, timeOrNull } from '../../resource/index.ts';
+import { attribute, is, relationship, resourceOf, time, timeOrNull } from '../../resource/index.ts';
 import type { Token } from './store.ts';
 
 /** A token of any kind. Its text is given only for a new token. */
 export const TokenResource = resourceOf<Token, [text?: string]>()('authentication-tokens', {
   attributes: {
-    // Present only in the response that creates the token.
+    // Null except in the response that creates the token.
     token: attribute(is.textOrNull, (_, secret) => secret ?? null),
     description: attribute(
       is.textOrNull,
       ({ teamId, onlyOne, description }) => (teamId !== null && onlyOne === 1 ? null : description),
-      optional(nullable(text(255))),
+      { create: Type.Optional(nullable(text(255))) },
     ),
     'created-at': time('createdAt'),
     'last-used-at': timeOrNull('lastUsedAt'),
-    'expired-at': timeOrNull('expiresAt', optional(nullable(timestamp))),
+    'expired-at': timeOrNull('expiresAt', { create: Type.Optional(nullable(timestamp)) }),
   },
   relationships: {
     'created-by': relationship(is.toOne(), ({ createdBy, createdByTeam }) =>

@@ -26,7 +26,7 @@ export const UserResource = resourceOf<User, [reader: Reader]>()('users', {
     'is-service-account': attribute(is.flag, ({ service }) => service === 1),
     'avatar-url': attribute(is.text, (user, reader) => avatar(nameFor(user, reader))),
     'v2-only': attribute(is.flag, () => true),
-    // Present only for the account itself and for site administrators.
+    // Present only for the account itself, site administrators, and readers who know it already, as in memberships.
     email: attribute(Type.Optional(is.text), (user, reader) => (reader.is === 'anyone' ? reader.email : user.email), {
       create: text(254),
       update: Type.Optional(nullable(text(254))),

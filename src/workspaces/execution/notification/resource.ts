@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { linked, type Resource } from '../../jsonapi/document.ts';
+import type { Resource } from '../../jsonapi/document.ts';
 import { nullable, text } from '../../jsonapi/schema.ts';
-import { attribute, is, optional, relationship, resourceOf, time, timeOrNull, toMany } from '../../resource/index.ts';
+import { attribute, is, linkedToOneOf, optional, resourceOf, time, timeOrNull, toMany } from '../../resource/index.ts';
 import { type ConfigurationView, DESTINATION_TYPES, STORED_TRIGGERS, TRIGGERS } from './notification.ts';
 import { subscribableOf } from './subscribables.ts';
 
@@ -62,10 +62,9 @@ export const NotificationResource = resourceOf<Shown>()('notification-configurat
     ),
   },
   relationships: {
-    subscribable: relationship(is.toOne('workspaces', 'projects', 'teams', 'organizations'), (configuration) => {
-      const subscribable = subscribableOf(configuration, configuration.organizationName);
-      return { data: subscribable, ...linked(`/api/v2/${subscribable.type}/${subscribable.id}`) };
-    }),
+    subscribable: linkedToOneOf(['workspaces', 'projects', 'teams', 'organizations'], (configuration) =>
+      subscribableOf(configuration, configuration.organizationName),
+    ),
     users: toMany('users', 'emailUsers'),
   },
   links: ({ id }) => ({ self: `/api/v2/notification-configurations/${id}` }),

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
-import { type Identifier, toOne as identifierOf, linked, type Relationship } from '../../jsonapi/document.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
 import { nullable, nullableEnum, text, typed } from '../../jsonapi/schema.ts';
 import {
   attribute,
   is,
-  optional,
+  linkedToMany,
+  linkedToOne,
   relationship,
-  required,
   resourceOf,
   statusTimes,
   time,
@@ -46,18 +46,20 @@ export interface RunContext {
 /** Names of users, teams and agents by their ids. */
 type Names = ReadonlyMap<string, string>;
 
-const flag = optional(nullable(Type.Boolean()));
-const addresses = optional(nullable(Type.Array(text(1024), { maxItems: 200 })));
+const flag = { create: Type.Optional(nullable(Type.Boolean())) };
+const addresses = { create: Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 }))) };
 /**
  * Addresses of actions. They become arguments of the engine, so control characters and a leading `-` are refused.
  */
-const actions = optional(
-  nullable(
-    Type.Array(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[^-\\s\\p{Cc}][^\\p{Cc}]*$' }), {
-      maxItems: 200,
-    }),
+const actions = {
+  create: Type.Optional(
+    nullable(
+      Type.Array(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[^-\\s\\p{Cc}][^\\p{Cc}]*$' }), {
+        maxItems: 200,
+      }),
+    ),
   ),
-);
+};
 const writtenVariable = Type.Object({ key: text(128), value: text(262_144) });
 const shownVariable = Type.Object({ key: is.text, value: is.text });
 
@@ -76,11 +78,9 @@ export const RunResource = resourceOf<RunView, [RunContext]>()('runs', {
     'replace-addrs': attribute(is.textsOrNull, ({ parameters }) => parameters['replace-addrs'], addresses),
     'save-plan': attribute(is.flag, ({ parameters }) => parameters['save-plan'], flag),
     'target-addrs': attribute(is.textsOrNull, ({ parameters }) => parameters['target-addrs'], addresses),
-    'terraform-version': attribute(
-      is.text,
-      ({ parameters }) => parameters['terraform-version'],
-      optional(nullable(text(100))),
-    ),
+    'terraform-version': attribute(is.text, ({ parameters }) => parameters['terraform-version'], {
+      create: Type.Optional(nullable(text(100))),
+    }),
     // Program that requested the run.
     client: attribute(is.textOrNull, ({ parameters }) => parameters.client ?? null),
     engine: attribute(nullableEnum(ENGINES), ({ parameters }) => parameters.engine ?? null),
@@ -111,7 +111,7 @@ export const RunResource = resourceOf<RunView, [RunContext]>()('runs', {
       canceledAt === null ? null : isoTime(canceledAt + CANCEL_GRACE),
     ),
     'has-changes': attribute(is.flag, 'hasChanges'),
-    message: attribute(is.text, 'message', optional(nullable(text(16_384)))),
+    message: attribute(is.text, 'message', { create: Type.Optional(nullable(text(16_384))) }),
     permissions: attribute(
       is.flags([
         ...['can-apply', 'can-approve', 'can-cancel', 'can-comment', 'can-discard', 'can-force-cancel'],
@@ -135,11 +135,9 @@ export const RunResource = resourceOf<RunView, [RunContext]>()('runs', {
     'trigger-reason': attribute(is.text, 'triggerReason'),
     // Whether strangers wrote the configuration, so that the run gets no secrets.
     untrusted: attribute(is.flag, 'untrusted'),
-    variables: attribute(
-      nullable(Type.Array(shownVariable)),
-      (_run, { variables }) => variables,
-      optional(nullable(Type.Array(writtenVariable, { maxItems: 200 }))),
-    ),
+    variables: attribute(nullable(Type.Array(shownVariable)), (_run, { variables }) => variables, {
+      create: Type.Optional(nullable(Type.Array(writtenVariable, { maxItems: 200 }))),
+    }),
     'waiting-for': attribute(is.textOrNull, (_run, { waitingFor }) => waitingFor),
     // Set by a sweep after a time in which on-demand agents start; a run that waits for its workspace has another reason.
     'without-agent': attribute(
@@ -149,11 +147,12 @@ export const RunResource = resourceOf<RunView, [RunContext]>()('runs', {
   },
   relationships: {
     apply: linkedToOne('applies', (_run, { phases }) => phaseId(phases, 'apply')),
-    comments: relationship(is.toMany('comments'), ({ id }, { pointers }) => ({
-      ...pointAt('comments', pointers.comments),
-      ...linked(`/api/v2/runs/${id}/comments`),
-    })),
-    'configuration-version': linkedToOne('configuration-versions', ({ configurationVersionId: id }) => id),
+    comments: linkedToMany(
+      'comments',
+      (_run, { pointers }) => pointers.comments,
+      ({ id }) => `/api/v2/runs/${id}/comments`,
+    ),
+    'configuration-version': linkedToOne('configuration-versions', 'configurationVersionId'),
     'confirmed-by': person(({ confirmedBy }) => confirmedBy),
     'confirmed-by-team': team(({ confirmedBy }) => confirmedBy),
     'cost-estimate': relationship(is.toOne(), () => ({ data: null })),
@@ -161,10 +160,11 @@ export const RunResource = resourceOf<RunView, [RunContext]>()('runs', {
     'created-by-team': team(({ createdBy }) => createdBy),
     plan: linkedToOne('plans', (_run, { phases }) => phaseId(phases, 'plan')),
     'policy-checks': toMany('policy-checks', () => []),
-    'run-events': relationship(is.toMany('run-events'), ({ id }, { pointers }) => ({
-      ...pointAt('run-events', pointers.events),
-      ...linked(`/api/v2/runs/${id}/run-events`),
-    })),
+    'run-events': linkedToMany(
+      'run-events',
+      (_run, { pointers }) => pointers.events,
+      ({ id }) => `/api/v2/runs/${id}/run-events`,
+    ),
     'task-stages': toMany('task-stages', (_run, { stages }) => stages.map(({ id }) => id)),
     workspace: toOne('workspaces', 'workspaceId'),
   },
@@ -254,11 +254,9 @@ export const RunEventResource = resourceOf<RunEvent, [Names]>()('run-events', {
 /** A comment on a run. */
 export const CommentResource = resourceOf<RunComment>()('comments', {
   attributes: {
-    body: attribute(
-      is.text,
-      'body',
-      required(Type.String({ minLength: 1, maxLength: 10_000, pattern: '^[^\\u0000]*$' })),
-    ),
+    body: attribute(is.text, 'body', {
+      create: Type.String({ minLength: 1, maxLength: 10_000, pattern: '^[^\\u0000]*$' }),
+    }),
     'created-at': time('createdAt'),
   },
   relationships: {
@@ -277,19 +275,6 @@ function phaseId(phases: readonly Phase[], kind: PhaseKind): string | null {
   return phases.find((phase) => phase.kind === kind)?.id ?? null;
 }
 
-function pointAt(type: string, ids: readonly string[]): Relationship {
-  return { data: ids.map((id) => ({ type, id })) };
-}
-
-function related(type: string, id: string | null): Relationship {
-  return id === null ? identifierOf(type, id) : { ...identifierOf(type, id), ...linked(`/api/v2/${type}/${id}`) };
-}
-
-/** Declares a relationship to one resource with its URL, or to none if there is no id. */
-function linkedToOne<Model, Context>(type: string, id: (model: Model, context: Context) => string | null) {
-  return relationship<Model, [Context]>(is.toOne(type), (model, context) => related(type, id(model, context)));
-}
-
 /** Declares a relationship to a user. Official clients expect the type `users`, so a team has its own relationship. */
 function person<Model>(who: (model: Model) => Identifier | null) {
   return ofType('users', who);
@@ -301,8 +286,8 @@ function team<Model>(who: (model: Model) => Identifier | null) {
 }
 
 function ofType<Model>(type: 'users' | 'teams', who: (model: Model) => Identifier | null) {
-  return relationship<Model, []>(is.toOne(type), (model) => {
+  return linkedToOne<Model, []>(type, (model) => {
     const found = who(model);
-    return related(type, found?.type === type ? found.id : null);
+    return found?.type === type ? found.id : null;
   });
 }

@@ -1,8 +1,16 @@
 import { type TProperties, Type } from 'typebox';
 import type { LongText } from '../../../lib/long-json/long-text.ts';
-import { linked, toOne as toOneOf } from '../../jsonapi/document.ts';
 import { nullable, text } from '../../jsonapi/schema.ts';
-import { attribute, is, relationship, resourceOf, time, toOne } from '../../resource/index.ts';
+import {
+  attribute,
+  is,
+  linkedToMany,
+  linkedToOne,
+  linkedToOneOf,
+  resourceOf,
+  time,
+  toOne,
+} from '../../resource/index.ts';
 import type { RunCommit } from '../hooks/hooks.ts';
 import { outputIds } from '../reader/outputs.ts';
 import type { Overview } from '../reader/state-reader.ts';
@@ -83,20 +91,15 @@ export const StateVersionResource = resourceOf<StateVersion, [context: VersionCo
     'vcs-commit-url': attribute(is.textOrNull, (_, { commit }) => commit?.url ?? null),
   },
   relationships: {
-    'created-by': relationship(is.toOne(), ({ creator: { type, id } }) => ({
-      data: { type, id },
-      ...linked(`/api/v2/${type}/${id}`),
-    })),
-    outputs: relationship(is.toMany('state-version-outputs'), (version) => ({
-      data: outputIds(version.id, version.outputCount).map((id) => ({ type: 'state-version-outputs', id })),
-      ...linked(`${pathOf(version)}/outputs`),
-    })),
+    'created-by': linkedToOneOf([], ({ creator }) => creator),
+    outputs: linkedToMany(
+      'state-version-outputs',
+      ({ id, outputCount }) => outputIds(id, outputCount),
+      (version) => `${pathOf(version)}/outputs`,
+    ),
     'rollback-state-version': toOne('state-versions', 'rollbackOf'),
     run: toOne('runs', 'runId'),
-    workspace: relationship(is.toOne('workspaces'), ({ workspaceId }) => ({
-      ...toOneOf('workspaces', workspaceId),
-      ...linked(`/api/v2/workspaces/${workspaceId}`),
-    })),
+    workspace: linkedToOne('workspaces', 'workspaceId'),
   },
   links: (version) => ({ self: pathOf(version) }),
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { linked, type Resource } from '../../jsonapi/document.ts';
+import type { Resource } from '../../jsonapi/document.ts';
 import { nullable } from '../../jsonapi/schema.ts';
-import { attribute, is, optional, relationship, resourceOf } from '../../resource/index.ts';
+import { attribute, is, linkedToOneOf, optional, resourceOf } from '../../resource/index.ts';
 import { POLICY_TYPES, type PolicyType } from '../model/retention-types.ts';
 import { FLAGS, NUMBERS, type RetentionPolicy } from './policy.ts';
 import { camelCase } from './rules.ts';
@@ -37,10 +37,7 @@ function policies(type: PolicyType) {
   return resourceOf<RetentionPolicy>()(type, {
     attributes: { ...bothSpellings(NUMBERS, numbers), ...bothSpellings(FLAGS, flags) },
     relationships: {
-      target: relationship(is.toOne('workspaces', 'organizations'), (policy) => {
-        const data = targetOf(policy);
-        return { data, ...linked(`/api/v2/${data.type}/${data.id}`) };
-      }),
+      target: linkedToOneOf(['workspaces', 'organizations'], targetOf),
     },
   });
 }

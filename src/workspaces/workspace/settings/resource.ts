@@ -1,17 +1,21 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
-import { toOne as identifierOf, linked, type Relationship } from '../../jsonapi/document.ts';
+import { toOne as identifierOf, linked } from '../../jsonapi/document.ts';
 import { nullable, nullableEnum, text, timestamp } from '../../jsonapi/schema.ts';
 import {
   attribute,
   is,
   link,
+  linkedToMany,
+  linkedToOne,
+  linkedToOneOf,
   membersOf,
   optional,
   relationship,
   required,
   resourceOf,
   time,
+  toMany,
   toOne,
 } from '../../resource/index.ts';
 import { ENGINES, EXECUTION_MODES, WORKSPACE_PERMISSIONS } from '../../tenancy/index.ts';
@@ -65,13 +69,6 @@ function measures<const Name extends keyof Performance>(names: readonly Name[]) 
 }
 
 const timeOf = (milliseconds: number | null | undefined) => (milliseconds ? isoTime(milliseconds) : null);
-
-const NONE: Relationship = { data: null };
-
-/** Returns a relationship to one resource with its URL, or an empty one without a URL if there is no id. */
-function related(type: string, id: string | null): Relationship {
-  return id === null ? NONE : { data: { type, id }, ...linked(`/api/v2/${type}/${id}`) };
-}
 
 const pathOf = ({ id }: WorkspaceView) => `/api/v2/workspaces/${id}`;
 
@@ -140,16 +137,13 @@ export const WorkspaceResource = resourceOf<WorkspaceView, [inEffect: InEffect]>
     'vcs-repo-identifier': attribute(is.textOrNull, (workspace) => workspace.settings['vcs-repo']?.identifier ?? null),
   },
   relationships: {
-    'agent-pool': relationship(is.toOne('agent-pools'), (_, { execution }) =>
-      related('agent-pools', execution.agentPoolId),
+    'agent-pool': linkedToOne('agent-pools', (_, { execution }) => execution.agentPoolId),
+    'current-assessment-result': linkedToOne('assessment-results', ({ current }) => current.assessmentResultId),
+    'current-configuration-version': linkedToOne(
+      'configuration-versions',
+      ({ current }) => current.configurationVersionId,
     ),
-    'current-assessment-result': relationship(is.toOne('assessment-results'), ({ current }) =>
-      related('assessment-results', current.assessmentResultId),
-    ),
-    'current-configuration-version': relationship(is.toOne('configuration-versions'), ({ current }) =>
-      related('configuration-versions', current.configurationVersionId),
-    ),
-    'current-run': relationship(is.toOne('runs'), ({ current }) => related('runs', current.runId)),
+    'current-run': linkedToOne('runs', ({ current }) => current.runId),
     'current-state-version': relationship(is.toOne('state-versions'), (workspace) => ({
       ...identifierOf('state-versions', workspace.current.stateVersionId),
       ...linked(`${pathOf(workspace)}/current-state-version`),
@@ -158,21 +152,20 @@ export const WorkspaceResource = resourceOf<WorkspaceView, [inEffect: InEffect]>
     'effective-tag-bindings': relationship(is.linkedToMany('effective-tag-bindings'), (workspace) =>
       linked(`${pathOf(workspace)}/effective-tag-bindings`),
     ),
-    'latest-run': relationship(is.toOne('runs'), ({ current }) => related('runs', current.runId)),
-    'locked-by': relationship(is.toOne(), ({ lock }) =>
-      lock === null ? NONE : related(lock.holder.type, lock.holder.id),
-    ),
+    'latest-run': linkedToOne('runs', ({ current }) => current.runId),
+    'locked-by': linkedToOneOf([], ({ lock }) => (lock === null ? null : lock.holder)),
     organization: toOne('organizations', 'organizationName'),
-    outputs: relationship(is.toMany('workspace-outputs'), (workspace) => ({
-      data: [],
-      ...linked(`${pathOf(workspace)}/current-state-version-outputs`),
-    })),
+    outputs: linkedToMany(
+      'workspace-outputs',
+      () => [],
+      (workspace) => `${pathOf(workspace)}/current-state-version-outputs`,
+    ),
     project: toOne('projects', 'projectId'),
-    readme: relationship(is.toOne('workspace-readme'), () => NONE),
+    readme: toOne('workspace-readme', () => null),
     'remote-state-consumers': link((workspace) => `${pathOf(workspace)}/relationships/remote-state-consumers`),
-    'ssh-key': relationship(is.toOne('ssh-keys'), ({ sshKeyId }) => related('ssh-keys', sshKeyId)),
+    'ssh-key': linkedToOne('ssh-keys', 'sshKeyId'),
     'tag-bindings': link((workspace) => `${pathOf(workspace)}/tag-bindings`),
-    vars: relationship(is.toMany('vars'), () => ({ data: [] })),
+    vars: toMany('vars', () => []),
   },
   links: ({ organizationName, name }) => ({
     self: `/api/v2/organizations/${organizationName}/workspaces/${name}`,

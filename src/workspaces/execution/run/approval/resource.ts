@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { toOne as identifierOf, linked } from '../../../jsonapi/document.ts';
 import { nullable } from '../../../jsonapi/schema.ts';
-import { attribute, is, relationship, resourceOf, time, toOne } from '../../../resource/index.ts';
+import { attribute, is, linkedToOne, resourceOf, time, toOne } from '../../../resource/index.ts';
 import type { ViewedApprovals } from '../../approval/approvals.ts';
 import type { RuleState } from '../../approval/evaluation.ts';
 import { shownTeams, teamMember } from '../../approval/resource.ts';
@@ -50,10 +49,7 @@ export const RunApprovalResource = resourceOf<ListedApproval>()('run-approvals',
     'user-name': attribute(is.text, 'userName'),
   },
   relationships: {
-    run: relationship(is.toOne('runs'), ({ runId }) => ({
-      ...identifierOf('runs', runId),
-      ...linked(`/api/v2/runs/${runId}`),
-    })),
+    run: linkedToOne('runs', 'runId'),
     user: toOne('users', 'userId'),
   },
 });

@@ -61,8 +61,19 @@ const listener = Type.Object(
             'Proxies that may forward a client certificate in a header. The server removes the header from requests of other clients.',
           ),
           format: setting(
-            Type.Enum(['rfc9440', 'nginx', 'envoy', 'aws', 'traefik', 'google', 'cloudflare', 'caddy', 'haproxy']),
-            'rfc9440 (Client-Cert, Client-Cert-Chain), nginx (X-SSL-Client-Cert with $ssl_client_escaped_cert), envoy (X-Forwarded-Client-Cert), aws (X-Amzn-Mtls-Clientcert or X-Amzn-Mtls-Clientcert-Leaf), traefik (X-Forwarded-Tls-Client-Cert), google (X-Client-Cert-Leaf, X-Client-Cert-Chain), cloudflare (Cf-Client-Cert-Der-Base64), caddy (X-Client-Cert-Der), haproxy (X-SSL-Client-Cert-Der, X-SSL-Client-Cert-Chain-Der)',
+            Type.Enum([
+              'rfc9440',
+              'nginx',
+              'envoy',
+              'aws',
+              'aws-verify',
+              'traefik',
+              'google',
+              'cloudflare',
+              'caddy',
+              'haproxy',
+            ]),
+            'rfc9440 (Client-Cert, Client-Cert-Chain), nginx (X-SSL-Client-Cert with $ssl_client_escaped_cert), envoy (X-Forwarded-Client-Cert), aws (X-Amzn-Mtls-Clientcert), aws-verify (X-Amzn-Mtls-Clientcert-Leaf), traefik (X-Forwarded-Tls-Client-Cert), google (X-Client-Cert-Leaf, X-Client-Cert-Chain), cloudflare (Cf-Client-Cert-Der-Base64), caddy (X-Client-Cert-Der), haproxy (X-SSL-Client-Cert-Der, X-SSL-Client-Cert-Chain-Der)',
             'Header format of the forwarded certificate.',
           ),
           header: Type.Optional(

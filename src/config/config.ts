@@ -32,7 +32,7 @@ export interface ListenerConfig {
   /** Trusted proxies. If absent, forwarded certificates are ignored. */
   readonly forwarded?: {
     readonly trustedProxies: readonly string[];
-    readonly format: 'rfc9440' | 'nginx' | 'envoy' | 'aws' | 'traefik' | 'google' | 'cloudflare' | 'caddy' | 'haproxy';
+    readonly format: NonNullable<ListenerTree['forwarded_client_certificates']>['format'];
     /** In lower case. */
     readonly header?: string;
     /** In lower case. */

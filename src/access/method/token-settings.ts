@@ -1,7 +1,7 @@
-import { CidrError, canonicalBlocks } from '../../lib/cidr.ts';
 import { AppError } from '../../lib/errors.ts';
 import { assertAssignable, assertFew, normalizePolicies } from '../acl/index.ts';
 import type { TtlLimits } from '../model/ttl-limits.ts';
+import { canonicalCidrs } from '../operation/cidrs.ts';
 import { type FieldSet, flag, integer, listOrEmpty, seconds, text, type Values } from '../operation/fields.ts';
 import { assertOneBinding, type TtlTerms } from '../tokens/index.ts';
 
@@ -149,15 +149,6 @@ export function termsOf(settings: TokenSettings): TtlTerms {
     period: settings.token_period,
     explicitMaxTtl: settings.token_explicit_max_ttl,
   };
-}
-
-function canonicalCidrs(blocks: readonly string[]): string[] {
-  try {
-    return canonicalBlocks(blocks);
-  } catch (error) {
-    if (error instanceof CidrError) refuse(error.message);
-    throw error;
-  }
 }
 
 function refuse(message: string): never {

@@ -52,7 +52,7 @@ describe('a certificate forwarded by a trusted proxy', () => {
     ['envoy', { 'x-forwarded-client-cert': `Hash=ab;Cert="${escaped(leaf.pem)}";Subject="CN=\\"x\\", O=y"` }, 0],
     ['envoy', { 'x-forwarded-client-cert': `Chain="${escaped(leaf.pem + intermediate.pem)}";Hash=ab` }, 1],
     ['aws', { 'x-amzn-mtls-clientcert': awsEscaped(leaf.pem + intermediate.pem + root.pem) }, 2],
-    ['aws', { 'x-amzn-mtls-clientcert-leaf': awsEscaped(leaf.pem) }, 0],
+    ['aws-verify', { 'x-amzn-mtls-clientcert-leaf': awsEscaped(leaf.pem) }, 0],
     ['aws', { 'x-amzn-mtls-clientcert': escaped(leaf.pem) }, 0],
     ['traefik', { 'x-forwarded-tls-client-cert': plain(leaf) }, 0],
     ['traefik', { 'x-forwarded-tls-client-cert': `${plain(leaf)},${plain(intermediate)}` }, 1],
@@ -87,8 +87,7 @@ describe('a certificate forwarded by a trusted proxy', () => {
     ['envoy', { 'x-forwarded-client-cert': 'Hash=ab;Subject="CN=x"' }],
     ['envoy', { 'x-forwarded-client-cert': `Cert="${escaped(leaf.pem)}",Cert="${escaped(root.pem)}"` }],
     ['envoy', { 'x-forwarded-client-cert': `Cert="${escaped(leaf.pem)}` }],
-    ['aws', { 'x-amzn-mtls-clientcert': escaped(leaf.pem), 'x-amzn-mtls-clientcert-leaf': escaped(leaf.pem) }],
-    ['aws', { 'x-amzn-mtls-clientcert-leaf': escaped(leaf.pem + root.pem) }],
+    ['aws-verify', { 'x-amzn-mtls-clientcert-leaf': escaped(leaf.pem + root.pem) }],
     ['aws', { 'x-amzn-mtls-clientcert': plain(leaf) }],
     ['aws', { 'x-amzn-mtls-clientcert': escaped(root.pem.repeat(12)) }],
     ['traefik', { 'x-forwarded-tls-client-cert': escaped(leaf.pem) }],
@@ -146,6 +145,14 @@ describe('a header of the trusted proxy', () => {
       undefined,
     );
     expect(ask({}, 'aws').seen.leaf()).toBe(undefined);
+  });
+
+  it.each<[ForwardedFormat, string]>([
+    ['aws', 'x-amzn-mtls-clientcert-leaf'],
+    ['aws-verify', 'x-amzn-mtls-clientcert'],
+  ])('is not read from the header of another mode: %s', (format, name) => {
+    const { seen, stripped, left } = ask({ [name]: escaped(leaf.pem) }, format);
+    expect([seen.leaf(), stripped, left]).toEqual([undefined, 1, []]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { withinBlocks } from '../../lib/cidr.ts';
 import { AppError } from '../../lib/errors.ts';
+import { memoizeByObject } from '../../lib/memoize-by-object.ts';
 import type { AnyIncoming, Peer } from '../../lib/request.ts';
 import {
   ALL_HEADERS,
@@ -32,22 +33,29 @@ export function forwardedPeer(
   options: ForwardedOptions | undefined,
   stripped: () => void,
 ): Peer {
-  const names = options && headerNames(options.format, options.header, options.chainHeader);
-  const ownNames = names ? [...names.leaf, ...(names.chain ? [names.chain] : [])] : [];
-  const values = takeHeaders(request, ownNames);
+  const headers = options && headersOf(options);
+  const values = takeHeaders(request, headers?.all ?? ALL_HEADERS);
   const trusted = options !== undefined && withinBlocks(peer.address, options.trustedProxies);
-  const expected = trusted ? ownNames : [];
+  const expected = trusted && headers ? headers.own : [];
   for (const name of values.keys()) if (!expected.includes(name)) stripped();
-  if (!trusted || !names) return peer;
+  if (!trusted || !headers) return peer;
+  const { names } = headers;
   const header = (name: string): string | undefined => {
     const taken = values.get(name);
     // A second header with the leaf may be that of a client. The header with the chain is a list (RFC 9440 §2.3).
-    if (taken && taken.count > 1 && names.leaf.includes(name)) throw new ForwardedError(`${name} several times`);
+    if (taken && taken.count > 1 && names.leaf === name) throw new ForwardedError(`${name} several times`);
     return taken?.value;
   };
   // Also without a header: the connection's certificate is the proxy's own and would authenticate all its clients.
   return new ForwardedPeer(peer, () => decodeChain(options.format, names, header));
 }
+
+/** Headers of a listener: those of its format, and all that are removed. Computed once for each listener. */
+const headersOf = memoizeByObject(({ format, header, chainHeader }: ForwardedOptions) => {
+  const names = headerNames(format, header, chainHeader);
+  const own = names.chain ? [names.leaf, names.chain] : [names.leaf];
+  return { names, own, all: [...new Set([...ALL_HEADERS, ...own])] };
+});
 
 interface TakenHeader {
   readonly value: string;
@@ -55,9 +63,9 @@ interface TakenHeader {
   readonly count: number;
 }
 
-function takeHeaders({ headers, rawHeaders }: AnyIncoming, ownNames: readonly string[]): Map<string, TakenHeader> {
+function takeHeaders({ headers, rawHeaders }: AnyIncoming, names: readonly string[]): Map<string, TakenHeader> {
   const values = new Map<string, TakenHeader>();
-  for (const name of ALL_HEADERS.concat(ownNames)) {
+  for (const name of names) {
     const value = headers[name];
     if (value === undefined) continue;
     const count = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;

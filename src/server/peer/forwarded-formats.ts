@@ -5,8 +5,8 @@ export type ForwardedFormat = keyof typeof FORMATS;
 
 /** Headers that carry a forwarded certificate, in lower case. */
 export interface HeaderNames {
-  /** Alternatives for the header with the leaf. A request has at most one of them. */
-  readonly leaf: readonly string[];
+  /** Header with the leaf. */
+  readonly leaf: string;
   /** Header with the intermediates. Absent if the format has none. */
   readonly chain?: string;
 }
@@ -24,7 +24,7 @@ const MAX_CERTIFICATES = 11;
 
 interface Format extends HeaderNames {
   /** Parses the header with the leaf and the header with the intermediates. */
-  decode(value: string, chain: string | undefined, header: string): Chain;
+  decode(value: string, chain: string | undefined): Chain;
 }
 
 /**
@@ -32,19 +32,18 @@ interface Format extends HeaderNames {
  * Sources: RFC 9440, and the documentation of each proxy.
  */
 const FORMATS = {
-  rfc9440: { leaf: ['client-cert'], chain: 'client-cert-chain', decode: byteSequences },
-  google: { leaf: ['x-client-cert-leaf'], chain: 'x-client-cert-chain', decode: byteSequences },
-  nginx: { leaf: ['x-ssl-client-cert'], decode: (value) => one(escapedPem(value)) },
-  envoy: { leaf: ['x-forwarded-client-cert'], decode: envoyChain },
-  aws: {
-    leaf: ['x-amzn-mtls-clientcert', 'x-amzn-mtls-clientcert-leaf'],
-    decode: (value, _chain, header) => (header.endsWith('-leaf') ? one : whole)(escapedPem(value)),
-  },
-  traefik: { leaf: ['x-forwarded-tls-client-cert'], decode: (value) => whole(unescaped(value).split(',').map(base64)) },
-  cloudflare: { leaf: ['cf-client-cert-der-base64'], decode: (value) => whole([base64(value)]) },
-  caddy: { leaf: ['x-client-cert-der'], decode: (value) => whole([base64(value)]) },
+  rfc9440: { leaf: 'client-cert', chain: 'client-cert-chain', decode: byteSequences },
+  google: { leaf: 'x-client-cert-leaf', chain: 'x-client-cert-chain', decode: byteSequences },
+  nginx: { leaf: 'x-ssl-client-cert', decode: (value) => one(escapedPem(value)) },
+  envoy: { leaf: 'x-forwarded-client-cert', decode: envoyChain },
+  // Two formats, so that a client cannot send the header that the mode of the load balancer does not set.
+  aws: { leaf: 'x-amzn-mtls-clientcert', decode: (value) => whole(escapedPem(value)) },
+  'aws-verify': { leaf: 'x-amzn-mtls-clientcert-leaf', decode: (value) => one(escapedPem(value)) },
+  traefik: { leaf: 'x-forwarded-tls-client-cert', decode: (value) => whole(unescaped(value).split(',').map(base64)) },
+  cloudflare: { leaf: 'cf-client-cert-der-base64', decode: (value) => whole([base64(value)]) },
+  caddy: { leaf: 'x-client-cert-der', decode: (value) => whole([base64(value)]) },
   haproxy: {
-    leaf: ['x-ssl-client-cert-der'],
+    leaf: 'x-ssl-client-cert-der',
     chain: 'x-ssl-client-cert-chain-der',
     decode: (value, chain) => whole([base64(value), ...(chain ? concatenated(base64(chain)) : [])]),
   },
@@ -52,14 +51,14 @@ const FORMATS = {
 
 /** Headers of all formats. */
 export const ALL_HEADERS: readonly string[] = Object.values<Format>(FORMATS).flatMap(({ leaf, chain }) =>
-  chain ? [...leaf, chain] : [...leaf],
+  chain ? [leaf, chain] : [leaf],
 );
 
 /** Returns the headers of a format, with the configured names instead of the default ones. */
 export function headerNames(format: ForwardedFormat, header?: string, chainHeader?: string): HeaderNames {
   const { leaf, chain }: Format = FORMATS[format];
   const second = chain && (chainHeader ?? chain);
-  return { leaf: header ? [header] : leaf, ...(second && { chain: second }) };
+  return { leaf: header ?? leaf, ...(second && { chain: second }) };
 }
 
 /**
@@ -71,14 +70,11 @@ export function decodeChain(
   names: HeaderNames,
   header: (name: string) => string | undefined,
 ): Chain | undefined {
-  const [name, ...others] = names.leaf.filter((candidate) => header(candidate));
+  const value = header(names.leaf);
   const chain = names.chain && header(names.chain);
-  if (name === undefined) {
-    if (chain) throw new ForwardedError(`${names.chain} without ${names.leaf[0]}`);
-    return undefined;
-  }
-  if (others.length > 0) throw new ForwardedError(`${name} beside ${others[0]}; let the proxy send one of them`);
-  return FORMATS[format].decode(header(name) ?? '', chain || undefined, name);
+  if (value) return FORMATS[format].decode(value, chain || undefined);
+  if (chain) throw new ForwardedError(`${names.chain} without ${names.leaf}`);
+  return undefined;
 }
 
 function whole(certificates: readonly Uint8Array[]): Chain {

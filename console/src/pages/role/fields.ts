@@ -15,6 +15,7 @@ export const GROUPS: FieldGroups = [
       field('lines', 'allowed_email_sans'),
       field('lines', 'allowed_uri_sans'),
       field('lines', 'allowed_organizational_units'),
+      field('lines', 'allowed_organizations'),
       field('lines', 'allowed_ip_sans', texts.ipAddressesOneOn),
       field('lines', 'allowed_other_sans', texts.upnPatternOneOn),
       field('lines', 'allowed_subject_attributes', texts.attributePatternOneOn),

@@ -159,8 +159,9 @@ function caseMatcher(rule: CaseRule, folded: PatternSet, written: PatternSet): M
   return function* matchesAny(values) {
     const names = values.map(rule.name);
     if (yield* folded.matchesAny(names.filter((name) => name !== undefined))) return true;
+    if (rule === DNS_CASE) return false;
     const others = folded === written ? values.filter((value, at) => value !== names[at]) : values;
-    return rule !== DNS_CASE && (yield* written.matchesAny(others));
+    return yield* written.matchesAny(others);
   };
 }
 

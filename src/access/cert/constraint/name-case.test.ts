@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { matchesGlob } from '../../../lib/glob.ts';
-import { type CaseRule, DNS_CASE, EMAIL_CASE, EXACT, URI_CASE } from './name-case.ts';
+import { type CaseRule, compileCase, DNS_CASE, EMAIL_CASE, EXACT, URI_CASE } from './name-case.ts';
 
-const matches = (rule: CaseRule, pattern: string, name: string): boolean => {
-  const folded = rule.name(name);
-  return matchesGlob(pattern, name) || (folded !== undefined && matchesGlob(rule.pattern(pattern), folded));
-};
+const matches = (rule: CaseRule, pattern: string, name: string): boolean => compileCase(rule, pattern)(name);
 
 describe.each([
   [DNS_CASE, '*.Example.com', 'WEB.eXample.com', true],

@@ -1,3 +1,5 @@
+import { compileGlob, type Glob } from '../../../lib/glob.ts';
+
 /** How upper and lower case count when names of one type are compared with patterns. */
 export interface CaseRule {
   /** Returns the pattern for folded names. It matches the names that the pattern matches, in any case that does not count. */
@@ -42,3 +44,13 @@ export const URI_CASE: CaseRule = {
     return start === undefined || start.includes('@') ? undefined : lower(start) + text.slice(start.length);
   },
 };
+
+/** Compiles a pattern for names as they are written. Case counts only where the rule says so. */
+export function compileCase({ pattern, name }: CaseRule, text: string): Glob {
+  const folded = compileGlob(pattern(text));
+  const written = compileGlob(text);
+  return (value) => {
+    const lowered = name(value);
+    return (lowered !== undefined && folded(lowered)) || written(value);
+  };
+}

@@ -1,4 +1,3 @@
-import { compileGlob } from '../../../lib/glob.ts';
 import { type PemHeader, pemHeaders } from '../../../lib/pem/pem-blocks.ts';
 import type { Steps } from '../../../lib/slices.ts';
 import {
@@ -6,15 +5,12 @@ import {
   comparisonCount,
   type GeneralName,
   KEY_CERT_SIGN,
-  KeyPurpose,
   type NameConstraints,
   nameViolation,
-  oidFromDotted,
+  type Oid,
 } from '../../../x509/index.ts';
-import { DNS_CASE, EMAIL_CASE } from '../constraint/name-case.ts';
+import { compileCase, DNS_CASE, EMAIL_CASE } from '../constraint/name-case.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
-
-const CLIENT_AUTH = oidFromDotted(KeyPurpose.clientAuth);
 
 /** Returns warnings about probable mistakes in the PEM of a role. */
 export function textWarnings(pem: string): string[] {
@@ -45,12 +41,13 @@ const SHOWN_BLOCKS = 10;
 /**
  * Returns warnings about a certificate without CA rights that was probably meant as a CA. A login accepts only this
  * certificate itself, and none that it has issued.
+ * @param purposes accepted key purposes; undefined: any
  */
-export function pinnedLookalike(all: readonly Certificate[]): string[] {
+export function pinnedLookalike(all: readonly Certificate[], purposes: ReadonlySet<Oid> | undefined): string[] {
   const [first, ...others] = all;
   if (!first || first.isCa) return [];
   const alone = `certificate "${first.subject}" is not a CA`;
-  const reason = caLike(first);
+  const reason = caLike(first, purposes);
   return [
     ...(reason === undefined
       ? []
@@ -64,9 +61,9 @@ export function pinnedLookalike(all: readonly Certificate[]): string[] {
   ];
 }
 
-function caLike(certificate: Certificate): string | undefined {
+function caLike(certificate: Certificate, purposes: ReadonlySet<Oid> | undefined): string | undefined {
   const { keyUsage, basicConstraints, extendedKeyUsage } = certificate.known;
-  const isClient = extendedKeyUsage?.has(CLIENT_AUTH) ?? false;
+  const isClient = [...(extendedKeyUsage ?? [])].some((purpose) => purposes?.has(purpose) ?? true);
   if (keyUsage !== undefined && (keyUsage & KEY_CERT_SIGN) !== 0) {
     return 'its key usage has keyCertSign, but its basic constraints do not have cA true';
   }
@@ -201,7 +198,6 @@ function samples(pattern: string, bases: readonly string[], type: Constrained['t
     const host = base.replace(/^\./, '');
     return type === 'dns' ? [host, `a.${host}`] : [base, `a@${host}`, `a@a.${host}`];
   });
-  const { pattern: fold, name } = type === 'dns' ? DNS_CASE : EMAIL_CASE;
-  const matches = compileGlob(fold(pattern));
-  return [pattern.replaceAll('*', 'a'), ...inBases.filter((base) => matches(name(base) ?? base))];
+  const matches = compileCase(type === 'dns' ? DNS_CASE : EMAIL_CASE, pattern);
+  return [pattern.replaceAll('*', 'a'), ...inBases.filter(matches)];
 }

@@ -46,7 +46,10 @@ function* allWarnings(
   const all = read ?? (yield* readCertificates(settings.certificate));
   const certificates = anchorsOf(all);
   const [first] = certificates;
-  yield* [...textWarnings(settings.certificate), ...pinnedLookalike(all)];
+  yield* [
+    ...textWarnings(settings.certificate),
+    ...pinnedLookalike(all, acceptedPurposes(settings.extended_key_usage)),
+  ];
   for (const certificate of certificates) {
     yield* [...certificateWarnings(certificate, settings, now), ...constraintWarnings(certificate)];
     yield;

@@ -1,9 +1,9 @@
-import { CidrError, canonicalBlocks } from '../../../lib/cidr.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { isLookedUp } from '../../../lib/pattern-set.ts';
 import { runAtOnce, type Steps } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import { checkedTokenSettings } from '../../method/index.ts';
+import { canonicalCidrs } from '../../operation/cidrs.ts';
 import { parseFields } from '../../operation/fields.ts';
 import { parseGroupSource } from '../constraint/group-sources.ts';
 import { attributePatterns, parseAttribute, parseOtherSan } from '../constraint/own-constraints.ts';
@@ -45,7 +45,7 @@ function mergeRole(
   values: Parameters<typeof mergeWritten>[1],
 ): RoleSettings {
   const merged = mergeWritten(stored ?? INITIAL_SETTINGS, values);
-  const allowed_ip_sans = merged.allowed_ip_sans && canonicalCidrs('allowed_ip_sans', merged.allowed_ip_sans);
+  const allowed_ip_sans = merged.allowed_ip_sans && canonicalIpSans(merged.allowed_ip_sans);
   const settings = checkedTokenSettings({ ...merged, allowed_ip_sans, display_name: merged.display_name || name });
   checkPatterns(settings);
   checkItems(settings);
@@ -142,13 +142,9 @@ function checkItems({
   }
 }
 
-function canonicalCidrs(field: string, blocks: readonly string[]): readonly string[] {
-  try {
-    const zoned = blocks.find((block) => block.includes('%'));
-    if (zoned !== undefined) refuse(`${field}: "${zoned.slice(0, SHOWN)}" has a zone, which certificates do not have`);
-    return canonicalBlocks(blocks);
-  } catch (error) {
-    if (error instanceof CidrError) refuse(`${field}: ${error.message}`);
-    throw error;
-  }
+function canonicalIpSans(blocks: readonly string[]): readonly string[] {
+  const field = 'allowed_ip_sans';
+  const zoned = blocks.find((block) => block.includes('%'));
+  if (zoned !== undefined) refuse(`${field}: "${zoned.slice(0, SHOWN)}" has a zone, which certificates do not have`);
+  return canonicalCidrs(blocks, field);
 }

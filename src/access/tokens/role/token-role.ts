@@ -1,6 +1,6 @@
-import { CidrError, canonicalBlocks } from '../../../lib/cidr.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { assertFew, normalizePolicies } from '../../acl/index.ts';
+import { canonicalCidrs } from '../../operation/cidrs.ts';
 import {
   described,
   type FieldSet,
@@ -162,15 +162,6 @@ function normalized(role: TokenRole): TokenRole {
     allowed_entity_aliases: [...new Set(role.allowed_entity_aliases.map((name) => name.toLowerCase()))],
     token_bound_cidrs: canonicalCidrs(role.token_bound_cidrs),
   };
-}
-
-function canonicalCidrs(blocks: readonly string[]): string[] {
-  try {
-    return canonicalBlocks(blocks);
-  } catch (error) {
-    if (error instanceof CidrError) refuse(error.message);
-    throw error;
-  }
 }
 
 function checked(role: TokenRole): TokenRole {

@@ -160,6 +160,12 @@ describe.each(databaseKinds)('the lock of an import, on %s', { timeout: 90_000 }
     expect((await run()).code).toBe(0);
     expect(await lock()).toMatchObject({ locked: true, 'locked-reason': reason });
     journal.close();
+    const other = await run({ token: await tokenOf('team') });
+    expect([other.code, other.stdout]).toEqual([
+      1,
+      expect.stringContaining('Another token holds the lock of the interrupted import'),
+    ]);
+    expect(await lock()).toMatchObject({ locked: true, 'locked-reason': reason });
     const { code, stderr } = await run();
     expect([code, stderr]).toEqual([
       0,
@@ -183,13 +189,20 @@ describe.each(databaseKinds)('the lock of an import, on %s', { timeout: 90_000 }
     expect([(await lock()).locked, await serial()]).toEqual([false, 3]);
   });
 
-  it.each(['nobody', 'another user'])('that is of %s after the last state fails nothing', async (next) => {
+  it.each([
+    ['nobody', /\/actions\/unlock$/],
+    ['another user', /\/actions\/unlock$/],
+    ['the same user', /\/workspaces\/ws-\w+$/],
+  ])('that is of %s after the last state fails nothing', async (next, moment) => {
+    let missing = 3;
     const relay = await LossyRelay.start(server, Number.POSITIVE_INFINITY, async (path) => {
-      if (!path.endsWith('/actions/unlock')) return;
+      if (path.endsWith('/state-versions')) missing--;
+      if (missing !== 0 || !moment.test(path)) return;
+      missing = -1;
       await forceUnlock();
       const reason = { reason: 'maintenance' };
       const again = `/api/v2/workspaces/${(await network()).id}/actions/lock`;
-      const token = await tokenOf('team');
+      const token = await tokenOf(next === 'the same user' ? 'user' : 'team');
       if (next !== 'nobody') expect((await server.call('POST', again, { token, body: reason })).status).toBe(200);
     });
     try {

@@ -14,6 +14,14 @@ import { LossyRelay } from './support/lossy-relay.ts';
 const REASON = /^lockkeeper import [\da-f]{16} copies the state$/;
 const STATES = '/api/v2/organizations/acme/workspaces';
 
+interface StartOptions {
+  readonly token?: string;
+  readonly machine?: string;
+  readonly address?: string;
+  readonly args?: readonly string[];
+  readonly environment?: Record<string, string>;
+}
+
 /** Runs the commands as processes, so that they can be killed. */
 describe.each(databaseKinds)('the lock of an import, on %s', { timeout: 90_000 }, (kind) => {
   let folder: string;
@@ -43,8 +51,8 @@ describe.each(databaseKinds)('the lock of an import, on %s', { timeout: 90_000 }
     );
 
   /** Starts an import. `machine` is the folder of the user's states. */
-  function start(more: { token?: string; machine?: string; address?: string; args?: readonly string[] } = {}): Command {
-    const { token = server.userToken, machine = 'machine', address = server.address, args = [] } = more;
+  function start(more: StartOptions = {}): Command {
+    const { token = server.userToken, machine = 'machine', address = server.address, args = [], environment } = more;
     const command = new Command(
       [...['import', 'hcp-terraform', '--source-organization', 'acme', '--states', 'all', '--apply'], ...args],
       {
@@ -55,12 +63,13 @@ describe.each(databaseKinds)('the lock of an import, on %s', { timeout: 90_000 }
         LOCKKEEPER_SOURCE_ADDR: hcp.address,
         LOCKKEEPER_SOURCE_TOKEN: 'theirs',
         XDG_STATE_HOME: join(folder, machine),
+        ...environment,
       },
     );
     running.push(command);
     return command;
   }
-  const run = (more: Parameters<typeof start>[0] = {}) => start(more).ended();
+  const run = (more: StartOptions = {}) => start(more).ended();
 
   /** Makes the download of a state wait. @returns its response, once it is asked for */
   function holdDownload(index: number): Promise<ServerResponse> {
@@ -160,6 +169,12 @@ describe.each(databaseKinds)('the lock of an import, on %s', { timeout: 90_000 }
     expect((await run()).code).toBe(0);
     expect(await lock()).toMatchObject({ locked: true, 'locked-reason': reason });
     journal.close();
+    const other = await run({ token: await tokenOf('team') });
+    expect([other.code, other.stdout]).toEqual([
+      1,
+      expect.stringContaining('Another token holds the lock of the interrupted import'),
+    ]);
+    expect(await lock()).toMatchObject({ locked: true, 'locked-reason': reason });
     const { code, stderr } = await run();
     expect([code, stderr]).toEqual([
       0,
@@ -183,13 +198,20 @@ describe.each(databaseKinds)('the lock of an import, on %s', { timeout: 90_000 }
     expect([(await lock()).locked, await serial()]).toEqual([false, 3]);
   });
 
-  it.each(['nobody', 'another user'])('that is of %s after the last state fails nothing', async (next) => {
+  it.each([
+    ['nobody', /\/actions\/unlock$/],
+    ['another user', /\/actions\/unlock$/],
+    ['the same user', /\/workspaces\/ws-\w+$/],
+  ])('that is of %s after the last state fails nothing', async (next, moment) => {
+    let missing = 3;
     const relay = await LossyRelay.start(server, Number.POSITIVE_INFINITY, async (path) => {
-      if (!path.endsWith('/actions/unlock')) return;
+      if (path.endsWith('/state-versions')) missing--;
+      if (missing !== 0 || !moment.test(path)) return;
+      missing = -1;
       await forceUnlock();
       const reason = { reason: 'maintenance' };
       const again = `/api/v2/workspaces/${(await network()).id}/actions/lock`;
-      const token = await tokenOf('team');
+      const token = await tokenOf(next === 'the same user' ? 'user' : 'team');
       if (next !== 'nobody') expect((await server.call('POST', again, { token, body: reason })).status).toBe(200);
     });
     try {
@@ -223,5 +245,7 @@ describe.each(databaseKinds)('the lock of an import, on %s', { timeout: 90_000 }
     const { code, stderr } = await run({ machine: 'file' });
     expect([code, stderr]).toEqual([0, expect.stringMatching(/cannot be written \(ENOTDIR\): if this import is/)]);
     expect([(await lock()).locked, await serial()]).toEqual([false, 3]);
+    const homeless = await run({ environment: { HOME: '', XDG_STATE_HOME: '' } });
+    expect([homeless.code, homeless.stderr]).toEqual([0, expect.stringContaining('this user has no home folder: if')]);
   });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { type Answer, type CallOptions, call } from './http.ts';
 
-/** Folder for the states of users, instead of that of the user who tests. */
-const STATE = join(tmpdir(), 'user-state');
+let commands = 0;
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export interface Finished {
@@ -53,14 +52,19 @@ export class Command {
     this.#isWithin = within.length > 0;
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const [file = '', ...rest] = [...within, ...started(source), ...args];
-    this.process = spawn(file, rest, { env: { ...inherited, XDG_STATE_HOME: STATE, ...environment } });
+    // Instead of the folder of the user who tests. The program creates it.
+    const states = join(tmpdir(), `lockkeeper-states-${process.pid}-${++commands}`);
+    this.process = spawn(file, rest, { env: { ...inherited, XDG_STATE_HOME: states, ...environment } });
     this.process.stdout?.on('data', (chunk) => {
       this.#stdout += chunk;
     });
     this.process.stderr?.on('data', (chunk) => {
       this.#stderr += chunk;
     });
-    this.#ended = once(this.process, 'close').then(([code]) => ({ code, stdout: this.#stdout, stderr: this.#stderr }));
+    this.#ended = once(this.process, 'close').then(([code]) => {
+      rmSync(states, { recursive: true, force: true });
+      return { code, stdout: this.#stdout, stderr: this.#stderr };
+    });
   }
 
   /** Returns the first line of standard output. Fails when the process ends without one. */

@@ -17,7 +17,7 @@ import {
   notIsolated,
   type Trust,
 } from '../../runner/index.ts';
-import { CommandError } from '../errors/command-error.ts';
+import { CommandError, usageError } from '../errors/command-error.ts';
 
 const MIB = 1_048_576;
 
@@ -28,7 +28,7 @@ export async function placeOf(
   log: AgentLog,
 ): Promise<AgentPlace> {
   const { address, engines, engine, providers, providerCache, providerCacheSize } = settings;
-  const folder = settings.folder ?? defaultFolder(process.env);
+  const folder = folderOf(settings);
   const downloads = downloadsOf(settings);
   // Downloads need a folder.
   const kept = engines ?? (downloads === null ? null : join(folder, 'engines'));
@@ -42,6 +42,15 @@ export async function placeOf(
     folder,
     log,
   };
+}
+
+/** Returns the folder of an agent. @throws CommandError for a user without a home folder */
+export function folderOf({ folder }: Pick<AgentSettings, 'folder'>): string {
+  const found = folder ?? defaultFolder(process.env);
+  if (found !== undefined) return found;
+  throw usageError(
+    'The agent cannot start: its user has no home folder. Set `folder`, or the variable STATE_DIRECTORY',
+  );
 }
 
 /** @throws CommandError for a key file without keys */

@@ -1,4 +1,4 @@
-import { type AgentConfig, defaultFolder } from '../../config/index.ts';
+import type { AgentConfig } from '../../config/index.ts';
 import { createForwardingFetch } from '../../outbound/forwarding-fetch.ts';
 import {
   Agent,
@@ -14,7 +14,7 @@ import { CommandError, usageError } from '../errors/command-error.ts';
 import { refuseMounted } from '../process/refuse-mounted.ts';
 import { terminationSignal } from '../process/signals.ts';
 import type { AgentCommandOptions } from './agent-options.ts';
-import { placeOf, waitForEnd } from './agent-place.ts';
+import { folderOf, placeOf, waitForEnd } from './agent-place.ts';
 import { readSettings } from './agent-settings.ts';
 import { runEmbedded } from './embedded.ts';
 import { runOneJob } from './one-job.ts';
@@ -53,7 +53,7 @@ async function executorOf(
 
 /** Returns the paths that runs must not read: the agent's folder, key and token. */
 const secretsOf = ({ credential, folder }: AgentConfig): string[] => {
-  const secrets = [folder ?? defaultFolder(process.env)];
+  const secrets = [folderOf({ folder })];
   if (credential === null) return secrets;
   return [...secrets, 'tokenFile' in credential ? credential.tokenFile : credential.key];
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { homeFolder } from '../../lib/home/home-folder.ts';
 import type { MissingSecret, OrganizationSource, StateChoice } from '../../migration/index.ts';
 import { organizationOf, withOrganization } from '../connection/organization.ts';
 import { usageError } from '../errors/command-error.ts';
@@ -78,14 +78,19 @@ export async function importOrganization(
  * may write nothing.
  */
 function journalOf({ openJournal }: Migration, key: readonly string[]) {
-  const folder = join(process.env.XDG_STATE_HOME || join(homedir(), '.local/state'), 'lockkeeper/imports');
+  const home = homeFolder();
+  const states = process.env.XDG_STATE_HOME || (home && join(home, '.local/state'));
+  if (states === undefined) return withoutJournal('this user has no home folder');
+  const folder = join(states, 'lockkeeper/imports');
   try {
     return openJournal(folder, key);
   } catch (error) {
-    const why = `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`;
-    onProgress(`${why}: if this import is interrupted, unlock its workspaces before you run it again`);
-    return undefined;
+    return withoutJournal(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`);
   }
+}
+
+function withoutJournal(why: string): undefined {
+  onProgress(`${why}: if this import is interrupted, unlock its workspaces before you run it again`);
 }
 
 type Secrets = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;

@@ -1,8 +1,9 @@
-import { homedir, hostname } from 'node:os';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
+import { homeFolder } from '../../lib/home/home-folder.ts';
 import type { JobBounds } from '../../lib/job/bounds.ts';
 import { ConfigError } from '../config-error.ts';
 import { parseFile, scalar, splitList } from '../config-sources.ts';
@@ -130,10 +131,12 @@ export function readEmbeddedConfig(line: unknown): EmbeddedConfig {
   return { ...settings(tree), trust: ca === undefined ? null : { ca, serverName: serverName ?? null }, token };
 }
 
-/** Returns the default folder for the files of an agent. */
-export function defaultFolder(environment: Readonly<Record<string, string | undefined>>): string {
+/** Returns the default folder for the files of an agent; undefined for a user without a home folder. */
+export function defaultFolder(environment: Readonly<Record<string, string | undefined>>): string | undefined {
   const { STATE_DIRECTORY: ofService, XDG_STATE_HOME: ofUser } = environment;
-  return ofService || join(ofUser || join(homedir(), '.local/state'), 'lockkeeper/agent');
+  const home = homeFolder();
+  const states = ofUser || (home && join(home, '.local/state'));
+  return ofService || (states && join(states, 'lockkeeper/agent'));
 }
 
 function check<T>(schema: TSchema, tree: unknown, origins: ReadonlyMap<string, string>): T {

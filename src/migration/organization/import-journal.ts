@@ -28,8 +28,8 @@ interface Run {
 }
 
 /**
- * Opens the journal of an import, which continues the interrupted imports of the same key. Whether one is interrupted or still
- * running decides a lock that the operating system releases at the end of its process.
+ * Opens the journal of an import, which continues the interrupted imports of the same key. A file lock shows whether an import
+ * still runs: the operating system releases it when the process ends.
  * @param folder folder of all journals
  * @param key texts that identify the import: source and target
  * @throws any error of the file system
@@ -39,7 +39,7 @@ export function openJournal(folder: string, key: readonly string[]): ImportJourn
   mkdirSync(own, { recursive: true, mode: 0o700 });
   const runs = new Map<string, Run>();
   for (const name of readdirSync(own)) {
-    const lock = ID.test(name) ? lockOf(join(own, name)) : undefined;
+    const lock = ID.test(name) ? lockOfEarlier(join(own, name)) : undefined;
     if (lock !== undefined) runs.set(name, { folder: join(own, name), lock });
   }
   const id = startRun(own, runs);
@@ -90,15 +90,24 @@ function lockOf(folder: string): FileLock | undefined {
   }
 }
 
+/** As `lockOf`. A folder that cannot be opened hides only the locks of its own run. */
+function lockOfEarlier(folder: string): FileLock | undefined {
+  try {
+    return lockOf(folder);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Deletes the folder of a run that has no workspaces left. */
 function end({ folder, lock }: Run): void {
-  const isEmpty = readdirSync(folder).every((name) => name.startsWith(RUNNING));
   lock.release();
-  if (!isEmpty) return;
-  for (const name of readdirSync(folder)) if (name.startsWith(RUNNING)) rmSync(join(folder, name), { force: true });
   try {
+    const names = readdirSync(folder);
+    if (!names.every((name) => name.startsWith(RUNNING))) return;
+    for (const name of names) rmSync(join(folder, name), { force: true });
     rmdirSync(folder);
   } catch {
-    // Another import has looked at it meanwhile, and deletes it at its end.
+    // Another import has looked at it meanwhile, and deletes it at its end. The result of this import counts more.
   }
 }

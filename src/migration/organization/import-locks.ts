@@ -4,11 +4,14 @@ import type { ImportJournal } from './import-journal.ts';
 import { type HeldLock, WorkspaceLocks } from './locks.ts';
 
 const reasonOf = (id: string) => `lockkeeper import ${id} copies the state`;
+const CONFLICT = 409;
+const OTHER_TOKEN =
+  'Another token holds the lock of the interrupted import. Repeat the import with that token, or unlock the workspace';
 const REASON = /^lockkeeper import ([\da-f]{16}) copies the state$/;
 
 /**
  * Locks of workspaces whose states an import copies. The reason names the import, so that it is recognized whatever kind of
- * token has locked, and only by this import. The server checks the holder anyway.
+ * token has locked, and only by this import. The server compares only the principal, so every step looks at the reason first.
  */
 export class ImportLocks {
   readonly #locks: WorkspaceLocks;
@@ -34,16 +37,24 @@ export class ImportLocks {
     }
   }
 
-  /** @returns false if someone else has released the lock meanwhile */
+  /**
+   * @returns false if someone else has released the lock meanwhile
+   * @throws Refused if an interrupted import has locked with another token; the journal still has the lock
+   */
   async unlock(id: string): Promise<boolean> {
-    const isReleased = await this.#locks.unlock(id);
-    this.#journal.unlocked(id);
-    return isReleased;
+    if (!(await this.isHeld(id))) return false;
+    if (await this.#locks.unlock(id)) {
+      this.#journal.unlocked(id);
+      return true;
+    }
+    if (await this.isHeld(id)) throw new Refused(CONFLICT, OTHER_TOKEN);
+    return false;
   }
 
   /** Unlocks after a failure, if that is possible. */
   async tryUnlock(id: string): Promise<void> {
-    if (await this.#locks.tryUnlock(id)) this.#journal.unlocked(id);
+    const isHeld = await this.isHeld(id).catch(() => false);
+    if (isHeld && (await this.#locks.tryUnlock(id))) this.#journal.unlocked(id);
   }
 
   /** Returns whether this import, or an interrupted one that it continues, holds the lock. */

@@ -69,8 +69,9 @@ export class WorkspaceLocks {
   }
 
   #refusal(held: HeldLock | undefined): Refused {
-    const holder = held?.isOfUser ? 'you have' : 'someone else has';
-    const why = held?.reason ? ` (${held.reason})` : '';
+    if (held === undefined) return new Refused(CONFLICT, `its lock at ${this.#connection.host} changes; try again`);
+    const holder = held.isOfUser ? 'you have' : 'someone else has';
+    const why = held.reason ? ` (${held.reason})` : '';
     const text = `${holder} locked it at ${this.#connection.host}${why}; unlock it, then run the import again`;
     return new Refused(CONFLICT, text);
   }

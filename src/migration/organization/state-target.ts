@@ -83,9 +83,10 @@ export class StateTarget {
    * Unlocks a workspace whose states are complete if an interrupted import has left it locked. A lock for anything else
    * stays.
    * @returns whether it was unlocked
+   * @throws Refused if another token holds the lock
    */
-  async releaseLock(id: string): Promise<boolean> {
-    return (await this.#locks.isHeld(id)) && this.#locks.unlock(id);
+  releaseLock(id: string): Promise<boolean> {
+    return this.#locks.unlock(id);
   }
 
   /** Without an answer of the server, the lock counts as held. */

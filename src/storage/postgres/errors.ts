@@ -54,7 +54,8 @@ function isOfStandby(error: unknown, state: string): boolean {
 
 /**
  * Login refused, database missing, too many connections, server or session ended, session or transaction idle too long.
- * PostgreSQL sends these states only with the severity FATAL.
+ * PostgreSQL sends these states with the severity FATAL. Only 3D000 is also an ordinary error, of statements that this program
+ * does not send, such as DROP DATABASE.
  */
 const ENDS_SESSION = /^(?:28|3D|53300|57P0[1-5]|25P0[34])/;
 

@@ -132,7 +132,7 @@ export function createTenancy(
   const sessions = new Sessions({ database, clock, issuer, times: sessionTimes ?? SESSION_TIMES });
   const ttlPolicies = new TtlPolicies(database, clock, organizations);
   const { delivery, invitedAccounts: accounts = false, invitationLimits: limits = {} } = options;
-  const uses = new InvitationUses({ database, clock, limits, report });
+  const uses = new InvitationUses({ database, clock, limits, report, note: (...noted) => delivery?.note(...noted) });
   const mail = invitationMail(platform, delivery, address, uses);
   const memberships = new Memberships({ database, organizations, teams, users, admission, mail });
   const passkeys = new Passkeys({ database, clock, users, sessions });

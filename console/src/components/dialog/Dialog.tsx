@@ -34,6 +34,8 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
         event.preventDefault();
         onClose();
       }}
+      // React passes events on to the component that renders the dialog, which may be in another form.
+      onSubmit={(event) => event.stopPropagation()}
     >
       <h2 id={heading}>
         <bdi>{title}</bdi>
@@ -61,8 +63,6 @@ interface AskDialogProps extends DialogProps {
 export function AskDialog({ action, onAction, destroys, off, busy, fault, children, ...dialog }: AskDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Events reach the component that renders the dialog, which may be in another form.
-    event.stopPropagation();
     if (!off && !busy) onAction();
   };
   return (

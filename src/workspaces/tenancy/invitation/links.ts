@@ -168,7 +168,7 @@ export class InvitationLinks {
     const credential = await verified(() => verifyCreation(response, challenge, place));
     const create = async (tx: Transaction) => {
       const link = await this.#take(tx, secret);
-      await uses.countAccount(tx, usedBy(link));
+      await uses.countAccount(tx, usedBy(link), id);
       const { email, mailed, membershipId, organizationName } = link;
       const isProved = mailed === 1 && (await users.holderOf(tx, email)) === undefined;
       const made = await users.createNamed(tx, { id, username, email, isProved });

@@ -6,8 +6,17 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
+import type { Delivery } from '../../delivery/index.ts';
 import * as store from './store.ts';
-import { countUses, founderOf, type InvitationUse, insertUse, removeOldUses, type UseCounts } from './use-store.ts';
+import {
+  countUses,
+  creatorOf,
+  founderOf,
+  type InvitationUse,
+  insertUse,
+  removeOldUses,
+  type UseCounts,
+} from './use-store.ts';
 
 /**
  * @limit invitations that one organization sends by email in 24 hours, emails -> further ones have only the link
@@ -15,7 +24,7 @@ import { countUses, founderOf, type InvitationUse, insertUse, removeOldUses, typ
 const EMAILS_OF_ORGANIZATION = 100;
 /**
  * @limit invitations that one user sends by email in 24 hours, in all organizations, emails -> further ones have only the
- * link. Emails of the tokens and machines of an organization count for the user who created it
+ * link. The tokens and machines of all organizations that one user created have the same limit together, apart from the user
  */
 const EMAILS_OF_PRINCIPAL = 100;
 /** @limit invitations that one user sends by email to one address in 24 hours, emails -> further ones have only the link */
@@ -29,13 +38,19 @@ const EMAILS_OF_SERVER = 1000;
  * @limit accounts that links of invitations to one organization create in 24 hours, accounts -> 429; the link stays valid
  */
 const ACCOUNTS_OF_ORGANIZATION = 100;
-/** @limit accounts that the invitations of one user create in 24 hours, in all organizations, accounts -> 429; the link stays valid */
+/**
+ * @limit accounts that the invitations of one user create in 24 hours, in all organizations, accounts -> 429; the link stays
+ * valid. Invitations by these new accounts count for the same user
+ */
 const ACCOUNTS_OF_PRINCIPAL = 100;
 /**
  * @limit accounts that links of invitations create on the server in 24 hours, accounts -> 429; the link stays valid
  * @setting sign_in.invited_accounts_per_day
  */
 const ACCOUNTS_OF_SERVER = 500;
+
+/** Prefix of the principal for the tokens and machines of all organizations that a user created. */
+const FOUNDER = 'founder:';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -68,13 +83,16 @@ export interface InvitationUsesOptions {
   readonly clock: Clock;
   readonly limits: InvitationLimits;
   readonly report: (error: unknown) => void;
+  /** Called for accounts that are not created. */
+  readonly note: Delivery['note'];
 }
 
 /**
  * Counts the emails and the accounts of invitations, and refuses more than a day may have. A user can create any number of
- * organizations, and those any number of teams and tokens. So a use counts for a user: the one who invites or, for tokens
- * and machines, the one who created the organization. Rows stay until they leave the window, whatever is deleted. Users can
- * invite further users, so the server has a limit too.
+ * organizations, and those any number of teams and tokens. So a use counts for the user who invites. Tokens and machines count
+ * together for the user who created their organizations, apart from that user's own uses: colleagues have them too. A user whom
+ * an invitation created counts as the inviter. Rows stay until they leave the window, whatever is deleted. After that an
+ * invited user counts as another one, so the server has a limit too.
  */
 export class InvitationUses implements BackgroundWork {
   readonly #options: InvitationUsesOptions;
@@ -90,7 +108,8 @@ export class InvitationUses implements BackgroundWork {
    * @returns the limit that forbids the email; undefined if it may be sent
    */
   async countEmail(tx: Transaction, used: Used, email: string): Promise<ReachedLimit | undefined> {
-    const use = await this.#use(tx, 'email', used, createHash('sha256').update(email).digest('base64url'));
+    const recipient = createHash('sha256').update(email).digest('base64url');
+    const use = await this.#use(tx, 'email', used, { recipient });
     const reached = await this.#reached(tx, use);
     if (reached === undefined) await insertUse(tx, use);
     return reached;
@@ -100,8 +119,8 @@ export class InvitationUses implements BackgroundWork {
    * Counts a new account, in the transaction that creates it.
    * @throws 429 beyond a limit
    */
-  async countAccount(tx: Transaction, used: Used): Promise<void> {
-    await insertUse(tx, await this.#allowedAccount(tx, used));
+  async countAccount(tx: Transaction, used: Used, accountId: string): Promise<void> {
+    await insertUse(tx, await this.#allowedAccount(tx, used, accountId));
   }
 
   /**
@@ -135,16 +154,25 @@ export class InvitationUses implements BackgroundWork {
     });
   }
 
-  async #allowedAccount(db: Queries, used: Used): Promise<InvitationUse> {
-    const use = await this.#use(db, 'account', used, null);
-    if ((await this.#reached(db, use)) !== undefined) throw tooManyAccounts();
-    return use;
+  async #allowedAccount(db: Queries, used: Used, accountId: string | null = null): Promise<InvitationUse> {
+    const use = await this.#use(db, 'account', used, { accountId });
+    const limit = await this.#reached(db, use);
+    if (limit === undefined) return use;
+    const subject = { organization: used.organizationId, limit };
+    this.#options.note(subject, 'an invitation created no account, because a daily limit is reached');
+    throw tooManyAccounts();
   }
 
-  async #use(db: Queries, kind: InvitationUse['kind'], { organizationId, invitedBy }: Used, recipient: string | null) {
+  async #use(
+    db: Queries,
+    kind: InvitationUse['kind'],
+    used: Used,
+    { recipient = null, accountId = null }: Partial<Pick<InvitationUse, 'recipient' | 'accountId'>>,
+  ): Promise<InvitationUse> {
     const now = this.#options.clock();
-    const principalId = invitedBy ?? (await founderOf(db, organizationId)) ?? organizationId;
-    return { id: prefixedId('iu', now), kind, organizationId, principalId, recipient, now };
+    const { organizationId } = used;
+    const principalId = await principalOf(db, used, now - DAY_MS);
+    return { id: prefixedId('iu', now), kind, organizationId, principalId, recipient, accountId, now };
   }
 
   async #reached(db: Queries, use: InvitationUse): Promise<ReachedLimit | undefined> {
@@ -175,8 +203,17 @@ export class InvitationUses implements BackgroundWork {
   }
 }
 
+/** Returns the principal for which a use counts. */
+async function principalOf(db: Queries, { organizationId, invitedBy }: Used, after: number): Promise<string> {
+  const userId = invitedBy ?? (await founderOf(db, organizationId));
+  if (userId === undefined) return organizationId;
+  // The row of an invited user has the first inviter already.
+  const first = (await creatorOf(db, userId, after)) ?? userId;
+  return invitedBy !== null || first.startsWith(FOUNDER) ? first : `${FOUNDER}${first}`;
+}
+
 function tooManyAccounts(): AppError {
-  const why = 'Invitations have created as many accounts in the last 24 hours as this server allows';
-  const next = 'The link stays valid: try again tomorrow, or accept the invitation with an account that you have';
+  const why = 'Invitations have created too many accounts in the last 24 hours';
+  const next = 'The link stays valid: try again later, or accept the invitation with an account that you have';
   return new AppError('too-many-requests', `${why}. ${next}`, { retryAfter: HOUR_MS / 1000 });
 }
